@@ -13,7 +13,7 @@ import type { EnvironmentNetwork } from './adapters/net/network.ts'
 import { systemClock, systemTimers, systemZone } from './adapters/system-time.ts'
 import { openVault } from './adapters/vault-sqlite/open-vault.ts'
 import { verifyBy } from './core/events/verify-event.ts'
-import { noteFault } from './core/diagnostics/log-lines.ts'
+import { noteFault } from './core/log-lines.ts'
 import type { OpenEnvironment } from './core/environments/environment-deps.ts'
 import { PartnerLink } from './core/environments/partner-link.ts'
 import { applyPreset } from './core/environments/preset.ts'
@@ -22,6 +22,7 @@ import { viewWebhooks } from './core/environments/webhooks.ts'
 import { ReadingQueue } from './core/deal-statements/reading-queue.ts'
 import { EventSync } from './core/events/event-sync.ts'
 import { Reminders } from './core/follow-ups/reminders.ts'
+import { forgetRowMoves } from './core/drafts/draft-rules.ts'
 import { createPartnerKeys } from './core/environments/partner-keys.ts'
 import { readPayloadProfile } from './core/profile/payload-profile.ts'
 import { noteDevice } from './core/proof/device-key.ts'
@@ -51,6 +52,7 @@ export async function openEnvironment(
   environment: Environment,
   { connectPartner, relay, vaultFiles, place, preset, quiet, statementReader, ...common }: Shared,
 ): Promise<Result<OpenEnvironment>> {
+  forgetRowMoves()
   const at = place(environment)
   const opened = await openVault(at, async (inOpening) => {
     const [noted, filled, form] = await Promise.all([

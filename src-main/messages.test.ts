@@ -37,8 +37,9 @@ const WRITES_TEXT = new Set([
   'printed-page.ts',
   'proof-page.ts',
   'fill-form.ts',
-  'read-csv.ts',
+  'import-work.ts',
   'read-drafts.ts',
+  'read-table.ts',
   'save-package.ts',
   'statement-sheets.ts',
 ])

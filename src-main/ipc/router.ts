@@ -10,7 +10,7 @@ import { msg } from '../../src-shared/messages/msg.ts'
 import { PLAINLY } from '../../src-shared/keep-valid.ts'
 import type { ExpectedEnvironment } from '../core/environments/environment-deps.ts'
 import type { EnvironmentContext } from '../core/environment-context.ts'
-import { noteFault } from '../core/diagnostics/log-lines.ts'
+import { noteFault } from '../core/log-lines.ts'
 import type { Log } from '../core/ports/system.ts'
 
 /**

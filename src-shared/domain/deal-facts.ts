@@ -1,6 +1,6 @@
 import { readChoice } from '../entry/choice.ts'
 import { valueAt } from '../profile/form-path.ts'
-import { US_STATES } from '../profile/us-states.ts'
+import { US_STATES } from '../entry/us-states.ts'
 import type { FormValues } from './deal.ts'
 import { expiryOf, type Offer } from './offer.ts'
 import { acceptedOffer, storedStatuses } from './offer-status.ts'

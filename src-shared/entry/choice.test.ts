@@ -5,7 +5,7 @@ import { es } from '../messages/es/index.ts'
 import { setMessages } from '../messages/messages.ts'
 import { localizedProfile } from '../profile/localized-profile.ts'
 import { standardProfile } from '../profile/standard-profile.ts'
-import { US_STATES } from '../profile/us-states.ts'
+import { US_STATES } from './us-states.ts'
 import { matchChoices, readChoice, type Choice } from './choice.ts'
 
 const choicesOf = (path: string): readonly Choice[] => {

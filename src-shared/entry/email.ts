@@ -28,12 +28,15 @@ export function keepEmail(typed: string): string {
 function isAddress(text: string): boolean {
   const [name = '', domain = '', ...more] = text.split('@')
   const labels = domain.split('.')
-  const isName = name !== '' && !/[\s<>()[\]",;:\\]/.test(name) && name.split('.').every((part) => part !== '')
+  const isName =
+    name !== '' && !/[\s<>()[\]",;:\\]/.test(name) && name.split('.').every((part) => part !== '')
   return (
     isName &&
     more.length === 0 &&
     labels.length > 1 &&
-    labels.every((label) => /^[\p{L}\p{M}\p{N}-]{1,63}$/u.test(label) && !label.startsWith('-') && !label.endsWith('-')) &&
+    labels.every(
+      (label) => /^[\p{L}\p{M}\p{N}-]{1,63}$/u.test(label) && !label.startsWith('-') && !label.endsWith('-'),
+    ) &&
     /\p{L}\p{M}*\p{L}/u.test(labels.at(-1) ?? '')
   )
 }

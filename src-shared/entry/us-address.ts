@@ -1,4 +1,4 @@
-import { US_STATES } from '../profile/us-states.ts'
+import { US_STATES } from './us-states.ts'
 import { trimBoth } from '../text.ts'
 import { readChoice } from './choice.ts'
 import { readIdNumber } from './id-number.ts'

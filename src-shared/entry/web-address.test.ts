@@ -35,12 +35,20 @@ test.each([
   ['café.example', 'https://café.example'],
 ])('reads the website %j', (typed, address) => expect(readWebsite(typed)).toBe(address))
 
-test.each(['example', 'https://example', 'ftp://example.com', 'a b.com', 'ada@example.com', 'https://ada@example.com'])(
-  'refuses the website %j',
-  (typed) => expect(readWebsite(typed)).toBeNull(),
-)
+test.each([
+  'example',
+  'https://example',
+  'ftp://example.com',
+  'a b.com',
+  'ada@example.com',
+  'https://ada@example.com',
+])('refuses the website %j', (typed) => expect(readWebsite(typed)).toBeNull())
 
-test.each(['http:/example.com', 'example,.com', 'https://example..com', '@example', 'https://example.com:99999', ''])(
-  'refuses the malformed website %j',
-  (typed) => expect(readWebsite(typed)).toBeNull(),
-)
+test.each([
+  'http:/example.com',
+  'example,.com',
+  'https://example..com',
+  '@example',
+  'https://example.com:99999',
+  '',
+])('refuses the malformed website %j', (typed) => expect(readWebsite(typed)).toBeNull())

@@ -5,7 +5,7 @@ import type { OfferMessages } from './page-content.ts'
 import type { Message } from '../messages/message.ts'
 import { msg } from '../messages/msg.ts'
 import { valueAt } from '../profile/form-path.ts'
-import { US_STATES } from '../profile/us-states.ts'
+import { US_STATES } from '../entry/us-states.ts'
 
 /** Returns texts that explain why the app refuses to create the merchant's page, and what the broker can do. */
 export function refusalMessage(refusal: Refusal): { why: Message; advice: Message } {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { US_STATES } from '../profile/us-states.ts'
+import { US_STATES } from '../entry/us-states.ts'
 import { businessStateOf } from './gate-messages.ts'
 import { coversAmount, RULES_READ_ON, rulesOn, STATE_RULES, type StateRule } from './state-rules.ts'
 
@@ -40,7 +40,7 @@ test.each<[string, string | undefined, string | null]>([
   ['a lowercase code with spaces', ' ca ', 'CA'],
   ['a name', 'california', 'CA'],
   ['a name of two words', 'New York', 'NY'],
-  ['an abbreviation', 'Calif.', null],
+  ['an abbreviation', 'Calif.', 'CA'],
   ['the label of the form', 'CA – California', 'CA'],
   ['a code with other text', 'CA Fresno', null],
   ['nothing', '', null],

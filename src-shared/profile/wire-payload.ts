@@ -12,7 +12,7 @@ import type { FormValue, FormValues } from './form-values.ts'
 import type { FieldProblem } from '../errors.ts'
 import { concreteFields, rowsAt, valueAt } from './form-path.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
-import { US_STATES } from './us-states.ts'
+import { US_STATES } from '../entry/us-states.ts'
 import { msg } from '../messages/msg.ts'
 
 type WireValue = string | number | boolean | WireValue[] | { [key: string]: WireValue }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDeliveryCheck } from '../../src-main/core/events/verify-event.ts'
 import { applyWaitingEvents, receiveEvents, RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
 import { keySetStore } from '../../src-main/core/environments/partner-keys.ts'
-import type { Vault, VaultWrite } from '../../src-main/core/ports/vault.ts'
+import type { Vault } from '../../src-main/core/ports/vault.ts'
 import { resumeSubmissions } from '../../src-main/core/submission/resume-submissions.ts'
 import type { RelayEvent } from '../../src-shared/domain/event.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
@@ -21,6 +21,7 @@ import {
   value,
   type App,
 } from '../support/core/composed-app.ts'
+import { countingVault, damagedVault, logInto } from '../support/core/faulty-vaults.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from '../support/relay/signing.ts'
 
@@ -239,7 +240,9 @@ describe('receiving an event', () => {
     async (failing) => {
       const deal_id = await addDeal(app, { application_id })
       const event = relayEvent(71)
-      const { vault } = counting(app, (writes) => writes.some(({ write }) => write === failing))
+      const { vault } = countingVault(app.vault, unavailable, (writes) =>
+        writes.some(({ write }) => write === failing),
+      )
       const { outcomes, error } = await receiveEvents(
         { ...app.context, vault },
         createDeliveryCheck(verifier(app)),
@@ -318,20 +321,12 @@ describe('an event that arrives before the response to its application', () => {
 })
 
 describe('an event that causes an exception', () => {
-  /** An app whose vault returns a damaged deal. Its log goes into `lines`. */
-  function damaged(lines: unknown[]) {
-    const newsContext: Vault['newsContext'] = async (...args) => {
-      const found = value(await app.vault.newsContext(...args))
-      const deals = found.deals.map((deal) => ({ ...deal, offer_news: null as never }))
-      return ok({ ...found, deals })
-    }
-    const vault = Object.assign(Object.create(app.vault) as Vault, { newsContext })
-    const log = { info: () => {}, warn: (...line: unknown[]) => lines.push(line) }
-    return { ...app.context, vault, log }
-  }
+  const damaged = (lines: unknown[]) => ({
+    ...app.context,
+    vault: damagedVault(app.vault),
+    log: logInto(lines),
+  })
   const FAULT = ['event not processed', { kind: 'TypeError', where: null }]
-  const setAside = async () =>
-    value(await app.vault.eventProblems()).filter(({ problem }) => problem === 'set_aside')
   const review = { message_type: 'application_event', status: 'app_under_review' }
 
   test('is set aside with its reason, does not block the next ones, and is applied at the next start', async () => {
@@ -349,7 +344,8 @@ describe('an event that causes an exception', () => {
     expect(lines).toEqual([FAULT])
     expect(await cursor()).toBe(2)
     expect(app.asked).toEqual([{ deal_id, application_id, about: 'all' }])
-    expect(await setAside()).toMatchObject([{ application_id, count: 1 }])
+    const aside = expect.objectContaining({ problem: 'set_aside', application_id, count: 1 })
+    expect(value(await app.vault.eventProblems())).toContainEqual(aside)
     expect(await dealOf(app, deal_id)).toMatchObject({
       application_status: 'app_under_review',
       offer_status: null,
@@ -375,8 +371,7 @@ describe('an event that causes an exception', () => {
       if (signature === events[0]?.signature) throw new TypeError('900-12-3456')
       return verify(body, signature, at)
     })
-    const log = { info: () => {}, warn: (...line: unknown[]) => lines.push(line) }
-    const { outcomes } = await receiveEvents({ ...app.context, log }, check, events)
+    const { outcomes } = await receiveEvents({ ...app.context, log: logInto(lines) }, check, events)
     expect(outcomes).toMatchObject([
       { state: 'invalid', deal_id, application_id },
       { state: 'applied', deal_id },
@@ -461,7 +456,7 @@ describe('a batch', () => {
       ...unmatchedEvents(503),
       { ...first, seq: 1003 },
     ]
-    const { vault, sizes } = counting(app)
+    const { vault, sizes } = countingVault(app.vault, unavailable)
     const { outcomes, error } = await receiveEvents(
       { ...app.context, vault },
       createDeliveryCheck(verifier(app)),
@@ -490,7 +485,7 @@ describe('a batch', () => {
       ...unmatchedEvents(503),
       relayEvent(1003),
     ]
-    const { vault, sizes } = counting(app, (_, nth) => nth === 2)
+    const { vault, sizes } = countingVault(app.vault, unavailable, (_, nth) => nth === 2)
     const { outcomes, error } = await receiveEvents(
       { ...app.context, vault },
       createDeliveryCheck(verifier(app)),
@@ -504,19 +499,3 @@ describe('a batch', () => {
     expect(app.notified).toHaveLength(1)
   })
 })
-
-/** Wraps the app's vault. It records the size of each commit and fails the commits that `refuses` selects. */
-function counting(
-  { vault }: App,
-  refuses: (writes: VaultWrite[], nth: number) => boolean = () => false,
-): { vault: App['vault']; sizes: number[] } {
-  const sizes: number[] = []
-  const commit: App['vault']['commit'] = async (writes) =>
-    refuses(writes, sizes.push(writes.length)) ? fail(unavailable) : vault.commit(writes)
-  return {
-    sizes,
-    vault: new Proxy(vault, {
-      get: (target, name) => (name === 'commit' ? commit : Reflect.get(target, name)),
-    }),
-  }
-}

@@ -222,7 +222,11 @@ describe('the event source with a real relay', () => {
     await pairWith(shared)
     const client = createRelayClient(directly)
     const code = await makePairingCode(place.data)
-    const paired = await client.pair(` ${place.relay.ready.url}/ `, ` \u200b${code.replaceAll('-', '\u2013')}.\n`, 'front desk')
+    const paired = await client.pair(
+      ` ${place.relay.ready.url}/ `,
+      ` \u200b${code.replaceAll('-', '\u2013')}.\n`,
+      'front desk',
+    )
     expect(paired).toMatchObject({ ok: true, value: { environment: 'sandbox' } })
     const mine = paired.ok ? paired.value.device_token : ''
     expect(await client.getDevice(place.relay.ready.url, mine)).toMatchObject({

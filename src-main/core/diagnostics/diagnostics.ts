@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../src-shared/errors.ts'
 import { dayOf } from '../../../src-shared/days.ts'
 import { environmentStatus } from '../environments/credentials.ts'
 import type { EnvironmentManager } from '../environments/environment-manager.ts'
-import { readLine } from './log-lines.ts'
+import { readLine } from '../log-lines.ts'
 
 const LINES = 500
 

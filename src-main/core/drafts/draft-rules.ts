@@ -16,7 +16,7 @@ export function rowMoves(deal_id: string): number {
   return moves.get(deal_id) ?? 0
 }
 
-/** Forgets all counts, because the environment was closed and its windows load their deals again. */
+/** Forgets all counts, because an environment was opened and the windows load their deals again. */
 export function forgetRowMoves(): void {
   moves.clear()
 }

@@ -6,8 +6,7 @@ import type {
 import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
 import type { Environment, EnvironmentName } from '../../../src-shared/domain/vocabulary.ts'
 import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import { noteFault } from '../diagnostics/log-lines.ts'
-import { forgetRowMoves } from '../drafts/draft-rules.ts'
+import { noteFault } from '../log-lines.ts'
 import { notifyUnread } from '../notifications/inbox.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { SettingsReader } from '../ports/vault.ts'
@@ -219,7 +218,7 @@ export class EnvironmentManager {
     if (!opened?.ok) return
     const { engine, housekeeping, reminders, statements, eventSync, disconnect, context } = opened.value
     // A failure to stop one part must leave neither the others running nor the vault open.
-    const stops = [
+    const stops: (() => unknown)[] = [
       () => engine.stop(),
       () => this.#listening,
       () => housekeeping.stop(),
@@ -234,7 +233,6 @@ export class EnvironmentManager {
       } catch (thrown) {
         noteFault(this.#parts.log, 'environment not closed', thrown)
       }
-    forgetRowMoves()
     await context.vault.close()
   }
 

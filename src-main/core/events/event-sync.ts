@@ -1,6 +1,6 @@
 import { readConnection } from '../connection-settings.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
-import { noteFault } from '../diagnostics/log-lines.ts'
+import { noteFault } from '../log-lines.ts'
 import { ArrivalFloor } from './arrival.ts'
 import { HintWatch } from './hint-watch.ts'
 import { applyAnswer } from './polling/apply-answer.ts'

@@ -6,7 +6,7 @@ import { readChoice, type Choice } from '../../../src-shared/entry/choice.ts'
 import { readIdNumber } from '../../../src-shared/entry/id-number.ts'
 import { keepEntry } from '../../../src-shared/profile/keep-entry.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
-import { US_STATES } from '../../../src-shared/profile/us-states.ts'
+import { US_STATES } from '../../../src-shared/entry/us-states.ts'
 import { toWireValue } from '../../../src-shared/profile/wire-payload.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 

@@ -1,5 +1,5 @@
 import { readChoice } from '../../../src-shared/entry/choice.ts'
-import { US_STATES } from '../../../src-shared/profile/us-states.ts'
+import { US_STATES } from '../../../src-shared/entry/us-states.ts'
 import type { FieldType, PayloadProfile, ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 
 /** Number of values of a column from which its field is guessed. */

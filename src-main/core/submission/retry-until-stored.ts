@@ -1,5 +1,5 @@
 import type { EnvironmentContext } from '../environment-context.ts'
-import { noteFault } from '../diagnostics/log-lines.ts'
+import { noteFault } from '../log-lines.ts'
 import type { Log, Pause } from '../ports/system.ts'
 import { isOfVault } from './submission-machine.ts'
 import { appError, fail, type Result } from '../../../src-shared/errors.ts'

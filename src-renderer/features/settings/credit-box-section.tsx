@@ -30,7 +30,7 @@ import { Reading } from '../../ui/reading.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 import { matchChoices } from '../../../src-shared/entry/choice.ts'
-import { US_STATES } from '../../../src-shared/profile/us-states.ts'
+import { US_STATES } from '../../../src-shared/entry/us-states.ts'
 
 /** Settings of the credit boxes (funders' criteria): one table of rules for each funder. */
 export function CreditBoxSection() {

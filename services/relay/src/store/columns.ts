@@ -13,13 +13,6 @@ export const OFFICE_DEVICE = `${DEVICE}, devices.office_id, offices.public_id AS
   offices.max_streams`
 export const EVENT = 'seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body'
 
-/**
- * What a signature covers. `body`: exactly these bytes. `unique`: not the body, but it names the event or itself. `hint`: nothing unique.
- * `reused`: a stored `hint` whose signature arrived at this office before, with another body.
- */
-export const COVERAGES = ['body', 'unique', 'hint', 'reused'] as const
-export type Coverage = (typeof COVERAGES)[number]
-
 /** Statement that deletes the keys of addresses that no office and no shared profile uses any more. */
 export const UNUSED_KEYS =
   'DELETE FROM key_sets WHERE jwks_url NOT IN (SELECT jwks_url FROM partner_profiles)'

@@ -1,6 +1,9 @@
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
-import type { Coverage } from './columns.ts'
 import type { KeptKeySet } from '../../../../src-shared/webhook/key-source.ts'
+
+/** What a signature covers: its body, at least a unique id, nothing unique, or nothing unique and it came with another body before. */
+export const COVERAGES = ['body', 'unique', 'hint', 'reused'] as const
+export type Coverage = (typeof COVERAGES)[number]
 
 /** States of an office. `suspended`: its webhook addresses and devices are refused, but its data remains. `deleting`: its rows are being deleted. */
 export const OFFICE_STATES = ['active', 'suspended', 'deleting'] as const

@@ -1,7 +1,7 @@
 import { readChoice } from '../../../../src-shared/entry/choice.ts'
 import { toWireValue } from '../../../../src-shared/profile/wire-payload.ts'
 import type { ProfileField } from '../../../../src-shared/profile/payload-profile.ts'
-import { US_STATES } from '../../../../src-shared/profile/us-states.ts'
+import { US_STATES } from '../../../../src-shared/entry/us-states.ts'
 import { trimBoth, wordsOf } from '../../../../src-shared/text.ts'
 import { CHOICE_WORDS } from './label-words.ts'
 

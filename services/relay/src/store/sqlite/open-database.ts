@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { NewerDataError } from '../../errors.ts'
-import type { Coverage } from '../columns.ts'
+import type { Coverage } from '../relay-store.ts'
 import { createLogAndDevices, offices, replayAndForget, shortIds, storeEpoch } from './migrations.ts'
 
 /** Migrations in order. A published migration never changes. The schema version is the number of applied migrations. */

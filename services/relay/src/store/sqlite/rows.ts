@@ -1,8 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import { z } from 'zod'
 import { environmentSchema } from '../../../../../src-shared/domain/vocabulary-schema.ts'
-import { COVERAGES } from '../columns.ts'
-import { OFFICE_STATES } from '../relay-store.ts'
+import { COVERAGES, OFFICE_STATES } from '../relay-store.ts'
 
 export type Row = Record<string, SQLOutputValue>
 

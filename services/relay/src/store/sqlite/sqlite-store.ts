@@ -9,6 +9,7 @@ import {
   type DeviceChange,
   type LogFollower,
   type LoggedEvent,
+  type Coverage,
   type KeyAddress,
   type LogId,
   type LogPosition,
@@ -25,7 +26,6 @@ import {
   type RelayStore,
 } from '../relay-store.ts'
 import {
-  type Coverage,
   forgetSignaturesBefore,
   MAX_BODIES_OF_SIGNATURE,
   SIGNATURE_WINDOW_MS,

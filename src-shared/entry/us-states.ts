@@ -1,4 +1,4 @@
-import type { Choice } from '../entry/choice.ts'
+import type { Choice } from './choice.ts'
 
 /**
  * US states, the District of Columbia, and US territories by postal code. Labels start with the code, so that typing the code finds the

@@ -1,5 +1,5 @@
-import type { Log } from '../ports/system.ts'
-import { LOG_MESSAGES, type LogLine, logLineSchema } from '../../../src-shared/diagnostics.ts'
+import type { Log } from './ports/system.ts'
+import { LOG_MESSAGES, type LogLine, logLineSchema } from '../../src-shared/diagnostics.ts'
 
 type Details = Readonly<Record<string, string | number | boolean | null>>
 const FIELDS = [

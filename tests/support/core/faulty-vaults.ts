@@ -1,0 +1,36 @@
+import type { Vault, VaultWrite } from '../../../src-main/core/ports/vault.ts'
+import { fail, ok, type AppError } from '../../../src-shared/errors.ts'
+
+/** Wraps a vault. The result records the size of each commit and fails the commits that `refuses` selects with `error`. */
+export function countingVault<V extends Vault>(
+  vault: V,
+  error: AppError,
+  refuses: (writes: VaultWrite[], nth: number) => boolean = () => false,
+): { vault: V; sizes: number[] } {
+  const sizes: number[] = []
+  const commit: Vault['commit'] = async (writes) =>
+    refuses(writes, sizes.push(writes.length)) ? fail(error) : vault.commit(writes)
+  return {
+    sizes,
+    vault: new Proxy(vault, {
+      get: (target, name) => (name === 'commit' ? commit : Reflect.get(target, name)),
+    }),
+  }
+}
+
+/** Wraps a vault. The result returns damaged deals to the code that processes events. */
+export function damagedVault(vault: Vault): Vault {
+  const newsContext: Vault['newsContext'] = async (...args) => {
+    const found = await vault.newsContext(...args)
+    if (!found.ok) return found
+    const deals = found.value.deals.map((deal) => ({ ...deal, offer_news: null as never }))
+    return ok({ ...found.value, deals })
+  }
+  return Object.assign(Object.create(vault) as Vault, { newsContext })
+}
+
+/** A log that adds its warnings to `lines`. */
+export const logInto = (lines: unknown[]) => ({
+  info: () => {},
+  warn: (...line: unknown[]) => void lines.push(line),
+})
