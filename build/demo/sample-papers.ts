@@ -89,7 +89,7 @@ const APPLICATION: readonly [heading: string, places: readonly Place[]][] = [
       ['Title', 'Managing Member'],
       ['Ownership %', '60'],
       ['Date of birth', '02/29/1980'],
-      ['Social Security Number', '123-45-6789'],
+      ['Social Security Number', '773-12-3456'],
       ['Home address', '7 Cedar Court'],
       ['City', 'Portland'],
       ['State', 'OR'],

@@ -57,7 +57,7 @@ test('the application form of the demo offers every value that a broker would ot
   const offered = Object.fromEntries(found.map(({ path, value }) => [path, sent(path, value)]))
   const { 'application.reference': _, ...typed }: Record<string, string> = {
     ...APPLICATION,
-    'company.owners.0.ssn': '123456789',
+    'company.owners.0.ssn': '773123456',
   }
   expect(offered).toMatchObject(
     Object.fromEntries(Object.entries(typed).map(([path, value]) => [path, sent(path, value)])),

@@ -35,16 +35,4 @@ describe('a queued document', () => {
     expect(app.emitted).toContainEqual({ event: 'deal.changed', payload: { deal_id } })
     await engine.stop()
   })
-
-  test('returns to the attached state at startup if no task sends it, and its error shows the reason', async () => {
-    const app = await composeApp(cleanup)
-    const deal_id = await addDeal(app, { state: 'received', application_id: '31' })
-    const { document_id } = await addDocument(app, cleanup, deal_id, { state: 'queued' })
-    const { engine } = await openEngine(app, cleanup)
-    expect(value(await app.vault.getDocument(document_id))).toMatchObject({
-      state: 'attached',
-      error: { outcome: 'not_received', message: 'This document left the queue without being sent.' },
-    })
-    await engine.stop()
-  })
 })
