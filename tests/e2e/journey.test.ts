@@ -67,7 +67,7 @@ describe('from setup to the first offer', () => {
     await attachFiles(page, pdfs)
     await expect.poll(() => page.locator('[data-document]').count()).toBe(pdfs.length)
     await chooseKind(page, 'Voided check.pdf', 'Voided check')
-    await page.getByText('3 pages').waitFor()
+    await page.getByText('3 pages').first().waitFor()
   })
 
   it('submits the application and then each document', async () => {
