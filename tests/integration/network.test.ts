@@ -102,7 +102,9 @@ describe('a manually configured proxy', () => {
   test('that never responds is reported with its name', async () => {
     const { port } = await startSafePartner()
     const proxy = await startProxy(cleanup, { port, refusal: null })
-    const error = errorOf(await submit(connectIn({ network: manual(proxy), timeouts: SHORT })))
+    const error = errorOf(
+      await submit(connectIn({ network: manual(proxy), timeouts: { ...SHORT, connect: 1_500 } })),
+    )
     expect(error).toMatchObject(unreachable)
     expect(formatted(error.message)).toContain(`${proxy.address} cannot be reached: it did not respond`)
   })

@@ -79,7 +79,10 @@ describe.each(writes)('%s without a working connection to the partner', (_, send
 
   test('reports not_received for a server that accepts the connection and never responds', async () => {
     const tcp = await startTcp(() => {})
-    const client = connectTo(cleanup, { base_url: `https://127.0.0.1:${tcp.port}`, timeouts: SHORT })
+    const client = connectTo(cleanup, {
+      base_url: `https://127.0.0.1:${tcp.port}`,
+      timeouts: { ...SHORT, connect: 1_500 },
+    })
     expect(errorOf(await send(client))).toMatchObject({
       code: 'PARTNER_UNREACHABLE',
       outcome: 'not_received',

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { connectTo, errorOf } from '../support/partner/client.ts'
+import { connectTo, errorOf, SHORT } from '../support/partner/client.ts'
 import {
   answer,
   json,
@@ -332,11 +332,12 @@ describe('an offer', () => {
     ['500', json(500, {}), 'unknown'],
     ['an HTML page', answer(200, '<html>'), 'unknown'],
     ['a refusal', json(409, {}), 'not_received'],
-  ])('gets only one acceptance request, even if the response is %s', async (_name, script, outcome) => {
+  ])('gets only one acceptance request, even if the response is %s', async (name, script, outcome) => {
     const { partner } = await start()
     const client = connectTo(cleanup, {
       base_url: partner.base_url,
       retryPolicy: { tries: 3, firstWaitMs: 1 },
+      ...(name === 'missing' ? { timeouts: SHORT } : {}),
     })
     partner.on(ACCEPT, script)
     expect(errorOf(await client.acceptOffer('o-1'))).toMatchObject({ outcome, retryable: false })
