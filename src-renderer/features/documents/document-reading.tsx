@@ -35,8 +35,10 @@ export function KindReason({ reading }: { reading: DocumentReading | null }) {
   )
 }
 
-function kindReason({ text, kind_by, kind_says }: DocumentReading): string {
+function kindReason({ text, kind_by, kind_says, period_by }: DocumentReading): string {
   const { reading } = messages().documents
+  // The verified entries prove the kind, too.
+  if (period_by === 'statement') return ''
   if (kind_by === 'broker') return text === 'scan' ? '' : reading.chosen
   if (text !== 'read') return reading[text]
   if (kind_says === null) return reading.nothing
