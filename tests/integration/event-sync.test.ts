@@ -271,11 +271,11 @@ describe('the start of event sync', () => {
     const reads = failTokenOnce(code)
     const planned: (() => void)[] = []
     const setTimer = globalThis.setTimeout
-    vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms?: number) => {
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation((work: () => void, ms?: number) => {
       // Clients of HTTP set timers of the same length.
       if (ms === 60_000 && new Error().stack?.includes('event-sync.ts')) planned.push(work)
       return setTimer(work, ms)
-    }) as typeof setTimeout)
+    })
     await eventSync.restart()
     expect(reads.count).toBe(1)
     return { retry: planned[0] }
