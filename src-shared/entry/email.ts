@@ -13,10 +13,11 @@ export function readEmail(typed: string): string | null {
   const text = typedText(typed, MAX_LENGTH).replaceAll(/ ?([@<>]) ?/g, (_, sign: string) =>
     sign === '<' ? ' <' : sign === '>' ? '> ' : sign,
   )
-  const addresses = text.split(' ').filter((word) => word.includes('@'))
-  const [word = ''] = addresses
-  const address = trimBoth(word.replace(/^[<"']?mailto:/i, ''), AROUND)
-  return addresses.length === 1 && isAddress(address) ? address : null
+  const found = text.split(' ').filter((word) => word.includes('@'))
+  // Mail programs copy an address twice: `a@example.com <mailto:a@example.com>`.
+  const addresses = new Set(found.map((word) => trimBoth(word.replace(/^[<"']?mailto:/i, ''), AROUND)))
+  const [address = ''] = addresses
+  return addresses.size === 1 && isAddress(address) ? address : null
 }
 
 /** Returns the email address in a typed text, or the input unchanged if there is none. */

@@ -30,6 +30,11 @@ export function splitName(typed: string): { first_name: string; last_name: strin
   if (other === undefined) return splitWords(family.words, suffix)
   const given = withoutEndings(other.filter((word) => !TITLES.has(plain(word))))
   if (family.words.length === 0 || given.words.length === 0) return null
+  // `John Doe, Jane Roe` are two persons, and cannot be told from `Garcia Lopez, Maria Elena`.
+  const areMany = [family.words, given.words].every(
+    (all) => all.filter((word) => !isInitial(word) && !PARTICLES.has(plain(word))).length > 1,
+  )
+  if (areMany) return null
   return named(given.words, [...family.words, ...suffix, ...given.endings])
 }
 

@@ -5,6 +5,8 @@ const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i
 const MAX_LENGTH = 2_000
 /** A host name that contains a dot, optionally followed by a port, a path, a query, or a fragment. */
 const BARE_ADDRESS = /^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?([/?#]\S*)?$/i
+/** Matches what no public host is: a name that ends with a number or a single letter (1.5, n.a), or only one name after www. */
+const NOT_PUBLIC = /\.(?:\d+|[^.])$|^www\.[^.]*$/i
 
 /** Matches one part of a host name. Some internal hosts have an underscore. */
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i
@@ -25,7 +27,9 @@ export function hasScheme(address: string): boolean {
 export function keepWebAddress(typed: string): string {
   const text = typedText(typed, MAX_LENGTH)
   const isHere = text.startsWith('127.')
-  return !hasScheme(text) && !isHere && BARE_ADDRESS.test(text) ? `https://${text}` : typed
+  return !hasScheme(text) && !isHere && !/^[a-z]\.[a-z]$/i.test(text) && BARE_ADDRESS.test(text)
+    ? `https://${text}`
+    : typed
 }
 
 /**
@@ -37,7 +41,7 @@ export function readWebsite(typed: string): string | null {
   const address = hasScheme(text) ? text : `https://${text}`
   const [, host = ''] = /^https?:\/\/([^/?#]*)/i.exec(address) ?? []
   const [name = '', port = ''] = host.split(':')
-  if (/\s/.test(address) || !name.includes('.') || /@/.test(host)) return null
+  if (/\s/.test(address) || !name.includes('.') || NOT_PUBLIC.test(name) || /@/.test(host)) return null
   if (/[^ -~]/.test(address)) return address
   return isHost(name) && /^\d{0,5}$/.test(port) && Number(port) <= 65_535 ? address : null
 }

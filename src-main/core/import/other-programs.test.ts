@@ -6,6 +6,7 @@ import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { valueAt } from '../../../src-shared/profile/form-path.ts'
 import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
 import { previewImport } from './import-work.ts'
+import { parseRecords } from './parse-csv.ts'
 import { readDrafts } from './read-drafts.ts'
 
 // Lists as other programs really write them.
@@ -40,6 +41,12 @@ const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
 const NAME = 'company.legal_name'
 const EIN = 'company.ein'
 const lines = (...rows: string[]) => rows.join('\n')
+
+test('each quotation mark that begins no quoted cell is text, even in a line of a megabyte', () => {
+  const [record] = parseRecords('"a" b,'.repeat(160_000), { delimiter: ',', width: null })
+  expect(record?.cells).toHaveLength(160_001)
+  expect(record?.cells[80_000]).toBe('"a" b')
+})
 
 describe('the separator', () => {
   test.each([

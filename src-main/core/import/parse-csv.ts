@@ -58,8 +58,10 @@ export function* parseRecords(
   text: string,
   { delimiter, width }: { delimiter: string; width: number | null },
 ): Generator<CsvRecord> {
+  // Where an earlier search for the end of a quoted cell gave up. Without it, each odd mark would search the same text again.
+  const searched = { until: 0 }
   for (let at = 0, row = 1; at < text.length; row++) {
-    let record = readRecord(text, at, delimiter, text.length)
+    let record = readRecord(text, at, delimiter, text.length, searched)
     const newline = text.indexOf('\n', at)
     const isUsual = width === null || record.cells.length === width
     let is_broken = record.isOdd && !isUsual
@@ -76,11 +78,11 @@ export function* parseRecords(
 }
 
 /** Reads the cells of a record that ends at `limit` at the latest. `isOdd` is true if a cell contains a quotation mark as text. */
-function readRecord(text: string, from: number, delimiter: string, limit: number) {
+function readRecord(text: string, from: number, delimiter: string, limit: number, searched = { until: 0 }) {
   const cells: string[] = []
   let isOdd = false
   for (let at = from; ; at++) {
-    const quoted = readQuoted(text, at, delimiter, limit)
+    const quoted = readQuoted(text, at, delimiter, limit, searched)
     if (quoted === null) {
       let end = at
       while (end < limit && text[end] !== delimiter && text[end] !== '\n') end++
@@ -98,13 +100,26 @@ function readRecord(text: string, from: number, delimiter: string, limit: number
 }
 
 /** Reads a cell between quotation marks. Returns null if there is none. */
-function readQuoted(text: string, from: number, delimiter: string, limit: number) {
+function readQuoted(
+  text: string,
+  from: number,
+  delimiter: string,
+  limit: number,
+  searched: { until: number },
+) {
   const open = afterSpaces(text, from)
   if (text[open] !== '"') return null
   let isOdd = false
   for (let at = open + 1; ;) {
+    if (text[at] !== '"' && at < searched.until) {
+      isOdd = true
+      at = searched.until
+    }
     const mark = text.indexOf('"', at)
-    if (mark < 0 || mark >= limit || mark - open > MAX_QUOTED) return null
+    if (mark < 0 || mark >= limit || mark - open > MAX_QUOTED) {
+      searched.until = mark < 0 ? limit : mark
+      return null
+    }
     if (text[mark + 1] === '"' && mark + 1 < limit) {
       at = mark + 2
       continue
