@@ -7,6 +7,8 @@ const TODAY = '2026-11-23'
 
 describe('readDate', () => {
   test.each([
+    'el 2 de marzo de 2014',
+    'the 2nd of March 2014',
     '3/2/2014',
     '03/02/2014',
     '3-2-2014',

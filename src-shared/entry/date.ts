@@ -146,6 +146,7 @@ function dateText(typed: string): string {
   return typedText(typed)
     .toLowerCase()
     .replaceAll(/[’‘]/g, "'")
+    .replace(/^(?:el|the|on) (?=\d)/, '')
     .replaceAll(/ (?:de|del|of) /g, ' ')
     .replaceAll(/(?<=\d) ?([/.-]) ?(?=\d)/g, '$1')
 }

@@ -4,6 +4,9 @@ import { saysNone } from './no-value.ts'
 test.each([
   'N/A',
   'n.a.',
+  'n / a',
+  'N\\A',
+  '#N/A',
   'None',
   'none.',
   '-',

@@ -45,8 +45,11 @@ const NONE_IN_FORMAT = new Set([
  * as a web address, and false for one that accepts any name.
  */
 export function saysNone(typed: string, hasFormat: boolean): boolean {
-  const text = typedText(typed).toLowerCase()
+  // `n / a` and `N\\A` are `n/a` as well.
+  const text = typedText(typed)
+    .toLowerCase()
+    .replaceAll(/ ?[\\/] ?/g, '/')
   if (text === '') return false
-  const words = trimBoth(text, ' .,;:*?!_-/()[]"\'')
+  const words = trimBoth(text, ' .,;:*?!_-/()[]"\'#')
   return words === '' || NONE.has(words) || (hasFormat && NONE_IN_FORMAT.has(words))
 }

@@ -1,6 +1,7 @@
 // Import the library's smallest set of metadata, with country codes, lengths, and extensions. The larger sets also distinguish types of
 // phone lines, which the app does not need.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { trimEnd } from '../text.ts'
 import { typedText } from './typed-text.ts'
 
 /** Reasons to reject a phone number. `messages().form` has a text for each. */
@@ -11,7 +12,7 @@ export type PhoneProblem = 'phone' | 'phoneExtension' | 'phoneForeign'
  * number with an extension, and a number with a country code other than 1, each with its own reason.
  */
 export function readPhone(typed: string): { digits: string } | { problem: PhoneProblem } {
-  const text = typedText(typed).replace(/^tel:/i, '')
+  const text = trimEnd(typedText(typed).replace(/^tel:/i, ''), ' .,;')
   const found = parsePhoneNumberFromString(text, { defaultCountry: 'US', extract: false })
   if (found === undefined) return { problem: 'phone' }
   const { countryCallingCode, nationalNumber, ext } = found

@@ -81,7 +81,9 @@ function streetAndCity(words: string[]): Omit<UsAddress, 'state' | 'zip'> | null
   const street_1 = parts(unitAt < 0 ? street : street.slice(0, unitAt))
   const street_2 = unitAt < 0 ? '' : parts(street.slice(unitAt))
   const isStreet = /^\d|^p\.? ?o\.? box/i.test(street_1) && street_1.includes(' ')
-  return isStreet && /^[\p{L}][\p{L}\p{M} .'’-]+$/u.test(city) ? { street_1, street_2, city } : null
+  return isStreet && /^\p{L}[\p{L}\p{M} .'’-]+$/u.test(city) && !/^.\.?$| county$/i.test(city)
+    ? { street_1, street_2, city }
+    : null
 }
 
 const isUnit = (word = '') => UNIT.has(bare(word)) || word.startsWith('#')
