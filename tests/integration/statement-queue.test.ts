@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sourceFiles, startSourceReader } from '../../build/statements/source-reader.ts'
 import type { FromReader } from '../../src-main/adapters/statements/host-protocol.ts'
 import { createStatementReader } from '../../src-main/adapters/statements/reader-process.ts'
@@ -29,9 +29,7 @@ import {
 import { bakeryMonths, drawBankStatement, FUNDER, WEEKLY_FUNDER } from '../../build/demo/bank-statement.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 
-// Real vaults, real processes that read, and PDF files that the tests draw. The processes have a low priority, so they are slow on a busy
-// machine.
-vi.setConfig({ testTimeout: 120_000 })
+// Real vaults, real processes that read, and PDF files that the tests draw.
 
 /** The month of the tests' clock is May 2026. The form requires the statements of the four months before. */
 const MONTHS = bakeryMonths(4, new Date(2026, 4, 4))
@@ -41,9 +39,11 @@ afterAll(() => pool.end())
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
 
-/** The processes that were started to read, and how many of them have ended. */
+/** The processes that this test started to read. */
 let hosts: HostProcess<FromReader>[]
-let ended: number
+/** All processes that have ended. Those of earlier tests may end during this one. */
+const exited = new Set<HostProcess<FromReader>>()
+const ended = () => hosts.filter((host) => exited.has(host)).length
 let app: App
 let folder: string
 const secrets = memoryKeychain()
@@ -58,7 +58,7 @@ const open = (most_ms?: number) =>
       () => {
         const host = startSourceReader()
         hosts.push(host)
-        host.onExit(() => ended++)
+        host.onExit(() => exited.add(host))
         return host
       },
       sourceFiles(),
@@ -68,7 +68,6 @@ const open = (most_ms?: number) =>
 
 beforeEach(async () => {
   hosts = []
-  ended = 0
   folder = cleanup.folder()
   app = await open()
   deal_id = await addDeal(app)
@@ -142,7 +141,7 @@ describe('the statements of a deal', () => {
     const ids = await attachMonths(0, 1)
     app.statements.start()
     for (const id of ids) await untilState(id, 'read')
-    await until(() => (ended === 1 ? true : undefined))
+    await until(() => (ended() === 1 ? true : undefined))
     expect(hosts).toHaveLength(1)
   })
 
@@ -303,7 +302,7 @@ describe('a reading that does not end well', () => {
     await until(() => app.emitted.find(({ event }) => event === 'statements.progress'))
     value(await app.statements.cancel(id))
     await untilState(id, 'cancelled')
-    await until(() => (ended === 1 ? true : undefined))
+    await until(() => (ended() === 1 ? true : undefined))
     await app.statements.look(deal_id)
     expect(hosts).toHaveLength(1)
     value(await app.statements.read(id))
@@ -329,7 +328,7 @@ describe('a reading that does not end well', () => {
     await until(() => (app.statements.stateOf(id)?.state === 'reading' ? true : undefined))
     value(await removeDocument(app.context, id))
     await app.statements.look(deal_id)
-    await until(() => (ended === 1 ? true : undefined))
+    await until(() => (ended() === 1 ? true : undefined))
     expect((await view()).documents).toEqual([])
   })
 
@@ -338,7 +337,7 @@ describe('a reading that does not end well', () => {
     app.statements.start()
     await until(() => (hosts.length === 1 ? true : undefined))
     await app.statements.stop()
-    expect(await until(() => (ended === 1 ? 'ended' : undefined))).toBe('ended')
+    expect(await until(() => (ended() === 1 ? 'ended' : undefined))).toBe('ended')
   })
 
   test('is unreadable after too much time, and is not tried again', async () => {
