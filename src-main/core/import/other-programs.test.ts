@@ -76,6 +76,16 @@ describe('the separator', () => {
   })
 })
 
+test.each([
+  ['thousands that are not in quotation marks', 'Alder LLC,12-3456789,50,000', 'more values'],
+  ['a quotation mark that never ends', '"Birch LLC,98-7654321,50', 'quotation marks'],
+])('a row with %s is named, so that the broker checks its values', (_, row, why) => {
+  const content = lines('Legal name,EIN,Amount requested', row, 'Cedar LLC,12-3456780,70000')
+  const [first, second] = read(content).drafts
+  expect(first?.remarks.map((one) => formatMessage(one.why))).toEqual([expect.stringContaining(why)])
+  expect(second?.remarks).toEqual([])
+})
+
 describe('quotation marks', () => {
   test.each([
     ['inside a cell', 'Joe "The Plumber" Smith', 'Joe "The Plumber" Smith'],

@@ -323,13 +323,14 @@ function rowOf(columns: TableFile['columns'], headings: readonly string[], line:
         is_formula: formulas.has(at),
       })
   }
-  if (is_broken)
-    read.remarks.push({
-      path: '',
-      label: formatMessage(msg.importing.row(row)),
-      value: '',
-      why: msg.errorsFiles.oddQuotes,
-    })
+  const why =
+    is_broken || cells.some((cell) => /^"[^"]*$/.test(cell))
+      ? msg.errorsFiles.oddQuotes
+      : cells.slice(headings.length).some((cell) => cell !== '')
+        ? msg.errorsFiles.moreValues
+        : null
+  if (why !== null)
+    read.remarks.push({ path: '', label: formatMessage(msg.importing.row(row)), value: '', why })
   const reason = noRecord(cells, headings) ?? (is_hidden ? 'hidden' : null)
   if (reason !== null) read.no_deal = NO_DEAL[reason]
   return read

@@ -213,6 +213,7 @@ export const errorsFiles = {
   removePassword:
     'Open it in Excel, remove the password (File › Info › Protect Workbook), and save it again.',
   wrongBytes: 'Some characters in the file are damaged. They are shown as �.',
+  moreValues: 'This row has more values than the list has headings. Check that each value is in its field.',
   oddQuotes: 'The quotation marks in this row do not match. Check its values.',
   looksLikeTotal: 'looks like a line with totals',
   repeatsHeadings: 'repeats the headings',

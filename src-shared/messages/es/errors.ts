@@ -212,6 +212,7 @@ export const errorsFiles: (typeof en)['errorsFiles'] = {
   removePassword:
     'Ábralo en Excel, quite la contraseña (Archivo › Información › Proteger libro) y guárdelo de nuevo.',
   wrongBytes: 'Algunos caracteres del archivo están dañados. Se muestran como �.',
+  moreValues: 'Esta fila tiene más valores que encabezados la lista. Revise que cada valor esté en su campo.',
   oddQuotes: 'Las comillas de esta fila no coinciden. Revise sus valores.',
   looksLikeTotal: 'parece una línea de totales',
   repeatsHeadings: 'repite los encabezados',
