@@ -70,11 +70,13 @@ describe('files and messages that leave the app', () => {
   let programs: string
   const PATH = process.env['PATH'] ?? ''
   beforeAll(async () => {
-    // The app opens a mail link with the program `xdg-open`. This one writes the link into a file.
+    // Electron opens a mail link with `xdg-email`, which usually starts `xdg-open`. These write the link into a file.
     programs = await mkdtemp(join(tmpdir(), 'funding-desk-programs-'))
-    const opener = join(programs, 'xdg-open')
-    await writeFile(opener, `#!/bin/sh\nprintf '%s' "$1" > '${join(programs, 'opened')}'\n`)
-    await chmod(opener, 0o755)
+    for (const name of ['xdg-email', 'xdg-open']) {
+      const opener = join(programs, name)
+      await writeFile(opener, `#!/bin/sh\nprintf '%s' "$1" > '${join(programs, 'opened')}'\n`)
+      await chmod(opener, 0o755)
+    }
     process.env['PATH'] = programs + delimiter + PATH
     environment = await TestEnvironment.open(async (data) => {
       await fillPipeline(data, 0)
