@@ -1,4 +1,4 @@
-/** `npm run check`: runs all gates except the app's build and the end-to-end tests. Takes about three minutes. */
+/** `npm run check`: runs all gates except the app's build and the end-to-end tests. */
 import { parseArgs } from 'node:util'
 import { checkGates, runGates, total } from './gates.mjs'
 import { runMain } from './runtime/command.mjs'
