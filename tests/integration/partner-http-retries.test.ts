@@ -198,11 +198,15 @@ describe('a pause that the partner requests', () => {
   })
 
   test('of a few seconds ends when the waiting upload is canceled', async () => {
-    const { partner, client } = await start()
+    const partner = await startPartner(cleanup)
+    const paths: string[] = []
+    const onCall = ({ path }: { path: string }) => paths.push(path)
+    const client = connectTo(cleanup, { base_url: partner.base_url, retryPolicy, onCall })
     const stopping = new AbortController()
     partner.on(DOCUMENT, tooMany('9'))
     const sending = upload(client, makeUpload(makeBytes(5000)), stopping.signal)
-    await until(() => partner.count(DOCUMENT) || undefined)
+    // Cancel only after the client has received the answer. Before, the outcome would be unknown.
+    await until(() => paths.find((path) => DOCUMENT.endsWith(path)))
     stopping.abort()
     expect(errorOf(await sending).outcome).toBe('not_received')
     expect(partner.count(DOCUMENT)).toBe(1)

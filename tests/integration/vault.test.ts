@@ -264,14 +264,21 @@ describe('after a crash', () => {
   test('kill -9 of the vault process loses no acknowledged commit, and the next call restarts it', async () => {
     const vault = await openAt()
     const acknowledged: number[] = []
+    const exits: Promise<void>[] = []
+    const kill = (host = hosts.at(-1)) => {
+      exits.push(new Promise((resolve) => host?.onExit(() => resolve())))
+      host?.kill()
+    }
     for (let round = 0; round < 4; round++) {
       const burst = Array.from({ length: 50 }, async (_, index) => {
         const seq = round * 50 + index
         const done = await vault.commit([{ write: 'set_setting', key: `k${seq}`, value: 'x' }])
         if (done.ok) acknowledged.push(seq)
-        if (index === 10 + round) hosts.at(-1)?.kill()
+        if (index === 10 + round) kill()
       })
       await Promise.all(burst)
+      // A killed process may take a call before it ends.
+      await Promise.all(exits)
     }
     expect(acknowledged.length).toBeGreaterThan(10)
     expect(acknowledged.length).toBeLessThan(200)
