@@ -84,8 +84,11 @@ export function PageList({
   // The pages have no places until the width of the list is known.
   const isMeasured = width > 0
   useEffect(() => {
-    if (mark !== null && isMeasured)
-      pages.scrollToIndex(Math.min(pdf.numPages, Math.max(1, mark.page)) - 1, { align: 'start' })
+    if (mark === null || !isMeasured) return
+    const index = Math.min(pdf.numPages, Math.max(1, mark.page)) - 1
+    // A page that is already shown scrolls to its mark by itself. Scrolling to the page would hide a mark in the lower part.
+    const isShown = pages.getVirtualItems().some((item) => item.index === index)
+    if (!isShown || mark.boxes.length === 0) pages.scrollToIndex(index, { align: 'start' })
   }, [mark, isMeasured, pages, pdf])
   // A page may be rendered again while its match is still the current one. Do not scroll to the match a second time.
   const scrollOnce = useCallback((match: Found, element: Element) => {
