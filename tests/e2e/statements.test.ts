@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { attachFiles, chooseKind, startApplication } from '../../build/demo/journey.ts'
 import { es } from '../../src-shared/messages/es/index.ts'
-import { bakeryMonths, drawBankStatement, FUNDER } from '../../build/demo/bank-statement.ts'
+import { bakeryMonths, drawBankStatement, FUNDER, WEEKLY_FUNDER } from '../../build/demo/bank-statement.ts'
 import { axeViolations } from '../support/e2e/axe.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import { failOnStalls } from '../support/e2e/fail-on-stalls.ts'
@@ -250,12 +250,13 @@ it('a funder is found with its payments, and no longer counts after the broker d
   const { page } = environment
   const position = page.locator('tr[data-position]').filter({ hasText: FUNDER.name })
   expect(await position.innerText()).toContain(dollars(FUNDER.cents))
-  const taken = -sum(entriesOf(first, FUNDER.name))
+  const weekly = -sum(entriesOf(first, WEEKLY_FUNDER.name))
+  const taken = weekly - sum(entriesOf(first, FUNDER.name))
   await expect.poll(() => figure('funder_debits_cents', first).innerText()).toBe(dollars(taken))
   await picture('statements-positions')
   await position.getByText('Not funding').click()
   await page.locator('tr[data-position][data-confirmed="no"]').waitFor()
-  await expect.poll(() => figure('funder_debits_cents', first).innerText()).toBe(dollars(0))
+  await expect.poll(() => figure('funder_debits_cents', first).innerText()).toBe(dollars(weekly))
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => figure('funder_debits_cents', first).innerText()).toBe(dollars(taken))
 })
