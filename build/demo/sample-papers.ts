@@ -144,14 +144,20 @@ async function drawApplication(today: Date): Promise<Uint8Array> {
   return document.save()
 }
 
-async function drawCheck(): Promise<Uint8Array> {
+/** Creates a document with one empty page, and a function that writes on it. */
+async function newPage() {
   const document = await PDFDocument.create()
   const page = document.addPage([612, 792])
   const font = await document.embedFont(StandardFonts.Helvetica)
   const bold = await document.embedFont(StandardFonts.HelveticaBold)
-  const code = await document.embedFont(StandardFonts.Courier)
   const write = (text: string, x: number, y: number, size = 9, face = font) =>
     page.drawText(text, { x, y, size, font: face, color: INK })
+  return { document, page, font, bold, write }
+}
+
+async function drawCheck(): Promise<Uint8Array> {
+  const { document, page, bold, write } = await newPage()
+  const code = await document.embedFont(StandardFonts.Courier)
   page.drawRectangle({
     ...{ x: 72, y: 500, width: 468, height: 210 },
     ...{ color: rgb(0.93, 0.97, 0.96), borderColor: GRAY, borderWidth: 1 },
@@ -178,12 +184,7 @@ async function drawCheck(): Promise<Uint8Array> {
 }
 
 async function drawLicense(): Promise<Uint8Array> {
-  const document = await PDFDocument.create()
-  const page = document.addPage([612, 792])
-  const font = await document.embedFont(StandardFonts.Helvetica)
-  const bold = await document.embedFont(StandardFonts.HelveticaBold)
-  const write = (text: string, x: number, y: number, size = 9, face = font) =>
-    page.drawText(text, { x, y, size, font: face, color: INK })
+  const { document, page, font, bold, write } = await newPage()
   page.drawRectangle({
     ...{ x: 150, y: 520, width: 312, height: 196 },
     ...{ color: rgb(0.94, 0.95, 0.99), borderColor: GRAY, borderWidth: 1 },
