@@ -286,7 +286,7 @@ it('values for the form are offered with their source, and only accepted ones ge
   // An average has no single place. A payment of a funder is framed on its page.
   expect(await page.getByTestId('viewer-mark').count()).toBe(0)
   await page.keyboard.press('End')
-  await expect.poll(() => markedText()).toContain(FUNDER.name)
+  await expect.poll(() => markedText()).toContain(WEEKLY_FUNDER.name)
   await picture('suggestions')
   expect(await axeViolations(page)).toEqual([])
   expect(await smallTargets(page)).toEqual([])
