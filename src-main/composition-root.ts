@@ -28,7 +28,7 @@ import {
   saveWithDialog,
   saveZipWithDialog,
 } from './adapters/electron/file-dialogs.ts'
-import { openMail } from './adapters/electron/mail-program.ts'
+import { createOpenMail } from './adapters/electron/mail-program.ts'
 import { copyText, systemClipboard } from './adapters/electron/system-clipboard.ts'
 import { resolveSystemProxy } from './adapters/electron/network-state.ts'
 import { touchId } from './adapters/electron/touch-id.ts'
@@ -363,7 +363,7 @@ export function composeApp(parts: Parts): App {
           saveToFolder: createSaveToFolder(() => windows.handle()),
           printer,
         }),
-        messageDeps: { copyText, openMail },
+        messageDeps: { copyText, openMail: createOpenMail(log) },
         proof: { ...printer, save },
       }),
       (name) => environmentManager.openExpected(name),

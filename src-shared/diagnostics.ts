@@ -43,6 +43,7 @@ export const LOG_MESSAGES = [
   'submission not stored yet',
   'queue waiting',
   'notification failed',
+  'mail program not opened',
   'relay stream ended',
   'heartbeat not answered',
   'acknowledgement not accepted',

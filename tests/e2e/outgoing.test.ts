@@ -70,7 +70,7 @@ describe('files and messages that leave the app', () => {
   let programs: string
   const PATH = process.env['PATH'] ?? ''
   beforeAll(async () => {
-    // Electron opens a mail link with `xdg-email`, which usually starts `xdg-open`. These write the link into a file.
+    // The app opens a mail link with `xdg-email`, which usually starts `xdg-open`. These write the link into a file.
     programs = await mkdtemp(join(tmpdir(), 'funding-desk-programs-'))
     for (const name of ['xdg-email', 'xdg-open']) {
       const opener = join(programs, name)
@@ -287,6 +287,29 @@ describe('files and messages that leave the app', () => {
     expect(decodeURIComponent(link)).toContain('- Voided check')
     await expect.poll(() => timeline(oregon)).toContain('Message “Missing papers” opened in the mail program')
     expect(await timeline(oregon)).not.toContain('Voided check')
+  })
+
+  it('a mail program that does not open is reported, and the message stays on the screen to be copied', async () => {
+    const { page } = environment
+    const opener = join(programs, 'xdg-email')
+    const working = await readFile(opener)
+    // `xdg-email` ends with 3 if it finds no mail program.
+    await writeFile(opener, '#!/bin/sh\nexit 3\n')
+    const before = await timeline(oregon)
+    await page.keyboard.press('ControlOrMeta+Shift+T')
+    const dialog = page.getByRole('dialog', { name: 'Write a message' })
+    await dialog.getByRole('tab', { name: /^Missing papers/ }).click()
+    await dialog.getByTestId('message-preview').getByText('Voided check').waitFor()
+    await page.keyboard.press('ControlOrMeta+Shift+Enter')
+    await dialog.getByText('Your mail program could not be opened.').waitFor()
+    await dialog.getByText('Copy the text, and paste it into a mail.').waitFor()
+    await picture('message-not-opened')
+    await dialog.getByRole('button', { name: 'Copy text' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(clipboard).toContain('- Voided check')
+    await expect.poll(() => timeline(oregon)).not.toBe(before)
+    expect(await timeline(oregon)).toContain('Message “Missing papers” copied')
+    await writeFile(opener, working)
   })
 
   it('the palette finds a snippet, and its text is copied', async () => {

@@ -84,12 +84,17 @@ test.each([
 test('the app passes addresses to the operating system in one file only, which builds them as mail links', () => {
   const files = globSync('src-{main,preload,renderer,shared}/**/*.{ts,tsx,html}', { cwd: project })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => !path.includes('.test.') && /openExternal|openPath|showItemInFolder/.test(read(path)))
-  expect(files).toEqual(['src-main/adapters/electron/mail-program.ts'])
-  const mail = read(files[0] ?? '')
-  expect(mail.match(/openExternal/g)).toHaveLength(1)
+    .filter((path) => !path.includes('.test.'))
+  const using = (words: RegExp) => files.filter((path) => words.test(read(path)))
+  const program = 'src-main/adapters/electron/mail-program.ts'
+  expect(using(/openPath|showItemInFolder/)).toEqual([])
+  expect(using(/\bshell\.openExternal\(/)).toEqual([program])
+  expect(using(/\bopenWithXdgEmail\(link\)/)).toEqual([program])
+  expect(using(/spawn\('xdg-|openWithXdgEmail/)).toEqual([program, 'src-main/adapters/electron/xdg-email.ts'])
+  const mail = read(program)
+  expect(mail.match(/openExternal|openWithXdgEmail\(/g)).toHaveLength(2)
   expect(mail).toContain('const link = mailtoOf(mail)')
-  expect(mail).toContain('shell.openExternal(link)')
+  expect(mail).toContain('openWithXdgEmail(link) : shell.openExternal(link)')
 })
 
 test('package.json pins one exact version of Electron', () => {

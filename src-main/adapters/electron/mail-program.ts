@@ -1,16 +1,22 @@
 import { shell } from 'electron'
-import type { OpenMail } from '../../core/ports/system.ts'
 import { mailtoOf } from '../../../src-shared/snippets/mailto.ts'
+import type { Log, OpenMail } from '../../core/ports/system.ts'
+import { openWithXdgEmail } from './xdg-email.ts'
 
 /**
- * Opens the user's mail program with a mail. This is the only place where the app passes an address to the operating system. The address is
- * always a `mailto:` link that the app builds itself.
+ * Returns a function that opens the user's mail program with a mail. This is the only place where the app passes an address to the operating
+ * system. The address is always a `mailto:` link that the app builds itself.
  */
-export const openMail: OpenMail = async (mail) => {
-  const link = mailtoOf(mail)
-  if (link === null) return 'too_long'
-  return shell.openExternal(link).then(
-    () => 'opened',
-    () => 'failed',
-  )
-}
+export const createOpenMail =
+  (log: Log): OpenMail =>
+  async (mail) => {
+    const link = mailtoOf(mail)
+    if (link === null) return 'too_long'
+    try {
+      await (process.platform === 'linux' ? openWithXdgEmail(link) : shell.openExternal(link))
+      return 'opened'
+    } catch (error) {
+      log.warn('mail program not opened', { kind: error instanceof Error ? error.name : typeof error })
+      return 'failed'
+    }
+  }
