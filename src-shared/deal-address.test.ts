@@ -3,12 +3,13 @@ import { DEAL_PARTS, dealHash, parseDealHash } from './deep-link.ts'
 
 const deal_id = '0b7f6a7c-9f2e-4c55-8f52-0f1f4a2f9d10'
 
-test('addresses of a deal, its parts, and its fields are read back unchanged', () => {
+test('addresses of a deal, its parts, its fields, and its checklist are read back unchanged', () => {
   const addresses = [
     { deal_id },
     ...DEAL_PARTS.map((part) => ({ deal_id, part })),
     { deal_id, part: 'application' as const, field: 'company.ein' },
     { deal_id, part: 'application' as const, field: 'company.owners.0.address.street_1' },
+    { deal_id, part: 'documents' as const, at: 'checklist' as const },
   ]
   for (const address of addresses) expect(parseDealHash(dealHash(address))).toEqual(address)
 })
@@ -21,6 +22,8 @@ test.each([
   `#/deals/${deal_id}/`,
   `#/deals/${deal_id}/settings`,
   `#/deals/${deal_id}/documents/company.ein`,
+  `#/deals/${deal_id}/checklist`,
+  `#/deals/${deal_id}/offers/checklist`,
   `#/deals/${deal_id}/application/`,
   `#/deals/${deal_id}/application/../../settings`,
   `#/deals/${deal_id}/application/company..ein`,

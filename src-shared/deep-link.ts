@@ -111,41 +111,38 @@ function isPlainHost(host: string): boolean {
 }
 
 /** The parts of the deal screen, in the order in which the screen shows the links to them. */
-export const DEAL_PARTS = [
-  'application',
-  'documents',
-  'statements',
-  'checklist',
-  'offers',
-  'timeline',
-] as const
+export const DEAL_PARTS = ['application', 'documents', 'statements', 'offers', 'timeline'] as const
 export type DealPart = (typeof DEAL_PARTS)[number]
 
-/** A place within the app: a deal, one of its parts, or one field of its form. */
+/** A place within the app: a deal, one of its parts, one field of its form, or the checklist below its documents. */
 export interface DealAddress {
   deal_id: string
   part?: DealPart
   /** The field of the application to go to (`company.owners.0.ssn`). */
   field?: string
+  at?: 'checklist'
 }
 
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const FIELD = String.raw`[a-z_][a-z0-9_]{0,60}(?:\.(?:[a-z_][a-z0-9_]{0,60}|\d{1,3})){0,5}`
-const ADDRESS = new RegExp(`^#/deals/(${ID})(?:/(?:(${DEAL_PARTS.join('|')})|application/(${FIELD})))?$`)
+const ADDRESS = new RegExp(
+  `^#/deals/(${ID})(?:/(?:(${DEAL_PARTS.join('|')})|application/(${FIELD})|documents/(checklist)))?$`,
+)
 
 /**
  * Returns the address of a place in the app, for the part of the page's URL after `#`. The address contains ids and field names, never a
  * value of the form.
  */
-export function dealHash({ deal_id, part, field }: DealAddress): string {
-  const inside = field === undefined ? part : `application/${field}`
+export function dealHash({ deal_id, part, field, at }: DealAddress): string {
+  const inside = at !== undefined ? `documents/${at}` : field === undefined ? part : `application/${field}`
   return `#/deals/${deal_id}${inside === undefined ? '' : `/${inside}`}`
 }
 
 /** Parses the address of a deal. Returns null for any other text. */
 export function parseDealHash(hash: string): DealAddress | null {
-  const [, deal_id, part, field] = ADDRESS.exec(hash) ?? []
+  const [, deal_id, part, field, at] = ADDRESS.exec(hash) ?? []
   if (deal_id === undefined) return null
   if (field !== undefined) return { deal_id, part: 'application', field }
+  if (at !== undefined) return { deal_id, part: 'documents', at: 'checklist' }
   return part === undefined ? { deal_id } : { deal_id, part: part as DealPart }
 }

@@ -114,7 +114,10 @@ async function tour(): Promise<void> {
       await openPart(page, 'statements')
       await page.getByTestId('statement-positions').waitFor()
     })
-    await step(page, 'Checklist', () => openPart(page, 'checklist'))
+    await step(page, 'Checklist', async () => {
+      await openPart(page, 'documents')
+      await page.getByTestId('checklist').scrollIntoViewIfNeeded()
+    })
     await step(page, 'What goes out', async () => {
       await page.getByRole('button', { name: 'Submit', exact: true }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Submit', exact: true }).waitFor()

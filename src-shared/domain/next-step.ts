@@ -80,10 +80,9 @@ export function partOf({ step }: NextStep): DealPart {
     case 'replace_document':
     case 'sending_documents':
     case 'send_documents':
-      return 'documents'
     case 'inform_partner':
     case 'send_requested_documents':
-      return 'checklist'
+      return 'documents'
     case 'decide_offer':
     case 'offer_expired':
     case 'offers_declined':

@@ -32,7 +32,7 @@ it('a deep link opens a field, keys move from problem to problem, and back and f
   }`)
   expect(covered).toBe(false)
 
-  await page.keyboard.press('Alt+6')
+  await page.keyboard.press('Alt+5')
   await page.getByTestId('timeline').waitFor()
   await page.goBack()
   await page.locator('[data-path="company.ein"]').waitFor()

@@ -227,7 +227,7 @@ describe('keyboard-only use', () => {
       await page.locator('[data-partner-status="offer_available"]').waitFor()
     })
     await hands.expectFocus('main')
-    await hands.press('Alt+5')
+    await hands.press('Alt+4')
     await page.locator('[data-offer]').nth(2).waitFor()
     const table = page.getByRole('table', { name: 'Compare offers' })
     await hands.press('Control+Shift+E')

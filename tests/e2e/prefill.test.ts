@@ -125,7 +125,7 @@ it('a new deal of the same merchant offers the company and the owners, fills emp
     .poll(() => field('company.owners.1.first_name').inputValue())
     .toBe(truth('company.owners.1.first_name'))
   expect(await field('company.monthly_revenue').inputValue()).toBe('')
-  await page.keyboard.press('Alt+6')
+  await page.keyboard.press('Alt+5')
   await page.getByTestId('earlier-deals').getByRole('link').waitFor()
   await picture('earlier-deals')
   await page.keyboard.press('Alt+1')

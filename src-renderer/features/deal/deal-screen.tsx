@@ -196,7 +196,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
           <ApplicationForm readOnly={!isEditable} />
         </div>
       </div>
-      <div className={classes.panel} hidden={part !== 'documents' && part !== 'checklist'}>
+      <div className={classes.panel} hidden={part !== 'documents'}>
         {isEditable && part === 'documents' && <DealOffers deal={deal} />}
         <DocumentsPanel deal={deal} />
       </div>
@@ -232,8 +232,8 @@ function usePlace(deal_id: string, about: DealPart): { part: DealPart; field: st
   const here = route.screen === 'deal' && route.deal_id === deal_id ? route : null
   const part = here?.part ?? first
   useEffect(() => {
-    if (here?.part === 'checklist') document.getElementById('checklist-title')?.scrollIntoView()
-  }, [here?.part])
+    if (here?.at === 'checklist') document.getElementById('checklist-title')?.scrollIntoView()
+  }, [here?.at])
   return { part, field: here?.field }
 }
 
@@ -301,9 +301,13 @@ function DealParts({ deal, part }: { deal: Deal; part: DealPart }) {
   const statements = deal.document_list.filter(({ kind }) => STATEMENT_KINDS.has(kind)).length
   const marks: Record<DealPart, React.ReactNode> = {
     application: <Open count={problems} />,
-    documents: <Count count={deal.document_list.length} />,
+    documents: (
+      <>
+        <Count count={deal.document_list.length} />
+        <Open count={open} />
+      </>
+    ),
     statements: <Count count={statements} />,
-    checklist: <Open count={open} />,
     offers: <Count count={deal.offers.length} />,
     timeline: null,
   }
@@ -357,7 +361,7 @@ function DealSkeleton() {
         <Skeleton height={40} />
       </div>
       <div className={classes.parts}>
-        {[88, 82, 84, 74, 52, 64].map((width) => (
+        {[88, 82, 84, 52, 64].map((width) => (
           <Skeleton key={width} height={14} width={width} m={10} />
         ))}
       </div>

@@ -37,7 +37,8 @@ export function goToNextStep(deal_id: string, step: NextStep): void {
   if (path !== undefined) return goToField(deal_id, path)
   if (step.step === 'queued') return navigate({ screen: 'settings' })
   if (step.step === 'collect_commission') return navigate({ screen: 'money', tab: 'commissions' })
-  navigate({ screen: 'deal', deal_id, part: partOf(step) })
+  const isInChecklist = step.step === 'inform_partner' || step.step === 'send_requested_documents'
+  navigate({ screen: 'deal', deal_id, part: partOf(step), ...(isInChecklist && { at: 'checklist' }) })
 }
 
 /** Shows the next step, and the problem because of which it is necessary. `NextStepActions` shows its buttons. */

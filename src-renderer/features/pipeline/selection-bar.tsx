@@ -318,7 +318,7 @@ function Incomplete({ incomplete, onOpen }: { incomplete: IncompleteDeals; onOpe
               size="sm"
               c="inherit"
               underline="always"
-              href={hrefOf({ screen: 'deal', deal_id: deal.deal_id, part: 'checklist' })}
+              href={hrefOf({ screen: 'deal', deal_id: deal.deal_id, at: 'checklist' })}
               onClick={onOpen}
             >
               {nameOfDeal(deal)}

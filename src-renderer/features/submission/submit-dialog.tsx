@@ -60,7 +60,7 @@ export function SubmitDialog({ deal, duplicates, undoSeconds, first, onClose, on
               size="sm"
               c="inherit"
               underline="always"
-              href={hrefOf({ screen: 'deal', deal_id: deal.deal_id, part: 'checklist' })}
+              href={hrefOf({ screen: 'deal', deal_id: deal.deal_id, at: 'checklist' })}
               onClick={onClose}
             >
               {text.toChecklist}

@@ -226,7 +226,7 @@ function placeOf(line: TodayLine): Parameters<typeof hrefOf>[0] {
   const { deal_id } = line
   if (line.kind === 'renewal') return { screen: 'money', tab: 'renewals' }
   if (line.kind === 'offer') return { screen: 'deal', deal_id, part: 'offers' }
-  if (line.kind === 'papers') return { screen: 'deal', deal_id, part: 'checklist' }
+  if (line.kind === 'papers') return { screen: 'deal', deal_id, at: 'checklist' }
   return { screen: 'deal', deal_id }
 }
 

@@ -15,7 +15,6 @@ export const deal = {
     application: 'Application',
     documents: 'Documents',
     statements: 'Statements',
-    checklist: 'Checklist',
     offers: 'Offers',
     timeline: 'Timeline',
   },

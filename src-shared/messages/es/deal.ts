@@ -15,7 +15,6 @@ export const deal: (typeof en)['deal'] = {
     application: 'Solicitud',
     documents: 'Documentos',
     statements: 'Estados de cuenta',
-    checklist: 'Lista de requisitos',
     offers: 'Ofertas',
     timeline: 'Historial',
   },
