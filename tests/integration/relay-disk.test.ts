@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test } from 'vitest'
 import { RELAY, runProgram } from '../../build/demo/program.ts'
 import { purge } from '../../services/relay/src/events/housekeeping.ts'
-import { compact } from '../../services/relay/src/store/sqlite/backup.ts'
 import { SqliteStore } from '../../services/relay/src/store/sqlite/sqlite-store.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
 import {
@@ -78,25 +77,6 @@ test('a purge does not wait for another process that reads the database', async 
   // The next run does what the reader prevented.
   await store.reclaim()
   expect(sizeOf(data, 'relay.db')).toBeLessThan(8 * MEGABYTE)
-})
-
-test('compact returns the free space of a database from an older relay, which then returns it itself', async () => {
-  const data = cleanup.folder()
-  const old = new DatabaseSync(join(data, 'relay.db'))
-  // A relay from before the change created its database without this mode.
-  old.exec('PRAGMA auto_vacuum = NONE; CREATE TABLE old (a); DROP TABLE old')
-  old.close()
-  const store = await openWithEvents(data, 1000)
-  await purge(store.office(OFFICE), 'sandbox', KEEP_10, Date.now())
-  await store.reclaim()
-  expect(() => compact(data)).toThrow('Stop it first')
-  await store.close()
-  expect(sizeOf(data, 'relay.db')).toBeGreaterThan(30 * MEGABYTE)
-  const { before, after } = compact(data)
-  expect([before > 30 * MEGABYTE, after < MEGABYTE]).toEqual([true, true])
-  const again = new DatabaseSync(join(data, 'relay.db'))
-  expect(again.prepare('PRAGMA auto_vacuum').get()).toEqual({ auto_vacuum: 2 })
-  again.close()
 })
 
 test('a relay on a full disk refuses notifications with 503, keeps its streams, and loses nothing that it acknowledged', async (context) => {

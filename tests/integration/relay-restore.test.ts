@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { copyFileSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -198,31 +198,4 @@ test('after a restore, the numbers of an office show nothing about the events of
   restoreFrom(later, data, at)
   const next = [await append(data, 1), await append(data, 1, quiet.office_id)]
   expect(next).toEqual([1_000_054, 1_000_001])
-})
-
-/** Data of a relay from before there were offices. */
-const BEFORE_OFFICES = join(import.meta.dirname, 'relay-fixtures/before-offices.db')
-
-test('a backup from before there were offices keeps the id and the state of the present office', async () => {
-  const office = await withRelay(async (store) => {
-    await store.office(OFFICE).setState('suspended')
-    return store.office(OFFICE).get()
-  })
-  const old = join(cleanup.folder(), 'old.db')
-  copyFileSync(BEFORE_OFFICES, old)
-  const { lost, deleted } = restoreFrom(old, data, at)
-  expect([lost?.offices, deleted]).toEqual([[], []])
-  expect(await withRelay((store) => store.office(OFFICE).get())).toMatchObject({
-    public_id: office?.public_id,
-    state: 'suspended',
-  })
-})
-
-test('a restore over data from before there were offices lists what was added, and reuses no number', async () => {
-  const folder = cleanup.folder()
-  copyFileSync(BEFORE_OFFICES, join(folder, 'relay.db'))
-  const { lost, deleted, revoked } = restoreFrom(file, folder, at)
-  expect([lost?.offices, deleted, revoked]).toEqual([[], [], 'carried_over'])
-  expect(lost?.devices.length).toBeGreaterThan(0)
-  expect(await append(folder, 1)).toBeGreaterThan(1_000_003)
 })

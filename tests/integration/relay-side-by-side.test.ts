@@ -275,7 +275,7 @@ describePostgres(
       const url = await server().createDatabase()
       const stores = await Promise.all([openAt(url), openAt(url), openAt(url)])
       for (const store of stores) expect(await store.listEnvironments()).toEqual([])
-      await server().query(url, 'INSERT INTO relay_schema (version) VALUES (99)')
+      await server().query(url, 'INSERT INTO relay_schema (version, readable_by) VALUES (99, 99)')
       await expect(storeAt(url)).rejects.toThrow('comes from a newer relay')
     })
 

@@ -13,9 +13,8 @@ import { storeAt } from '../support/relay/relay.ts'
 const STORE = join(import.meta.dirname, '../../services/relay/src/store')
 /** Files with statements about the whole database: the schema, and backups. */
 const WHOLE_DATABASE = [
+  'schema.ts',
   'migrations.ts',
-  'office-migration.ts',
-  'partition-migration.ts',
   'partitions.ts',
   'open-database.ts',
   'backup.ts',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { printable } from '../../../../src-shared/text.ts'
 import { readSettings, wholeNumber } from '../settings.ts'
-import { backUp, compact as compactDatabase, restoreFrom, type RestoreFacts } from '../store/sqlite/backup.ts'
+import { backUp, restoreFrom, type RestoreFacts } from '../store/sqlite/backup.ts'
 import { recordBackup } from '../store/sqlite/last-backup.ts'
 import { UsageError } from '../errors.ts'
 import {
@@ -148,15 +148,3 @@ function lostWords({ lost, deleted, offices }: RestoreFacts): string[] {
     ),
   ]
 }
-
-export const compact = defineCommand(
-  {
-    name: 'compact',
-    help: 'Rewrite the database without its free space. Stop the relay first. Needs disk space for a second copy.',
-    options: { ...storeOptions, json: jsonOption },
-  },
-  async ({ json, ...location }) => {
-    const sizes = compactDatabase(dataFolder(location))
-    printResult(json, sizes, `The database had ${sizes.before} bytes and now has ${sizes.after}.`)
-  },
-)

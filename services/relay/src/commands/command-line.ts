@@ -1,6 +1,6 @@
 import { Command as Program, CommanderError } from 'commander'
 import { UsageError } from '../errors.ts'
-import { backup, compact, restore } from './backup-commands.ts'
+import { backup, restore } from './backup-commands.ts'
 import { print, printError, type Command } from './define-command.ts'
 import { deviceCommands } from './device-commands.ts'
 import { environmentCommands, inletCommands } from './environment-commands.ts'
@@ -24,7 +24,6 @@ const COMMANDS: readonly Command[] = [
   doctor,
   backup,
   restore,
-  compact,
   move,
 ]
 

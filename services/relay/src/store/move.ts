@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { UsageError } from '../errors.ts'
 import { Connections, type Query } from './postgres/connections.ts'
 import { migrate } from './postgres/migrations.ts'
-import { REMOVES_HIDDEN_EVENTS } from './postgres/partitions.ts'
 import { isUnused } from './sqlite/backup.ts'
 import { SCHEMA_VERSION } from './sqlite/open-database.ts'
 
@@ -389,17 +388,15 @@ async function insert(query: Query, name: string, rows: Row[]): Promise<void> {
   // PostgreSQL assigns `arrival` itself and never changes it. A row that was forgotten and came again keeps its first number, which only means
   // that it is forgotten earlier.
   const changed = names.filter((column) => column !== 'arrival')
-  // The moved events go to the partition that is dropped as a whole when all of them have expired.
-  const isEvents = name === 'events'
   const change =
     name === 'known_ids' || table.grows === null
       ? `UPDATE SET ${changed.map((column) => `${column} = excluded.${column}`).join(', ')}`
       : 'NOTHING'
   await query(
-    `INSERT INTO ${name} (${names.join(', ')}${isEvents ? ', expires_on' : ''}) OVERRIDING SYSTEM VALUE
-    SELECT ${values.join(', ')}${isEvents ? ", '0001-01-01'" : ''}
+    `INSERT INTO ${name} (${names.join(', ')}) OVERRIDING SYSTEM VALUE
+    SELECT ${values.join(', ')}
     FROM unnest(${types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')}) AS given (${names.join(', ')})
-    ON CONFLICT ${isEvents ? '' : `(${table.key})`} DO ${change}`,
+    ON CONFLICT ${name === 'events' ? '' : `(${table.key})`} DO ${change}`,
     names.map((column) => rows.map((row) => bytesOf(row[column]))),
   )
 }
@@ -415,7 +412,6 @@ async function finish(source: DatabaseSync, target: Connections, complete: boole
   return target.transaction(async (query) => {
     source.exec('BEGIN')
     try {
-      await query(REMOVES_HIDDEN_EVENTS)
       await deleteOtherOffices(source, query)
       await copyChanging(source, query, false)
       for (const name of GROWING)

@@ -1,18 +1,6 @@
 import type { Query } from './connections.ts'
 
 /**
- * Migration: the table with which all relay processes together limit the notifications per minute of each office. `full_at` is the time at
- * which the office may again use the whole amount of a minute at once. Each notification moves it further ahead. The table is not logged:
- * a change of it waits for no disk and no standby. After a crash of the database, the table is empty, and each office starts anew.
- */
-export const officeRates = `
-  CREATE UNLOGGED TABLE office_rates (
-    office_id bigint PRIMARY KEY REFERENCES offices ON DELETE CASCADE,
-    full_at timestamptz NOT NULL
-  );
-`
-
-/**
  * Implements `takeTurn` of the store. Uses only the clock of the database, so the clocks of the relay processes do not matter. If that clock
  * was set back, `full_at` is too far ahead. The office then starts anew.
  */

@@ -3,7 +3,7 @@ import type { Connections, Query } from './connections.ts'
 /** Longest retention for which there are partitions, in days. The function `expires_on` of the database has the same limit. */
 const MOST_DAYS = 400
 /** Partitions without a week. Events that retention has hidden there are deleted row by row. */
-const UNDATED = ['events_before_partitions', 'events_for_ever', 'events_default'] as const
+const UNDATED = ['events_for_ever', 'events_default'] as const
 /** Maximum number of rows that are deleted per transaction. */
 const PORTION = 5000
 /**
@@ -40,7 +40,6 @@ export async function preparePartitions(connections: Connections, keep_days: num
 async function create(query: Query, name: string, monday: string): Promise<void> {
   const week = `expires_on >= '${monday}' AND expires_on < date '${monday}' + 7`
   await query(LOCK_TIMEOUT)
-  await query(REMOVES_HIDDEN_EVENTS)
   await query(`CREATE TABLE IF NOT EXISTS ${name} (LIKE events, PRIMARY KEY (office_id, environment, seq))`)
   await query('LOCK TABLE events_default IN ACCESS EXCLUSIVE MODE')
   await query(
@@ -50,20 +49,15 @@ async function create(query: Query, name: string, monday: string): Promise<void>
   await query(`ALTER TABLE events ATTACH PARTITION ${name} FOR VALUES FROM ('${monday}') TO ('${end?.day}')`)
 }
 
-/** Lets a transaction delete events that retention has hidden. See the trigger `keep_hidden_events`. */
-export const REMOVES_HIDDEN_EVENTS = "SELECT set_config('relay.removes_hidden_events', 'on', true)"
-
 /**
- * Drops the partitions of past weeks in which retention has hidden every event, and the former table once this is true for it. Then deletes
- * hidden events from the partitions that have no week. If `stopping` aborts, stops early.
+ * Drops the partitions of past weeks in which retention has hidden every event. Then deletes hidden events from the partitions that
+ * have no week. If `stopping` aborts, stops early.
  */
 export async function removeHiddenEvents(connections: Connections, stopping?: AbortSignal): Promise<void> {
   const past = await connections.query<{ name: string }>(
     `SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
-    WHERE inhparent = 'events'::regclass AND (relname = 'events_before_partitions' OR (
-      relname ~ '^events_w[0-9]{8}$'
-      AND to_date(right(relname, 8), 'YYYYMMDD') + 7 <= (now() AT TIME ZONE 'UTC')::date
-    ))`,
+    WHERE inhparent = 'events'::regclass AND relname ~ '^events_w[0-9]{8}$'
+      AND to_date(right(relname, 8), 'YYYYMMDD') + 7 <= (now() AT TIME ZONE 'UTC')::date`,
   )
   for (const { name } of past) {
     if (stopping?.aborted) return
@@ -75,13 +69,8 @@ export async function removeHiddenEvents(connections: Connections, stopping?: Ab
       if (!(await hasVisible(query, name))) await query(`DROP TABLE ${name}`)
     })
   }
-  for (const table of UNDATED) {
-    const [found] = await connections.query<{ name: string | null }>('SELECT to_regclass($1)::text AS name', [
-      table,
-    ])
-    while (found?.name !== null && !stopping?.aborted)
-      if ((await connections.transaction((query) => sweep(query, table))) < PORTION) break
-  }
+  for (const table of UNDATED)
+    while (!stopping?.aborted) if ((await sweep(connections.query, table)) < PORTION) break
 }
 
 /** Returns true if a partition contains an event that retention has not hidden. */
@@ -98,7 +87,6 @@ async function hasVisible(query: Query, name: string): Promise<boolean> {
 
 /** Deletes a portion of the hidden events of a table. Returns their number. */
 async function sweep(query: Query, table: string): Promise<number> {
-  await query(REMOVES_HIDDEN_EVENTS)
   const gone = await query(
     `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
       SELECT hidden.ctid FROM environments CROSS JOIN LATERAL (

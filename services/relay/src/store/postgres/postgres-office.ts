@@ -346,11 +346,11 @@ export class PostgresOffice implements OfficeStore {
   }
 
   purgeEvents(environment: Environment, upTo: PurgeUpTo, limit: number): Promise<number> {
-    return purgeEvents(this.#connections, this.#office, environment, upTo, limit)
+    return purgeEvents(this.#query, this.#office, environment, upTo, limit)
   }
 
   deleteHidden(environment: Environment, limit: number): Promise<number> {
-    return this.#connections.transaction((query) => deleteHidden(query, this.#office, environment, limit))
+    return deleteHidden(this.#query, this.#office, environment, limit)
   }
 
   purgeEventIds(environment: Environment, upTo: ForgetUpTo, limit: number): Promise<number> {

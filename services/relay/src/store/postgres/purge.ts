@@ -1,7 +1,6 @@
 import type { Environment } from '../../../../../src-shared/domain/vocabulary.ts'
 import type { ForgetUpTo, PurgeUpTo } from '../relay-store.ts'
-import type { Connections, Query } from './connections.ts'
-import { REMOVES_HIDDEN_EVENTS } from './partitions.ts'
+import type { Query } from './connections.ts'
 
 /** Condition that a row of `events` is visible: retention has not hidden it. `$1` is the office, `$2` the environment. */
 export const VISIBLE = 'seq > (SELECT purged_through FROM environments WHERE office_id = $1 AND name = $2)'
@@ -22,23 +21,20 @@ export async function expireEvents(
 
 /** Implements `purgeEvents` of the store. Hides the events, and then deletes their rows. */
 export async function purgeEvents(
-  connections: Connections,
+  query: Query,
   office_id: number,
   environment: Environment,
   upTo: PurgeUpTo,
   limit: number,
 ): Promise<number> {
-  const run = await hideOldest(connections.query, office_id, environment, upTo, limit)
+  const run = await hideOldest(query, office_id, environment, upTo, limit)
   if (run === null) return 0
-  await connections.transaction(async (query) => {
-    await query(REMOVES_HIDDEN_EVENTS)
-    await query('DELETE FROM events WHERE office_id = $1 AND environment = $2 AND seq > $3 AND seq <= $4', [
-      office_id,
-      environment,
-      run.before,
-      run.last,
-    ])
-  })
+  await query('DELETE FROM events WHERE office_id = $1 AND environment = $2 AND seq > $3 AND seq <= $4', [
+    office_id,
+    environment,
+    run.before,
+    run.last,
+  ])
   return run.events
 }
 
@@ -107,14 +103,13 @@ async function oldestRun(
   return run === undefined || run.last === null ? null : { ...run, last: run.last }
 }
 
-/** Implements `deleteHidden` of the store within one transaction. */
+/** Implements `deleteHidden` of the store. */
 export async function deleteHidden(
   query: Query,
   office_id: number,
   environment: Environment,
   limit: number,
 ): Promise<number> {
-  await query(REMOVES_HIDDEN_EVENTS)
   const gone = await query(
     `DELETE FROM events WHERE office_id = $1 AND environment = $2 AND seq = ANY (ARRAY(
       SELECT seq FROM events WHERE office_id = $1 AND environment = $2 AND NOT (${VISIBLE}) ORDER BY seq LIMIT $3

@@ -71,24 +71,6 @@ export function checkDatabase(file: string): BackupFacts {
   }
 }
 
-/**
- * Rewrites the database of a data folder without its free space. From then on, the relay returns the space of deleted events itself. The
- * relay must not be running. The disk needs room for a second copy. Returns the sizes in bytes before and after.
- */
-export function compact(dataFolder: string): { before: number; after: number } {
-  const file = join(dataFolder, 'relay.db')
-  if (!existsSync(file)) throw new UsageError(`There is no relay in ${dataFolder}.`)
-  requireUnused(file)
-  const before = statSync(file).size
-  const database = openDatabase(dataFolder)
-  try {
-    database.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
-  } finally {
-    database.close()
-  }
-  return { before, after: statSync(file).size }
-}
-
 export interface RestoreFacts extends BackupFacts, Comparison {
   /** Path of the replaced database, or null if there was none. */
   kept: string | null
@@ -140,11 +122,10 @@ export function restoreFrom(file: string, dataFolder: string, at: string): Resto
 
 /** Updates the schema of the copied backup, and carries over what must survive from the replaced database. Compares both. */
 function prepareBackup(folder: string, replaced: Replaced | null): Comparison {
-  const hadOffices = readReplaced(join(folder, 'relay.db'))?.offices !== null
   const database = openDatabase(folder, 'The backup')
   try {
     const compared = inTransaction(database, () => {
-      const result = carryOver(database, replaced, hadOffices)
+      const result = carryOver(database, replaced)
       // The backup lacks the events that arrived after it was made. Request a replay for each device: the relay then reports missing events
       // to the device, and the device asks the partner directly.
       database.exec('UPDATE devices SET replay_from = acked_seq + 1 WHERE revoked_at IS NULL')

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { NewerDataError } from '../../errors.ts'
 import type { Coverage } from '../relay-store.ts'
-import { createLogAndDevices, offices, replayAndForget, shortIds, storeEpoch } from './migrations.ts'
+import { schema } from './schema.ts'
 
 /** Migrations in order. A published migration never changes. The schema version is the number of applied migrations. */
-const MIGRATIONS: readonly string[] = [createLogAndDevices, replayAndForget, shortIds, offices, storeEpoch]
+export const MIGRATIONS: readonly string[] = [schema]
 
 /** Schema version of the data that this relay writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length
@@ -31,7 +31,11 @@ const BUSY_TIMEOUT_MS = 5000
  * Opens the database of a data folder and updates its schema. Creates the folder and the database if missing. If a newer relay wrote the
  * database, throws an error whose message starts with `what`.
  */
-export function openDatabase(dataFolder: string, what = 'The data folder'): DatabaseSync {
+export function openDatabase(
+  dataFolder: string,
+  what = 'The data folder',
+  migrations = MIGRATIONS,
+): DatabaseSync {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(join(dataFolder, 'relay.db'), {
     timeout: BUSY_TIMEOUT_MS,
@@ -39,13 +43,7 @@ export function openDatabase(dataFolder: string, what = 'The data folder'): Data
   })
   try {
     database.exec(PRAGMAS)
-    database.function('id_hash', { deterministic: true }, (environment, event_id) =>
-      idHash(String(environment), String(event_id)),
-    )
-    database.function('signature_hash', { deterministic: true }, (signature, verification) =>
-      signatureHash(String(signature), verification === 'body' ? 'body' : 'hint'),
-    )
-    inTransaction(database, () => migrate(database, what))
+    inTransaction(database, () => migrate(database, what, migrations))
   } catch (error) {
     database.close()
     throw error
@@ -67,12 +65,12 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   }
 }
 
-function migrate(database: DatabaseSync, what: string): void {
+function migrate(database: DatabaseSync, what: string, migrations: readonly string[]): void {
   const row = database.prepare('PRAGMA user_version').get()
   const version = Number(row?.['user_version'])
-  if (version > SCHEMA_VERSION) throw new NewerDataError(what, version, SCHEMA_VERSION)
-  for (const migration of MIGRATIONS.slice(version)) database.exec(migration)
-  if (version < SCHEMA_VERSION) database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`)
+  if (version > migrations.length) throw new NewerDataError(what, version, migrations.length)
+  for (const migration of migrations.slice(version)) database.exec(migration)
+  if (version < migrations.length) database.exec(`PRAGMA user_version = ${migrations.length}`)
 }
 
 // Existing databases contain hashes from the following two functions. A change to either function therefore needs a migration.

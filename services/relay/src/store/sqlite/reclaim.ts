@@ -11,10 +11,7 @@ const STEPS_PER_CHECKPOINT = 4
  */
 const KEPT_PART = 0.1
 
-/**
- * Returns free pages to the operating system, and truncates the write-ahead log. A database from before this function returns nothing until
- * `compact` has run; new events then use its free pages.
- */
+/** Returns free pages to the operating system, and truncates the write-ahead log. */
 export async function reclaim(database: DatabaseSync, stopping?: AbortSignal): Promise<void> {
   const read = (name: string) => Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0])
   const kept = Math.max(STEP_PAGES, read('page_count') * KEPT_PART)

@@ -7,20 +7,12 @@ import { OFFICE_STATES } from '../relay-store.ts'
  * If a new event got one of these numbers again, the devices would skip it.
  */
 const SEQ_LEAP = 1_000_000
-/** Key of the office to which everything from before there were offices belongs. */
-const FIRST_OFFICE = 1
-
-const officeRows = z.array(
-  z.object({ office_id: z.int(), id: z.string(), name: z.string(), state: z.enum(OFFICE_STATES) }),
-)
-/** `office` is the public id of the office, or null in data from before there were offices. */
+const officeRows = z.array(z.object({ id: z.string(), name: z.string(), state: z.enum(OFFICE_STATES) }))
 const namedRows = z.array(
-  z.object({ id: z.string(), name: z.string(), environment: z.string(), office: z.string().nullable() }),
+  z.object({ id: z.string(), name: z.string(), environment: z.string(), office: z.string() }),
 )
 const revokedRows = z.array(z.object({ name: z.string(), revoked_at: z.string() }))
-const logRows = z.array(
-  z.object({ office: z.string().nullable(), environment: z.string(), last_seq: z.int() }),
-)
+const logRows = z.array(z.object({ office: z.string(), environment: z.string(), last_seq: z.int() }))
 
 type Named = z.infer<typeof namedRows>[number]
 
@@ -41,7 +33,7 @@ export type Replaced = NonNullable<ReturnType<typeof readReplaced>>
 
 /**
  * Reads what must survive a restore from a database: revocations, the states of offices, and the last event numbers. Also what is in use.
- * Returns null if the database is too damaged to read. `offices` is null if the data is from before there were offices.
+ * Returns null if the database is too damaged to read.
  */
 export function readReplaced(file: string) {
   try {
@@ -58,16 +50,15 @@ export function readReplaced(file: string) {
 
 function readFrom(database: DatabaseSync) {
   const rows = (text: string) => database.prepare(text).all()
-  const hasOffices = rows("SELECT 1 FROM sqlite_master WHERE name = 'offices'").length > 0
-  const office = hasOffices ? 'offices.public_id' : 'NULL'
-  const order = hasOffices ? 'office_id, 2' : '2'
-  const join = hasOffices ? 'JOIN offices USING (office_id)' : ''
+  const inUse = (table: string, columns: string) =>
+    namedRows.parse(
+      rows(
+        `SELECT ${columns}, environment, offices.public_id AS office FROM ${table} JOIN offices USING (office_id)
+        WHERE revoked_at IS NULL ORDER BY office_id, 2`,
+      ),
+    )
   return {
-    offices: hasOffices
-      ? officeRows.parse(
-          rows('SELECT office_id, public_id AS id, name, state FROM offices ORDER BY office_id'),
-        )
-      : null,
+    offices: officeRows.parse(rows('SELECT public_id AS id, name, state FROM offices ORDER BY office_id')),
     revoked: REVOCABLE.map((one) => {
       const { table, key } = one
       return [
@@ -78,29 +69,16 @@ function readFrom(database: DatabaseSync) {
       ] as const
     }),
     // These numbers are higher than those of the backup if events arrived since the backup. They are higher by at least SEQ_LEAP if another
-    // restore happened since the backup. Before there were offices, all events were in one log.
+    // restore happened since the backup.
     logs: logRows.parse(
       rows(
-        hasOffices
-          ? `SELECT ${office} AS office, environments.name AS environment, last_seq FROM environments ${join}`
-          : `SELECT NULL AS office, environments.name AS environment,
-              coalesce((SELECT seq FROM sqlite_sequence WHERE sqlite_sequence.name = 'events'), 0) AS last_seq
-            FROM environments`,
+        `SELECT offices.public_id AS office, environments.name AS environment, last_seq
+        FROM environments JOIN offices USING (office_id)`,
       ),
     ),
     inUse: {
-      devices: namedRows.parse(
-        rows(
-          `SELECT device_id AS id, devices.name, environment, ${office} AS office FROM devices ${join}
-          WHERE revoked_at IS NULL ORDER BY ${order}`,
-        ),
-      ),
-      inlets: namedRows.parse(
-        rows(
-          `SELECT inlet AS id, inlet AS name, environment, ${office} AS office FROM inlets ${join}
-          WHERE revoked_at IS NULL ORDER BY ${order}`,
-        ),
-      ),
+      devices: inUse('devices', 'device_id AS id, devices.name'),
+      inlets: inUse('inlets', 'inlet AS id, inlet AS name'),
     } satisfies InUse,
   }
 }
@@ -118,32 +96,18 @@ export interface Comparison {
  * Raises the event numbers of the restored database beyond those of the replaced one, for each log by itself, so that no office learns of
  * the events of another one. Carries over the revocations and the states of offices. Call it in a transaction. Returns what
  * differs.
- * @param hadOffices whether the backup is from after there were offices
  */
-export function carryOver(
-  restored: DatabaseSync,
-  replaced: Replaced | null,
-  hadOffices: boolean,
-): Comparison {
-  const first = replaced?.offices?.find(({ office_id }) => office_id === FIRST_OFFICE)
-  // The migration gave this office a new id. It is the first office of the replaced database.
-  if (!hadOffices && first !== undefined)
-    restored
-      .prepare('UPDATE offices SET public_id = ?, name = ? WHERE office_id = ?')
-      .run(first.id, first.name, FIRST_OFFICE)
+export function carryOver(restored: DatabaseSync, replaced: Replaced | null): Comparison {
   restored
     .prepare('UPDATE environments SET last_seq = last_seq + ? WHERE office_id IS NOT NULL')
     .run(SEQ_LEAP)
-  if (replaced === null) return { offices: readFrom(restored).offices?.length ?? 0, lost: null, deleted: [] }
+  if (replaced === null) return { offices: readFrom(restored).offices.length, lost: null, deleted: [] }
   const raise = restored.prepare(
-    `UPDATE environments SET last_seq = max(last_seq, ?) WHERE name = ? AND office_id = (
-      SELECT office_id FROM offices WHERE public_id = coalesce(?, (
-        SELECT public_id FROM offices WHERE office_id = ?
-      ))
-    )`,
+    `UPDATE environments SET last_seq = max(last_seq, ?) WHERE name = ?
+      AND office_id = (SELECT office_id FROM offices WHERE public_id = ?)`,
   )
   for (const { office, environment, last_seq } of replaced.logs)
-    raise.run(last_seq + SEQ_LEAP, environment, office, FIRST_OFFICE)
+    raise.run(last_seq + SEQ_LEAP, environment, office)
   for (const [{ table, key }, rows] of replaced.revoked)
     for (const { name, revoked_at } of rows)
       restored
@@ -156,9 +120,9 @@ export function carryOver(
     return old.filter(({ id }) => !ids.has(id))
   }
   return {
-    offices: after.offices?.length ?? 0,
+    offices: after.offices.length,
     lost: {
-      offices: missing(replaced.offices ?? [], after.offices ?? [])
+      offices: missing(replaced.offices, after.offices)
         .filter(({ state }) => state !== 'deleting')
         .map(({ id, name }) => ({ id, name })),
       devices: missing(replaced.inUse.devices, after.inUse.devices),
@@ -173,11 +137,10 @@ function carryOverStates(
   restored: DatabaseSync,
   before: Replaced['offices'],
 ): { id: string; name: string }[] {
-  if (before === null) return []
   const setState = restored.prepare(
     "UPDATE offices SET state = ? WHERE public_id = ? AND state <> 'deleting'",
   )
-  const offices = readFrom(restored).offices ?? []
+  const offices = readFrom(restored).offices
   const states = new Map(before.map((office) => [office.id, office.state]))
   return offices.flatMap(({ id, name }) => {
     const state = states.get(id)
