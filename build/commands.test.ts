@@ -56,7 +56,7 @@ test.each([
   ],
   ['gallery', ['nonsense'], 'Unknown act "nonsense". Known acts: first-run, '],
   ['smoke', ['nonsense'], 'Unexpected argument "nonsense". See --help.'],
-  ['verify-proof', [], 'Give one file. See --help.'],
+  ['verify-proof', [], 'Give the file of a proof. See --help.'],
   ['verify-proof', ['no-such-file'], 'The file no-such-file does not exist.'],
 ] as const)(
   'the command %s with the arguments %j fails with a one-line error message',

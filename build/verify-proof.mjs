@@ -5,20 +5,20 @@ import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
 import { installPackages } from './runtime/packages.mjs'
 
-const help = `Usage: npm run verify-proof -- FILE [options]
+const help = `Usage: npm run verify-proof -- FILE [SENT FILES…] [options]
 
-Checks a proof of submission: that no entry was edited, removed, moved, or cut off, that the named device signed it, and, with
---jwks, that each event matches what the funding partner signed. Prints one line per check: ok, BROKEN, or UNPROVEN if the
-partner's signature does not cover an event.
+Checks a proof of submission: with --jwks, that each event matches what the funding partner signed, and that each sent file has a
+hash that the proof records. Prints one line per check: ok, BROKEN, or UNPROVEN if the partner's signature does not cover an
+event. What was sent, when, and how the partner answered is the record of the broker's computer, and no signature proves it.
 
   FILE               the proof as JSON (in a PDF proof, the attachment proof.json)
-  --fingerprint HEX  fingerprint of the broker's device, received through another channel; without it, the device's owner is unknown
-  --jwks FILE        the partner's published keys; without them, every event is UNPROVEN
+  SENT FILES         documents, or the request body, that you got from the broker or the partner
+  --jwks FILE        the partner's published keys, from the partner itself; without them, every event is UNPROVEN
   --signing-keys NAMES  names of the keys that sign events; * matches any characters (iso-submission-*)
   --json             one JSON object per line: {"check","result","detail","entry"}
   --help             show this
 
-Exit code: 0 the proof is intact (events may be UNPROVEN), 1 it is broken, 2 it cannot be read.
+Exit code: 0 no check failed (events may be UNPROVEN), 1 the proof is broken, 2 a file cannot be read.
 `
 
 await runMain(help, async (args) => {

@@ -67,11 +67,7 @@ async function start(): Promise<void> {
   if (target !== null) windows.open(target)
   else if (!startedBySystem()) windows.show()
   const { environment } = opening
-  const accounts = [
-    keychainAccount(environment, 'vault-key'),
-    keychainAccount(environment, 'device-key'),
-    LOCK_ACCOUNT,
-  ]
+  const accounts = [keychainAccount(environment, 'vault-key'), LOCK_ACCOUNT]
   const prefetched = prefetchSecrets(keychainService(profile), accounts)
   const folder = environmentsOf(app.getPath('userData'))
   void prewarmVault({ folder, environment, key: prefetched[0]?.answer, host: vaultHost })

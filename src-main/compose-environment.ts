@@ -25,7 +25,6 @@ import { Reminders } from './core/follow-ups/reminders.ts'
 import { forgetRowMoves } from './core/drafts/draft-rules.ts'
 import { createPartnerKeys } from './core/environments/partner-keys.ts'
 import { readPayloadProfile } from './core/profile/payload-profile.ts'
-import { noteDevice } from './core/proof/device-key.ts'
 import { viewAndNoteStatements } from './core/statement-use/document-period.ts'
 import { SubmissionEngine } from './core/submission/engine.ts'
 import type { StatementReader } from './core/ports/statement-reader.ts'
@@ -55,12 +54,10 @@ export async function openEnvironment(
   forgetRowMoves()
   const at = place(environment)
   const opened = await openVault(at, async (inOpening) => {
-    const [noted, filled, form] = await Promise.all([
-      noteDevice(inOpening, at.secrets, environment),
+    const [filled, form] = await Promise.all([
       applyPreset(inOpening, environment, preset()),
       readPayloadProfile(inOpening, systemClock.now()),
     ])
-    if (!noted.ok) return noted
     return filled.ok ? form : filled
   })
   if (!opened.ok) return opened

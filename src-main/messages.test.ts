@@ -21,7 +21,7 @@ const EXCEPTIONS = new Set([
   'Proof of submission.pdf',
   'What happened',
   'Sent at',
-  // The proof of submission is signed, so its texts are in English.
+  // The vault stores the evidence of the proof of submission in English.
   'The funding partner lists it as accepted.',
   // Texts of exceptions, which brokers never see. The app shows a text from the catalog instead.
   'This installation can not be updated.',

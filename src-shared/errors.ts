@@ -99,8 +99,6 @@ export const ERROR_CODES = [
   'NOT_PRINTED',
   // Proof of submission
   'PROOF_EMPTY',
-  'PROOF_DAMAGED',
-  'PROOF_UNREADABLE',
   // Webhook events and the relay
   'EVENT_SIGNATURE_INVALID',
   'EVENT_MALFORMED',

@@ -1,13 +1,7 @@
 import type { Environment } from './domain/vocabulary.ts'
 
 /** Kinds of secrets that an environment stores only in the keychain. */
-export const SECRET_KINDS = [
-  'client-secret',
-  'relay-token',
-  'vault-key',
-  'proxy-password',
-  'device-key',
-] as const
+export const SECRET_KINDS = ['client-secret', 'relay-token', 'vault-key', 'proxy-password'] as const
 export type SecretKind = (typeof SECRET_KINDS)[number]
 
 /**

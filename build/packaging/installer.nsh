@@ -33,11 +33,9 @@
         !insertmacro deleteSecret "sandbox/client-secret"
         !insertmacro deleteSecret "sandbox/relay-token"
         !insertmacro deleteSecret "sandbox/proxy-password"
-        !insertmacro deleteSecret "sandbox/device-key"
         !insertmacro deleteSecret "production/client-secret"
         !insertmacro deleteSecret "production/relay-token"
         !insertmacro deleteSecret "production/proxy-password"
-        !insertmacro deleteSecret "production/device-key"
       ${endif}
     ${endif}
     ClearErrors

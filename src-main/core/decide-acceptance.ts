@@ -4,7 +4,7 @@ import type { OfferScenario } from '../../src-shared/domain/offer-scenario.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../src-shared/errors.ts'
 import { msg } from '../../src-shared/messages/msg.ts'
 import { locale } from '../../src-shared/messages/plural.ts'
-import type { ProofFact } from '../../src-shared/proof/proof-entry.ts'
+import type { ProofFact } from '../../src-shared/proof/proof-schema.ts'
 import { isWhole, type Listing } from './ports/partner-api.ts'
 import type { NewTimelineEntry, VaultWrite } from './ports/vault.ts'
 import { milestoneReached } from './money/milestones.ts'
@@ -184,7 +184,7 @@ export function settled(read: Read, asked_at: string): VaultWrite[] {
       return [
         accepted,
         line(deal_id, asked_at, 'offer_accepted', offerAccepted, listedAccepted),
-        // The texts in a proof are always in English.
+        // The vault stores the evidence in a proof in English.
         proof(deal_id, asked_at, { what: 'offer_accept_found', offer_id, words: LISTED }),
       ]
     }

@@ -3,8 +3,8 @@ import type { Message } from './message.ts'
 import { msg } from './msg.ts'
 
 /**
- * Texts of the evidence about a request to which the partner did not respond, as the vault stores them. They are always English and do not
- * depend on the app's language, because the proof of submission hashes and signs them.
+ * Texts of the evidence about a request to which the partner did not respond, as the vault stores them. They are always English, because
+ * third parties read them in the file of a proof of submission.
  */
 export const KEPT_EVIDENCE = evidence
 

@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ProofFact } from '../../src-shared/proof/proof-entry.ts'
-import { readProof } from '../../src-shared/proof/proof-file.ts'
-import { verifyProof } from '../../src-shared/proof/verify-proof.ts'
+import { readProof } from '../../build/verify-proof/read-proof.ts'
+import type { ProofFact } from '../../src-shared/proof/proof-schema.ts'
 import { fillPipeline, fillVault } from '../support/fill-vault.ts'
 import { pdfText } from '../support/pdf-text.ts'
 import { storedDeal } from '../support/stored-deal.ts'
@@ -54,11 +53,8 @@ it('the PDF of a proof shows names in any script as text, and contains the proof
   expect(text).toMatch(/Page 2 of \d/)
   const attached = join(environment.folder, 'attached.json')
   await promisify(execFile)('pdfdetach', ['-save', '1', '-o', attached, path])
-  const proof = readProof(await readFile(attached, 'utf8'))
-  if (!proof.ok) throw new Error(proof.error.code)
-  const checks = await verifyProof(proof.value)
-  expect(checks.filter(({ result }) => result === 'fail')).toEqual([])
-  const { entries } = proof.value as { entries: { hash: string }[] }
-  expect(entries).toHaveLength(ENTRIES + 1)
-  for (const { hash } of entries) expect(text).toContain(hash)
+  const { deal, entries } = readProof(await readFile(attached, 'utf8'))
+  expect(deal).toMatchObject({ deal_id: DEAL.deal_id, legal_name: NAME })
+  expect(entries).toEqual(FACTS.map((fact) => ({ at: AT, fact })))
+  expect(text).toContain(FILE.sha256)
 })

@@ -42,7 +42,6 @@ describe('the diagnostics bundle', () => {
       new Map([
         ['production/client-secret', PLANTED.secret],
         ['production/relay-token', PLANTED.device_token],
-        ['production/device-key', PLANTED.device_key],
         ['production/proxy-password', PLANTED.proxy_password],
       ]),
     )

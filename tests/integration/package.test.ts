@@ -12,7 +12,7 @@ import type { SaveZip } from '../../src-main/core/ports/files.ts'
 import type { TimelineEntry } from '../../src-shared/domain/deal.ts'
 import { TIMELINE_PAGE } from '../../src-shared/domain/timeline.ts'
 import { ok } from '../../src-shared/errors.ts'
-import { readProof } from '../../src-shared/proof/proof-file.ts'
+import { readProof } from '../../build/verify-proof/read-proof.ts'
 import { blankPrinter } from '../support/core/blank-printer.ts'
 import { addDeal, addDocument, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
@@ -101,8 +101,7 @@ describe('the package of a deal', () => {
     const files = unzipped()
     expect(files['Proof of submission.pdf']?.subarray(0, 5).toString()).toBe('%PDF-')
     expect(readProof(files['Proof of submission.json']?.toString() ?? '')).toMatchObject({
-      ok: true,
-      value: { deal: { deal_id } },
+      deal: { deal_id },
     })
   })
 

@@ -110,25 +110,26 @@ test('the sandbox escapes the paths of requests in its log and in the log comman
 
 test('verify-proof escapes the content of a proof', async () => {
   const file = join(cleanup.folder(), 'proof.json')
-  const hash = 'a'.repeat(64)
   const proof = {
     format: 'funding-desk-proof',
-    version: 2,
+    version: 1,
     environment: 'sandbox',
     deal: { deal_id: 'x', legal_name: 'x', reference: 'x', application_id: null },
     exported_at: 'x',
-    device: { algorithm: 'Ed25519', public_key: 'x', fingerprint: hash },
-    head: { seq: 1, hash },
-    entries: [],
-    signature: 'x',
-    [HOSTILE]: 1,
+    entries: [{ at: 'x', fact: { what: 'application_sent', payload_sha256: 'a'.repeat(64) } }],
   }
+  const sent = join(cleanup.folder(), `${HOSTILE}.pdf`)
+  writeFileSync(sent, '')
   writeFileSync(file, JSON.stringify(proof))
   for (const more of [[], ['--json']]) {
-    const { stdout, stderr } = await runTool('verify-proof.mjs', [file, ...more])
+    const { stdout, stderr } = await runTool('verify-proof.mjs', [file, sent, ...more])
     expect(stdout).toContain('evil')
     expect(unsafeLines(stdout + stderr)).toEqual([])
   }
+  writeFileSync(file, JSON.stringify({ ...proof, [HOSTILE]: 1 }))
+  const invalid = await runTool('verify-proof.mjs', [file])
+  expect(invalid.stderr).toContain('evil')
+  expect(unsafeLines(invalid.stderr)).toEqual([])
   const missing = await runTool('verify-proof.mjs', [`none-\u001b[2J\u202e.json`])
   expect(missing.stderr).toContain('\\u001b[2J\\u202e')
   expect(unsafeLines(missing.stderr)).toEqual([])

@@ -14,9 +14,7 @@ const RUN = String.raw`HKCU\Software\Microsoft\Windows\CurrentVersion\Run`
 const LINK = String.raw`HKCU\Software\Classes\fundingdesk`
 const APP_ID = 'com.fundingdesk.app'
 const ALL_SECRETS = ['sandbox', 'production'].flatMap((environment) =>
-  ['client-secret', 'relay-token', 'vault-key', 'proxy-password', 'device-key'].map(
-    (kind) => `${environment}/${kind}`,
-  ),
+  ['client-secret', 'relay-token', 'vault-key', 'proxy-password'].map((kind) => `${environment}/${kind}`),
 )
 const VAULT_KEYS = ['sandbox/vault-key', 'production/vault-key']
 

@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import { proofText } from '../../../src-shared/proof/proof-file.ts'
+import { proofText } from '../../../src-shared/proof/proof-schema.ts'
 import type { AttachProof } from '../../core/ports/files.ts'
 
 /**

@@ -81,7 +81,7 @@ export class VaultDatabase {
     this.#checkpoints = new Checkpoints(() => this.checkpoint())
     this.#documents = new DocumentRows(database)
     this.#drafts = new DraftRows(database)
-    this.#proof = new ProofRows(database, settings)
+    this.#proof = new ProofRows(database)
     this.#inbox = new InboxRows(database)
     this.#money = new MoneyRows(database)
     this.#news = new NewsRows(database)
@@ -95,7 +95,6 @@ export class VaultDatabase {
 
   commit(writes: VaultWrite[]): 'committed' | 'duplicate' | 'stale' {
     let isKept = false
-    this.#proof.forgetDevice()
     this.#history.catchUp()
     try {
       this.#database.transaction(() => {
@@ -231,7 +230,6 @@ export class VaultDatabase {
       case 'set_epoch':
         return this.#settings.setEpoch(write.source, write.epoch)
       case 'set_setting':
-        this.#proof.forgetDevice()
         return this.#settings.set(write.key, write.value)
       default:
         write satisfies never

@@ -10,8 +10,7 @@ import { statusMessage } from '../../../src-shared/domain/status-labels.ts'
 import { MESSAGE_TYPES } from '../../../src-shared/domain/vocabulary.ts'
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
-import { MAX_BODY_BYTES } from '../../../src-shared/proof/proof-entry-schema.ts'
-import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
+import { MAX_BODY_BYTES, type ProofFact } from '../../../src-shared/proof/proof-schema.ts'
 
 /** Effects of a verified event: the writes of one commit, and the announcement after the commit. */
 export interface EventDecision {

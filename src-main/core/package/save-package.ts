@@ -4,7 +4,7 @@ import type { DealDocument, TimelineEntry } from '../../../src-shared/domain/dea
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { dayOf } from '../../../src-shared/days.ts'
 import { language } from '../../../src-shared/messages/messages.ts'
-import { proofText } from '../../../src-shared/proof/proof-file.ts'
+import { proofText } from '../../../src-shared/proof/proof-schema.ts'
 import { maskSensitive } from '../../../src-shared/profile/sensitive.ts'
 import { withoutUnknown } from '../../../src-shared/profile/orphaned-values.ts'
 import { fileNameOf } from '../../../src-shared/file-name.ts'

@@ -6,7 +6,7 @@ import type { Result } from '../../../src-shared/errors.ts'
 import type { Merchant } from '../../../src-shared/domain/merchants.ts'
 import type { StoredDeal } from './vault.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
-import type { ProofFile } from '../../../src-shared/proof/proof-file.ts'
+import type { ProofFile } from '../../../src-shared/proof/proof-schema.ts'
 
 /** A page of a source file, and its clockwise rotation in degrees. The source and the page are counted from 0. */
 export interface PageChoice {

@@ -36,7 +36,7 @@ import type { CursorVault, CursorWrite } from './vault-cursors.ts'
 import type { ReminderVault, ReminderWrite } from './vault-reminders.ts'
 import type { StatementVault, StatementWrite } from './vault-statements.ts'
 import type { OfferScenarioWrite } from './offer-writes.ts'
-import type { ProofEntry, ProofFact } from '../../../src-shared/proof/proof-entry.ts'
+import type { ProofEntry, ProofFact } from '../../../src-shared/proof/proof-schema.ts'
 
 /** A deal as stored in the vault, complete with sensitive values. It is never sent to the renderer unchanged. */
 export interface StoredDeal {
@@ -75,11 +75,6 @@ export interface StoredDeal {
  * and removes this setting.
  */
 export const RESTORED = 'restored'
-/**
- * Setting with the fingerprint of this computer's device key (the key that signs proofs of submission). The proof calls this value
- * `device`.
- */
-export const DEVICE = 'device'
 /**
  * The data about a deal that the app needs to process events and poll responses. It contains no form values, so that thousands of deals can
  * be loaded cheaply.
@@ -212,10 +207,7 @@ export type VaultWrite =
   | { write: 'delete_checklist_item'; item_id: string }
   /** Assigns a document to the checklist line for which it was requested. Null removes the assignment. */
   | { write: 'tie_document'; document_id: string; item_id: string | null }
-  /**
-   * Adds the next entry of the deal's proof of submission (a signed chain of facts). The vault links the entry to the previous one in the
-   * same transaction.
-   */
+  /** Adds the next entry of the deal's proof of submission. */
   | { write: 'append_proof'; deal_id: string; at: string; fact: ProofFact }
   | { write: 'insert_event'; event: InboxEvent }
   | { write: 'settle_event'; event_id: string; state: EventState }

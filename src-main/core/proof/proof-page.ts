@@ -1,31 +1,30 @@
 import { language, messages } from '../../../src-shared/messages/messages.ts'
 import { printable } from '../../../src-shared/text.ts'
-import type { ProofFile } from '../../../src-shared/proof/proof-file.ts'
-import { describeEntry } from '../../../src-shared/proof/describe-entry.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { evidenceMessage } from '../../../src-shared/messages/evidence-messages.ts'
+import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
+import type { ProofFact, ProofFile } from '../../../src-shared/proof/proof-schema.ts'
 import { escapeHtml, printedPage } from '../printed-page.ts'
 
 /** Returns a proof as HTML for printing, and the footer of its pages. */
 export function proofPage(proof: ProofFile): { html: string; footer: string } {
   const text = messages().proof
-  const { deal, device, head, entries } = proof
+  const { deal, entries } = proof
   const facts: [string, string][] = [
     [text.applicant, deal.legal_name || text.notNamed],
     ...(deal.reference === '' ? [] : [[text.reference, deal.reference] as [string, string]]),
     ['application_id', deal.application_id ?? text.noneYet],
     [text.environment, proof.environment],
     [text.madeAt, instant(proof.exported_at)],
-    [text.fingerprint, device.fingerprint],
-    [text.lastHash, head.hash],
-    [text.signature, proof.signature],
   ]
-  const sections = entries.map((entry) => {
-    const { title, particulars } = describeEntry(entry, device.fingerprint)
-    const heading = `${shown(`${entry.seq}. ${title}`)} <time>${shown(instant(entry.at))}</time>`
+  const sections = entries.map(({ at, fact }, index) => {
+    const { title, particulars } = describeFact(fact)
+    const heading = `${shown(`${index + 1}. ${title}`)} <time>${shown(instant(at))}</time>`
     return `<section><h2>${heading}</h2>${list(particulars)}</section>`
   })
   const notes = [
     [text.whatItShows, text.shows, text.doesNotShow],
-    [text.howToCheck, text.chained, text.verify],
+    [text.howToCheck, text.verify],
   ].map(
     ([title = '', ...paragraphs]) =>
       `<section><h2>${shown(title)}</h2>${paragraphs.map((one) => `<p>${shown(one)}</p>`).join('')}</section>`,
@@ -35,8 +34,131 @@ export function proofPage(proof: ProofFile): { html: string; footer: string } {
   const place = text.page('<span class="pageNumber"></span>', '<span class="totalPages"></span>')
   return {
     html: printedPage(language(), title, STYLE, body),
-    footer: `<div style="${FOOTER_STYLE}"><span>${shown(text.footer(entries.length, device.fingerprint.slice(0, 16)))}</span><span>${place}</span></div>`,
+    footer: `<div style="${FOOTER_STYLE}"><span>${shown(text.footer(entries.length))}</span><span>${place}</span></div>`,
   }
+}
+
+/** Formats a fact of a proof of submission as display text: a title, and its details with labels. */
+function describeFact(fact: ProofFact): {
+  title: string
+  particulars: [name: string, value: string][]
+} {
+  switch (fact.what) {
+    case 'application_sent':
+      return {
+        title: messages().proof.applicationSent,
+        particulars: [[messages().proof.sentHash, fact.payload_sha256]],
+      }
+    case 'application_answered':
+      return {
+        title: messages().proof.applicationAnswered(fact.outcome),
+        particulars: [
+          ...given('application_id', fact.application_id),
+          ...given(messages().proof.reason, fact.code),
+        ],
+      }
+    case 'application_resolved':
+      return {
+        title: messages().proof.applicationResolved(fact.arrived),
+        particulars: given('application_id', fact.application_id),
+      }
+    case 'application_found':
+      return {
+        title: messages().proof.applicationFound,
+        particulars: [
+          ['application_id', fact.application_id],
+          [messages().proof.how, formatMessage(evidenceMessage(fact.words))],
+        ],
+      }
+    case 'document_found':
+      return {
+        title: messages().proof.documentFound,
+        particulars: [
+          ...fileParticulars(fact.file),
+          [messages().proof.how, formatMessage(evidenceMessage(fact.words))],
+        ],
+      }
+    case 'document_sent':
+      return { title: messages().proof.documentSent, particulars: fileParticulars(fact.file) }
+    case 'document_answered':
+      return {
+        title: messages().proof.documentAnswered(fact.outcome),
+        particulars: [
+          ...fileParticulars(fact.file),
+          ...given(messages().proof.documentId, fact.partner_document_id),
+          ...given(messages().proof.reason, fact.code),
+        ],
+      }
+    case 'document_resolved':
+      return {
+        title: messages().proof.documentResolved(fact.arrived),
+        particulars: fileParticulars(fact.file),
+      }
+    case 'offer_accept_sent':
+      return {
+        title: messages().proof.acceptanceSent,
+        particulars: [
+          [messages().proof.offer, fact.offer_id],
+          ...given(messages().proof.amount, fact.amount_cents === null ? null : dollars(fact.amount_cents)),
+        ],
+      }
+    case 'offer_accept_answered':
+      return {
+        title: messages().proof.acceptanceAnswered(fact.outcome),
+        particulars: [[messages().proof.offer, fact.offer_id], ...given(messages().proof.reason, fact.code)],
+      }
+    case 'offer_accept_found':
+      return {
+        title: messages().proof.acceptanceFound,
+        particulars: [
+          [messages().proof.offer, fact.offer_id],
+          [messages().proof.how, fact.words],
+        ],
+      }
+    case 'offer_accept_resolved':
+      return {
+        title: messages().proof.acceptanceResolved(fact.accepted),
+        particulars: [[messages().proof.offer, fact.offer_id]],
+      }
+    case 'event':
+      return {
+        title: messages().proof.event(statusLabel(fact.status)),
+        particulars: [
+          [messages().proof.eventId, fact.event_id],
+          ['application_id', fact.application_id],
+          [messages().proof.saidAt, fact.timestamp],
+          [messages().proof.eventBodyHash, fact.body_sha256],
+          [messages().proof.signature, coverage(fact)],
+        ],
+      }
+  }
+}
+
+/** Describes what the partner's signature of an event covers. Does not verify the signature, because this requires the partner's keys. */
+function coverage({ verification, body }: Extract<ProofFact, { what: 'event' }>): string {
+  const text = messages().proof
+  if (verification === 'hint') return text.notCovered
+  return body === undefined ? text.coversHash : text.coversBody
+}
+
+function fileParticulars(file: {
+  name: string
+  kind: string
+  size: number
+  sha256: string
+}): [string, string][] {
+  return [
+    [messages().proof.file, messages().proof.fileOf(file.name, file.kind, file.size)],
+    [messages().proof.fileHash, file.sha256],
+  ]
+}
+
+function dollars(cents: number): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100)
+}
+
+function given(name: string, value: string | null): [string, string][] {
+  return value === null ? [] : [[name, value]]
 }
 
 /** Formats pairs of a name and a value as an HTML list. Shows hashes in a monospaced font, so that they are easy to compare. */

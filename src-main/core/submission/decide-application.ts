@@ -2,7 +2,7 @@ import { joinMessages, type Message } from '../../../src-shared/messages/message
 import type { OutboxTask, Evidence } from '../../../src-shared/domain/queue.ts'
 import { evidenceMessage } from '../../../src-shared/messages/evidence-messages.ts'
 import { fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
-import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
+import type { ProofFact } from '../../../src-shared/proof/proof-schema.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { IdHolder, StoredDeal } from '../ports/vault.ts'
 import { applicationReply, idTakenReply } from './submission-facts.ts'

@@ -1,7 +1,7 @@
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { type DealDocument, sentFile } from '../../../src-shared/domain/deal.ts'
 import type { OutboxTask, Evidence } from '../../../src-shared/domain/queue.ts'
-import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
+import type { ProofFact } from '../../../src-shared/proof/proof-schema.ts'
 import { evidenceMessage } from '../../../src-shared/messages/evidence-messages.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'

@@ -3,7 +3,6 @@ import { hash } from 'node:crypto'
 import type { Duplicate } from '../../../src-shared/domain/queue.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
-import { canonicalJson, wellFormed } from '../../../src-shared/proof/proof-entry.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { Fingerprint, StoredDeal } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
@@ -29,7 +28,7 @@ export function fingerprintOf(deal_id: string, payload: WirePayload, at: string)
   return {
     deal_id,
     ein,
-    content: hash('sha256', canonicalJson(wellFormed(content))),
+    content: hash('sha256', JSON.stringify(content)),
     submitted_at: at,
   }
 }

@@ -1,6 +1,6 @@
 import { type DealDocument, sentFile } from '../../../src-shared/domain/deal.ts'
 import type { Result } from '../../../src-shared/errors.ts'
-import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
+import type { ProofFact } from '../../../src-shared/proof/proof-schema.ts'
 import type { classifyFailure } from './submission-machine.ts'
 
 type Failed = ReturnType<typeof classifyFailure>

@@ -1,7 +1,7 @@
 import type { Message } from '../../../src-shared/messages/message.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { OutboxTask, Evidence } from '../../../src-shared/domain/queue.ts'
-import type { ProofFact } from '../../../src-shared/proof/proof-entry.ts'
+import type { ProofFact } from '../../../src-shared/proof/proof-schema.ts'
 import { appError, fail, type AppError, type ErrorCode, type Outcome } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { NewTimelineEntry, StoredDeal, VaultWrite } from '../ports/vault.ts'

@@ -141,8 +141,6 @@ export const errorsDeals = {
   unnamedDeal: 'an unnamed deal',
   nothingSent: 'Nothing has been sent for this deal yet.',
   submitForProof: 'Submit it first to get a proof.',
-  entryChanged: (entry: number) => `Entry ${entry} of this proof was changed after it was written.`,
-  restoreBefore: 'Restore a backup from before the damage. The deal itself is not affected.',
   kindMissing: 'This document has no type yet, so it was not sent.',
   chooseKindAndSend: 'Choose its type, and send it again.',
   kindUnknown: 'This document type is not in the profile.',

@@ -90,7 +90,7 @@ export const submission = {
 
 /**
  * Findings about a submission to which the partner did not respond. The vault stores them in English, because they are part of the proof of
- * submission, which is hashed.
+ * submission, which third parties read.
  */
 export const evidence = {
   referenceOtherName:
@@ -119,11 +119,8 @@ const OUTCOMES: Record<ProofOutcome, string> = {
   unknown: 'unconfirmed: no response arrived',
 }
 
-/** Texts that the proof of submission shows around its recorded facts. Unlike the facts, they are not hashed or signed. */
+/** Texts that the printed proof of submission shows around its recorded facts. */
 export const proof = {
-  device: 'Device',
-  deviceUnknown: 'unknown: the keychain did not provide a key',
-  entryHash: 'Entry hash',
   applicationSent: 'Application sent',
   sentHash: 'SHA-256 of the sent data',
   reason: 'Reason',
@@ -151,7 +148,6 @@ export const proof = {
       : 'The broker confirmed that the offer acceptance was not received',
   offer: 'Offer',
   amount: 'Amount',
-  continued: 'Continued on another device, or after its key was created',
   event: (status: string) => `Funding partner event: ${status}`,
   eventId: 'Event ID',
   saidAt: 'Reported by the funding partner at',
@@ -174,20 +170,15 @@ export const proof = {
   noneYet: 'none yet',
   environment: 'Environment',
   madeAt: 'Created at',
-  fingerprint: 'Device fingerprint',
-  lastHash: 'Last entry hash',
   whatItShows: 'What this proof shows and does not show',
   shows:
-    'It shows what the broker’s computer recorded, and that no entry was edited, removed, or moved after it was signed. For events whose signature covers the body, it also shows that the funding partner signed that exact status, IDs, and time.',
+    'It shows what the broker’s computer recorded: what was sent and when, with the SHA-256 of each file, and how the funding partner responded. For events whose signature covers the body, it also shows that the funding partner signed that exact status, IDs, and time. Anyone can verify these signatures.',
   doesNotShow:
-    'It does not show that the computer’s records are true or complete. The owner can omit entries or write others and sign them again. The broker’s own statements, entry times, and events that the funding partner’s signature does not cover depend on the broker alone.',
+    'It does not show that the computer’s records are true or complete. The computer’s owner can change, add, or omit entries. Only the funding partner’s signatures do not depend on the broker.',
   howToCheck: 'How to verify this proof',
-  footer: (entries: number, device: string) =>
-    `Funding Desk · ${plural(entries, '1 entry', (n) => `${n} entries`)} · device ${device}`,
-  chained:
-    'Each entry includes the hash of the previous entry (SHA-256 over canonical JSON, RFC 8785), and the device signed the last one (Ed25519). An edited, removed, moved, or cut-off entry can therefore be detected. The proof data is attached to this document as proof.json.',
+  footer: (entries: number) => `Funding Desk · ${plural(entries, '1 entry', (n) => `${n} entries`)}`,
   verify:
-    'Save the attachment and run "npm run verify-proof -- proof.json" from the Funding Desk source; the app is not required. Compare the device fingerprint with one that the broker gave you separately: add "--fingerprint" and the fingerprint. Add the funding partner’s published keys ("--jwks FILE") to verify events against the funding partner’s signatures.',
+    'The proof data is attached to this document as proof.json. Save it, and run "npm run verify-proof -- proof.json --jwks FILE" from the Funding Desk source; the app is not required. FILE contains the funding partner’s published keys. Get them from the funding partner, not from the broker. To compare files that you received with the recorded hashes, add their names after proof.json.',
   page: (place: string, of: string) => `Page ${place} of ${of}`,
   fileName: (name: string, day: string) => `Proof of submission ${name} ${day}`,
 }

@@ -142,8 +142,6 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
   unnamedDeal: 'un expediente sin nombre',
   nothingSent: 'Todavía no se ha enviado nada de este expediente.',
   submitForProof: 'Envíelo primero para obtener un comprobante.',
-  entryChanged: (entry) => `El registro ${entry} de este comprobante se modificó después de escribirse.`,
-  restoreBefore: 'Restaure una copia de seguridad anterior al daño. El expediente mismo no está afectado.',
   kindMissing: 'Este documento todavía no tiene tipo, así que no se envió.',
   chooseKindAndSend: 'Elija el tipo y envíelo de nuevo.',
   kindUnknown: 'Este tipo de documento no está en el perfil.',

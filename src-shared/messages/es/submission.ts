@@ -120,9 +120,6 @@ const OUTCOMES_OF_DOCUMENT: typeof OUTCOMES = {
 }
 
 export const proof: (typeof en)['proof'] = {
-  device: 'Dispositivo',
-  deviceUnknown: 'desconocido: el llavero no dio una clave',
-  entryHash: 'Hash del registro',
   applicationSent: 'Solicitud enviada',
   sentHash: 'SHA-256 de los datos enviados',
   reason: 'Motivo',
@@ -150,7 +147,6 @@ export const proof: (typeof en)['proof'] = {
       : 'El corredor confirmó que la aceptación de la oferta no se recibió',
   offer: 'Oferta',
   amount: 'Monto',
-  continued: 'Continuado en otro dispositivo, o después de crearse su clave',
   event: (status) => `Evento del socio financiero: ${status}`,
   eventId: 'ID del evento',
   saidAt: 'Informado por el socio financiero el',
@@ -172,20 +168,15 @@ export const proof: (typeof en)['proof'] = {
   noneYet: 'aún ninguno',
   environment: 'Entorno',
   madeAt: 'Creado el',
-  fingerprint: 'Huella del dispositivo',
-  lastHash: 'Hash del último registro',
   whatItShows: 'Qué demuestra este comprobante y qué no',
   shows:
-    'Demuestra lo que registró la computadora del corredor, y que nadie editó, quitó ni movió un registro después de la firma. De los eventos cuya firma cubre el contenido, demuestra también que el socio financiero firmó exactamente eso: estado, ID y hora.',
+    'Demuestra lo que registró la computadora del corredor: qué se envió y cuándo, con el SHA-256 de cada archivo, y cómo respondió el socio financiero. De los eventos cuya firma cubre el contenido, demuestra también que el socio financiero firmó exactamente eso: estado, ID y hora. Cualquiera puede verificar estas firmas.',
   doesNotShow:
-    'No demuestra que los registros de la computadora sean ciertos o estén completos. Su dueño puede omitir registros o escribir otros, y firmarlos de nuevo. Lo que dice el corredor, las horas de los registros y los eventos que la firma del socio financiero no cubre dependen solo del corredor.',
+    'No demuestra que los registros de la computadora sean ciertos ni que estén completos. El dueño de la computadora puede cambiar, agregar u omitir registros. Solo las firmas del socio financiero no dependen del corredor.',
   howToCheck: 'Cómo verificar este comprobante',
-  footer: (entries, device) =>
-    `Funding Desk · ${plural(entries, '1 registro', (n) => `${n} registros`)} · dispositivo ${device}`,
-  chained:
-    'Cada registro contiene el hash del anterior (SHA-256 sobre JSON canónico, RFC 8785), y el dispositivo firmó el último (Ed25519). Así se detecta todo registro editado, quitado, movido o cortado. Los datos del comprobante están adjuntos a este documento como proof.json.',
+  footer: (entries) => `Funding Desk · ${plural(entries, '1 registro', (n) => `${n} registros`)}`,
   verify:
-    'Guarde el adjunto y ejecute "npm run verify-proof -- proof.json" desde el código fuente de Funding Desk; no hace falta la aplicación. Compare la huella del dispositivo con una que el corredor le haya dado por otro medio: agregue "--fingerprint" y la huella. Agregue las claves publicadas del socio financiero ("--jwks FILE") para verificar los eventos con las firmas del socio financiero.',
+    'Los datos del comprobante están adjuntos a este documento como proof.json. Guárdelos y ejecute "npm run verify-proof -- proof.json --jwks FILE" desde el código fuente de Funding Desk; no hace falta la aplicación. FILE contiene las claves publicadas del socio financiero. Pídalas al socio financiero, no al corredor. Para comparar los archivos que recibió con los hashes registrados, agregue sus nombres después de proof.json.',
   page: (place, of) => `Página ${place} de ${of}`,
   fileName: (name, day) => `Comprobante de envío ${name} ${day}`,
 }

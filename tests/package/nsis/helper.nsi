@@ -33,12 +33,10 @@ LoadLanguageFile "${NSISDIR}\Contrib\Language files\English.nlf"
   !insertmacro ${DO} "sandbox/relay-token"
   !insertmacro ${DO} "sandbox/vault-key"
   !insertmacro ${DO} "sandbox/proxy-password"
-  !insertmacro ${DO} "sandbox/device-key"
   !insertmacro ${DO} "production/client-secret"
   !insertmacro ${DO} "production/relay-token"
   !insertmacro ${DO} "production/vault-key"
   !insertmacro ${DO} "production/proxy-password"
-  !insertmacro ${DO} "production/device-key"
 !macroend
 
 Section

@@ -18,7 +18,6 @@ export const PLANTED = {
   file: 'statement 000774411229 Zyxwvut.pdf',
   secret: 'client-secret-7f3a',
   device_token: 'device-token-b41c',
-  device_key: 'device-key-55e0',
   proxy_user: 'quillon.t',
   proxy_password: 'proxy-password-90d2',
   token: 'eyJhbGciOiJSUzI1NiJ9.planted',

@@ -20,7 +20,7 @@ export async function copySecrets(from: string, to: string): Promise<void> {
  */
 export async function secretsOf({ folder }: TestEnvironment): Promise<Record<string, string>> {
   const service = serviceOf(join(folder, 'app'))
-  const kinds: SecretKind[] = ['client-secret', 'relay-token', 'vault-key', 'device-key']
+  const kinds: SecretKind[] = ['client-secret', 'relay-token', 'vault-key']
   const kept = await Promise.all(
     kinds.map((kind) => keytar.getPassword(service, keychainAccount('sandbox', kind))),
   )

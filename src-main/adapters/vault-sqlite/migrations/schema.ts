@@ -200,11 +200,10 @@ export const SCHEMA = `
   CREATE TABLE proof (
     number INTEGER PRIMARY KEY,
     deal_id TEXT NOT NULL REFERENCES deals (deal_id),
-    seq INTEGER NOT NULL,
-    entry TEXT NOT NULL,
-    hash TEXT NOT NULL,
-    UNIQUE (deal_id, seq)
+    at TEXT NOT NULL,
+    fact TEXT NOT NULL
   ) STRICT;
+  CREATE INDEX proof_of_deal ON proof (deal_id);
   CREATE TRIGGER proof_is_not_edited BEFORE UPDATE ON proof
     BEGIN SELECT RAISE(ABORT, 'the proof is append-only'); END;
   -- The proof is deleted only with its deal, from the trash.

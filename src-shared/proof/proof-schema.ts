@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { VERIFICATIONS } from '../domain/event.ts'
+import { environmentSchema } from '../domain/vocabulary-schema.ts'
 
 /** SHA-256 in hex. */
-export const digestSchema = z.string().regex(/^[0-9a-f]{64}$/)
+const digestSchema = z.string().regex(/^[0-9a-f]{64}$/)
 
 const fileSchema = z.strictObject({
   document_id: z.string(),
@@ -24,8 +25,8 @@ const reply = {
   code: z.string().nullable(),
 }
 
-/** Content of one proof entry. It has no fields for SSNs, EINs, or values of the form. */
-export const proofFactSchema = z.discriminatedUnion('what', [
+/** One recorded fact of a submission. It has no fields for SSNs, EINs, or values of the form. */
+const proofFactSchema = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('application_sent'), payload_sha256: digestSchema }),
   z.strictObject({
     what: z.literal('application_answered'),
@@ -59,8 +60,6 @@ export const proofFactSchema = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('offer_accept_answered'), offer_id: z.string(), ...reply }),
   z.strictObject({ what: z.literal('offer_accept_found'), offer_id: z.string(), words: z.string() }),
   z.strictObject({ what: z.literal('offer_accept_resolved'), offer_id: z.string(), accepted: z.boolean() }),
-  /** Marks the point after which another device writes the entries. For example, the vault was restored on a new computer. */
-  z.strictObject({ what: z.literal('continued') }),
   z.strictObject({
     what: z.literal('event'),
     event_id: z.string(),
@@ -72,8 +71,8 @@ export const proofFactSchema = z.discriminatedUnion('what', [
     /** Hash of the event's raw body as received. */
     body_sha256: digestSchema,
     /**
-     * The event's raw body in base64, if the signature covers it. Missing in proofs of earlier versions. Also missing if the body is too
-     * long or contains fields that the specification does not show, because such fields may contain anything.
+     * The event's raw body in base64, if the signature covers it. Missing if the body is too long, or contains fields that the
+     * specification does not show, because such fields may contain anything.
      */
     body: z.base64().max(MAX_BODY_LENGTH).optional(),
     verification: z.enum(VERIFICATIONS),
@@ -83,17 +82,34 @@ export const proofFactSchema = z.discriminatedUnion('what', [
 ])
 export type ProofFact = z.infer<typeof proofFactSchema>
 
-/** An entry of a deal's proof. `previous` is the hash of the previous entry. In the first entry, it is 64 zeros. */
-export const proofEntrySchema = z.strictObject({
-  /** The number of the entry in its proof, from 1. */
-  seq: z.int().min(1),
-  deal_id: z.string(),
-  at: z.string(),
-  /** Fingerprint of the device that wrote the entry; null if the device's keychain returned no key at that time. */
-  device: digestSchema.nullable(),
-  fact: proofFactSchema,
-  previous: digestSchema,
-  /** SHA-256 of the canonical JSON of all other fields. */
-  hash: digestSchema,
-})
+/** An entry of a deal's proof of submission. `at` is the time at which this computer recorded the fact. */
+const proofEntrySchema = z.strictObject({ at: z.string(), fact: proofFactSchema })
 export type ProofEntry = z.infer<typeof proofEntrySchema>
+
+export const PROOF_FORMAT = 'funding-desk-proof'
+export const PROOF_VERSION = 1
+
+/**
+ * A proof of submission as a file. Only the partner's signatures in its events can be verified. Everything else is the record of the
+ * computer that wrote the file.
+ */
+export const proofFileSchema = z.strictObject({
+  format: z.literal(PROOF_FORMAT),
+  version: z.literal(PROOF_VERSION),
+  environment: environmentSchema,
+  deal: z.strictObject({
+    deal_id: z.string(),
+    legal_name: z.string(),
+    reference: z.string(),
+    application_id: z.string().nullable(),
+  }),
+  exported_at: z.string(),
+  /** Oldest first. */
+  entries: z.array(proofEntrySchema).min(1),
+})
+export type ProofFile = z.infer<typeof proofFileSchema>
+
+/** Returns the proof as the text of a file, indented for readers. */
+export function proofText(proof: ProofFile): string {
+  return `${JSON.stringify(proof, null, 2)}\n`
+}
