@@ -1,16 +1,9 @@
 import { request, type IncomingMessage } from 'node:http'
-import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makePayload } from '../support/relay/payload.ts'
 import { makePdf } from '../support/relay/pdf.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
-import {
-  asAdmin,
-  asClient,
-  requestToken,
-  startSandbox,
-  type SandboxProgram,
-} from '../support/relay/sandbox.ts'
+import { asAdmin, asClient, startSandbox, type SandboxProgram } from '../support/relay/sandbox.ts'
 
 const cleanup = new Cleanup()
 let sandbox: SandboxProgram
@@ -144,14 +137,9 @@ test.each([
   },
 )
 
-test('the fault endless sends a response without an end, and the fault oversized sends a complete one', async () => {
+test('the fault endless sends a response without an end', async () => {
   await admin.setFaults({ route: LIST, fault: 'endless', ms: 1 })
   expect((await exchange('GET', '/v1/webhooks', { enough: 50_000 })).body).toMatch(/^ {50000,}$/)
-  await admin.setFaults({ route: LIST, fault: 'oversized', bytes: 300_000 })
-  const { status, body } = await exchange('GET', '/v1/webhooks')
-  expect(status).toBe(200)
-  expect(body.length).toBeGreaterThan(300_000)
-  expect(JSON.parse(body)).toHaveProperty('webhooks')
 })
 
 test('a latency fault that applies before processing delays the write itself, not only its response', async () => {
@@ -188,7 +176,7 @@ test('faults of a route apply in order, as often as configured, and only to this
   expect((await admin.send('GET', '/faults')).body).toEqual([
     expect.objectContaining({ route: 'GET /iso/api/v1/applications/:id' }),
   ])
-  expect((await admin.send('DELETE', '/faults')).status).toBe(204)
+  await admin.setFaults()
   expect((await client.get('/v1/applications/1')).status).toBe(404)
 })
 
@@ -208,20 +196,7 @@ test('a fault applies to an upload like to any other write', async () => {
   expect((await upload()).status).toBe(409)
 })
 
-test('a clock skew changes the dates of tokens and responses', async () => {
-  await admin.setFaults({ route: 'POST /iso/api/auth/oauth2/token', fault: 'clock_skew', seconds: -7200 })
-  const response = await requestToken(sandbox.ready)
-  const { accessToken } = (await response.json()) as { accessToken: string }
-  const now = Date.now() / 1000
-  expect(decodeJwt(accessToken).exp).toBeLessThan(now - 3500)
-  expect(Date.parse(response.headers.get('date') ?? '') / 1000).toBeLessThan(now - 7000)
-  const stale = await fetch(`${sandbox.ready.base_url}/iso/api/v1/webhooks`, {
-    headers: { authorization: `Bearer ${accessToken}` },
-  })
-  expect(stale.status).toBe(401)
-  expect((await client.get('/v1/webhooks')).status).toBe(200)
-
-  // Advances the clock of the whole sandbox, so that the tokens that it has issued are expired.
+test('a changed clock of the sandbox expires its tokens', async () => {
   await admin.send('PUT', '/clock', { offset_seconds: 4000 })
   expect((await client.get('/v1/webhooks')).status).toBe(401)
   await admin.send('PUT', '/clock', { offset_seconds: 0 })

@@ -8,7 +8,13 @@ import { makeOwner, makePayload } from '../support/relay/payload.ts'
 import { makePdf } from '../support/relay/pdf.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import { runProgram, SANDBOX } from '../../build/demo/program.ts'
-import { asClient, requestToken, startSandbox, type SandboxProgram } from '../support/relay/sandbox.ts'
+import {
+  asAdmin,
+  asClient,
+  requestToken,
+  startSandbox,
+  type SandboxProgram,
+} from '../support/relay/sandbox.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())
@@ -31,7 +37,7 @@ describe('the sandbox', () => {
   let client: Awaited<ReturnType<typeof asClient>>
   beforeAll(async () => {
     data = cleanup.folder()
-    sandbox = await startSandbox(cleanup, data, '--speed', '600000', '--max-document-mb', '4')
+    sandbox = await startSandbox(cleanup, data, '--speed', '600000')
     client = await asClient(sandbox.ready)
   })
 
@@ -160,7 +166,7 @@ describe('the sandbox', () => {
     expect(
       (await client.upload({ application_id, type, doc: new File(['plain words'], 'a.pdf') })).status,
     ).toBe(415)
-    const large = new File(['%PDF-1.7\n', new Uint8Array(4 * 1024 * 1024)], 'large.pdf')
+    const large = new File(['%PDF-1.7\n', new Uint8Array(50 * 1024 * 1024)], 'large.pdf')
     expect((await client.upload({ application_id, type, doc: large })).status).toBe(413)
     expect((await client.get(`/v1/documents?application_id=${application_id}`)).body).toEqual({
       documents: [],
@@ -253,7 +259,8 @@ test('an access token is valid for an hour, and a refresh token for a day and on
   await first.stop()
 
   const at = async (seconds: number, work: (base_url: string) => Promise<void>) => {
-    const sandbox = await startSandbox(cleanup, data, '--clock-offset', String(seconds))
+    const sandbox = await startSandbox(cleanup, data, '--admin-port', '0')
+    await asAdmin(sandbox.ready).send('PUT', '/clock', { offset_seconds: seconds })
     await work(`${sandbox.ready.base_url}/iso/api`)
     await sandbox.stop()
   }

@@ -15,21 +15,15 @@ import { startSandbox } from '../../sandbox/src/sandbox.ts'
  */
 
 const PACE_MS = 1_500
-const MEGABYTE = 1024 * 1024
 
 async function start(data: string) {
   const sandbox = await startSandbox(
     {
       data: join(data, 'sandbox'),
-      host: '127.0.0.1',
       port: 0,
       paceMs: PACE_MS,
       seed: 1,
-      unboundSignatures: false,
-      maxDocumentBytes: 50 * MEGABYTE,
-      clockOffsetMs: 0,
       environment: 'sandbox',
-      senderAddresses: null,
       shapes: 'standard',
       offers: 2,
       notOffered: [],

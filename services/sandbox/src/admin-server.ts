@@ -12,7 +12,6 @@ const OWN_HOST = /^(127\.0\.0\.1|localhost)(:\d+)?$/
 
 const rotateSchema = z.strictObject({ purpose: z.enum(KEY_PURPOSES) })
 const retireSchema = z.strictObject({ kid: z.string() })
-const primarySchema = z.strictObject({ primary: z.string() })
 const clockSchema = z.strictObject({ offset_seconds: z.int().min(-1e9).max(1e9) })
 const statusSchema = z.strictObject({
   status: z.enum(PARTNER_STATUSES),
@@ -32,15 +31,18 @@ export function buildAdmin(service: Service, setClockOffset: (ms: number) => voi
       ? undefined
       : refuse(reply, 403, 'Only this machine may use this endpoint.'),
   )
+  app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) =>
+    error instanceof z.ZodError
+      ? refuse(reply, 400, z.prettifyError(error))
+      : refuse(reply, error.statusCode ?? 500, error.message),
+  )
   faultRoutes(app, service)
   keyRoutes(app, service)
-  senderRoutes(app, service)
   statusRoute(app, service)
   app.put('/clock', (request, reply) => {
-    const sent = clockSchema.safeParse(request.body)
-    if (!sent.success) return refuseBody(reply, sent.error)
-    setClockOffset(sent.data.offset_seconds * 1000)
-    return reply.send(sent.data)
+    const sent = clockSchema.parse(request.body)
+    setClockOffset(sent.offset_seconds * 1000)
+    return reply.send(sent)
   })
   return app
 }
@@ -48,27 +50,20 @@ export function buildAdmin(service: Service, setClockOffset: (ms: number) => voi
 function faultRoutes(app: FastifyInstance, { faults }: Service): void {
   app.get('/faults', () => faults.list())
   app.put('/faults', (request, reply) => {
-    const sent = faultListSchema.safeParse(request.body)
-    if (!sent.success) return refuseBody(reply, sent.error)
-    faults.replace(sent.data)
+    const sent = faultListSchema.parse(request.body)
+    faults.replace(sent)
     return reply.send(faults.list())
-  })
-  app.delete('/faults', (_request, reply) => {
-    faults.replace([])
-    return reply.code(204).send()
   })
 }
 
 function keyRoutes(app: FastifyInstance, { keys }: Service): void {
   app.post('/keys/rotate', async (request, reply) => {
-    const sent = rotateSchema.safeParse(request.body)
-    if (!sent.success) return refuseBody(reply, sent.error)
-    return reply.code(201).send({ kid: await keys.rotate(sent.data.purpose) })
+    const sent = rotateSchema.parse(request.body)
+    return reply.code(201).send({ kid: await keys.rotate(sent.purpose) })
   })
   app.post('/keys/retire', async (request, reply) => {
-    const sent = retireSchema.safeParse(request.body)
-    if (!sent.success) return refuseBody(reply, sent.error)
-    const outcome = await keys.retire(sent.data.kid)
+    const sent = retireSchema.parse(request.body)
+    const outcome = await keys.retire(sent.kid)
     if (outcome === 'unknown') return refuse(reply, 404, 'This key does not exist.')
     if (outcome === 'last')
       return refuse(reply, 409, 'This is the last key for its purpose. Rotate it first.')
@@ -76,23 +71,10 @@ function keyRoutes(app: FastifyInstance, { keys }: Service): void {
   })
 }
 
-function senderRoutes(app: FastifyInstance, { senders }: Service): void {
-  const shown = () => ({ addresses: senders.addresses, primary: senders.primary() })
-  app.get('/senders', shown)
-  app.put('/senders', (request, reply) => {
-    const sent = primarySchema.safeParse(request.body)
-    if (!sent.success) return refuseBody(reply, sent.error)
-    if (!senders.setPrimary(sent.data.primary))
-      return refuse(reply, 400, 'It is not one of the sender addresses.')
-    return reply.send(shown())
-  })
-}
-
 function statusRoute(app: FastifyInstance, { store, underwriting, clock }: Service): void {
   app.post<{ Params: { id: string } }>('/applications/:id/status', (request, reply) => {
-    const sent = statusSchema.safeParse(request.body)
-    if (!sent.success) return refuseBody(reply, sent.error)
-    const { status, timestamp, offer_id, recorded } = sent.data
+    const sent = statusSchema.parse(request.body)
+    const { status, timestamp, offer_id, recorded } = sent
     const application = store.applications.find(request.params.id)
     if (application === null) return refuse(reply, 404, 'This application does not exist.')
     if (offer_id !== undefined && store.offers.find(offer_id)?.application_id !== application.application_id)
@@ -103,10 +85,6 @@ function statusRoute(app: FastifyInstance, { store, underwriting, clock }: Servi
     )
     return reply.code(201).send({ event_id })
   })
-}
-
-function refuseBody(reply: FastifyReply, error: z.ZodError): FastifyReply {
-  return refuse(reply, 400, z.prettifyError(error))
 }
 
 function refuse(reply: FastifyReply, status: number, error: string): FastifyReply {

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { ENVIRONMENTS, type Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { printable, printableLines } from '../../../src-shared/text.ts'
@@ -7,7 +6,6 @@ import { toTimestamp } from './clock.ts'
 import { logToStderr } from './log.ts'
 import { OPERATION_NAMES, type Operation } from './operations.ts'
 import type { SandboxOptions } from './sandbox.ts'
-import { isLoopback } from './sender-addresses.ts'
 import { SHAPE_NAMES, type ShapeName } from './shapes.ts'
 import { readRequestLog, databaseFile } from './store/store.ts'
 
@@ -19,15 +17,10 @@ const DAY_MS = 24 * 3600 * 1000
 interface ServeOptions {
   data: string
   port: number
-  host: string
   speed: number
   seed: number
   offers: number
-  unboundSignatures: boolean
-  maxDocumentMb: number
-  clockOffset: number
   environment: Environment
-  senderAddress?: string[]
   shapes: ShapeName
   notOffered?: Operation[]
   adminPort?: number
@@ -46,7 +39,6 @@ export async function runCommandLine(args: string[]): Promise<number> {
     .description('Start the sandbox, print one JSON line on stdout when it is ready, and log to stderr.')
     .requiredOption('--data <DIR>', 'folder for all state; created if missing', folder)
     .option('--port <N>', 'port; 0 picks a free one', wholeNumber(0, 65_535), 0)
-    .option('--host <ADDRESS>', 'address to listen on', '127.0.0.1')
     .option(
       '--speed <PACE>',
       'milliseconds between underwriting steps, fast (40), or demo (2500)',
@@ -60,27 +52,10 @@ export async function runCommandLine(args: string[]): Promise<number> {
       wholeNumber(1, 6),
       1,
     )
-    .option(
-      '--unbound-signatures',
-      'webhook signatures contain only iss and iat and do not cover the body',
-      false,
-    )
-    .option('--max-document-mb <N>', 'maximum document size in megabytes', wholeNumber(1, 10_000), 25)
-    .option(
-      '--clock-offset <SECONDS>',
-      'shifts the clock, to make tokens and offers expire',
-      wholeNumber(-1e9, 1e9),
-      0,
-    )
     .addOption(
       new Option('--environment <NAME>', 'each has its own credentials, keys, and data')
         .choices(ENVIRONMENTS)
         .default('sandbox'),
-    )
-    .option(
-      '--sender-address <IP>',
-      'loopback sender address of webhooks; repeatable, the first is in use (default: 127.0.0.1 to .4, in production .5 to .8)',
-      (text, earlier: string[] | undefined) => [...(earlier ?? []), loopback(text)],
     )
     .addOption(
       new Option('--shapes <NAME>', 'format of responses that the specification does not show')
@@ -126,9 +101,6 @@ async function serve(given: ServeOptions): Promise<void> {
   const options: SandboxOptions = {
     ...given,
     paceMs: given.speed,
-    maxDocumentBytes: given.maxDocumentMb * 1024 * 1024,
-    clockOffsetMs: given.clockOffset * 1000,
-    senderAddresses: given.senderAddress ?? null,
     notOffered: given.notOffered ?? [],
     adminPort: given.adminPort ?? null,
   }
@@ -153,27 +125,19 @@ async function serve(given: ServeOptions): Promise<void> {
 
 /** Prints the log of received requests from a data folder. The sandbox may be running. */
 function printLog({ data, json }: { data: string; json: boolean }): void {
-  const file = databaseFile(data)
-  if (!existsSync(file)) throw new Error(`${data} contains no sandbox data.`)
-  const db = new DatabaseSync(file, { readOnly: true })
-  const lines = readRequestLog(db).map((request) => {
+  if (!existsSync(databaseFile(data))) throw new Error(`${data} contains no sandbox data.`)
+  const lines = readRequestLog(data).map((request) => {
     const { at, method, path, status, application_id } = request
     return json
       ? JSON.stringify({ time: toTimestamp(at), method, path, status, application_id })
       : [toTimestamp(at), method, path, status ?? 'aborted', application_id ?? ''].join(' ').trimEnd()
   })
-  db.close()
   process.stdout.write(lines.map((line) => `${printable(line)}\n`).join(''))
 }
 
 function folder(text: string): string {
   if (text === '') throw new InvalidArgumentError('It is empty.')
   return text
-}
-
-function loopback(text: string): string {
-  if (isLoopback(text)) return text
-  throw new InvalidArgumentError('Use an address within 127.0.0.0/8.')
 }
 
 function operations(text: string): Operation[] {

@@ -8,6 +8,18 @@ export interface ExtraEntry {
   source?: string
 }
 
+/** Refusal of a request. With `extra`, the input was invalid. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly extra: ExtraEntry[] | undefined
+
+  constructor(status: number, message: string, extra?: ExtraEntry[]) {
+    super(message)
+    this.status = status
+    this.extra = extra
+  }
+}
+
 /** Message for a missing required field. The spec shows that there is such a message, but not its text. */
 export const FIELD_REQUIRED = 'Field required'
 

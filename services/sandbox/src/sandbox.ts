@@ -1,4 +1,4 @@
-import { isIPv6, type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { buildAdmin } from './admin-server.ts'
 import { createEvents, createWebhookSender } from './webhook-delivery.ts'
@@ -17,7 +17,6 @@ import { createUnderwriting } from './underwriting.ts'
 export interface SandboxOptions {
   /** Folder for all state. */
   data: string
-  host: string
   /** Port on which the simulated partner listens; 0 selects a free port. */
   port: number
   /**
@@ -28,17 +27,7 @@ export interface SandboxOptions {
   seed: number
   /** Number of offers that the sandbox makes when it has reviewed an application. */
   offers: number
-  /** If true, webhook signatures contain only the claims `iss` and `iat`, and do not cover the body. */
-  unboundSignatures: boolean
-  maxDocumentBytes: number
-  /** Milliseconds added to the time of the machine's clock. */
-  clockOffsetMs: number
   environment: Environment
-  /**
-   * IP addresses from which the sandbox sends notifications, starting with the primary one. Null means the default addresses of the
-   * environment.
-   */
-  senderAddresses: string[] | null
   shapes: ShapeName
   notOffered: Operation[]
   /** Port of the admin endpoint; 0 selects a free port, null disables the endpoint. */
@@ -58,24 +47,33 @@ export interface Sandbox {
   stop(): Promise<void>
 }
 
-/** Address of the admin endpoint. Only this machine can reach this loopback address, because the endpoint requires no credentials. */
-const ADMIN_HOST = '127.0.0.1'
+/** Only this machine can reach this loopback address: the admin endpoint requires no credentials. */
+const HOST = '127.0.0.1'
 /** Maximum time in milliseconds that an open request may delay the shutdown. */
 const STOP_GRACE_MS = 2000
 
 /** Creates and starts the sandbox. Rejects if the data cannot be opened or the address is in use. */
 export async function startSandbox(options: SandboxOptions, log: Log): Promise<Sandbox> {
-  let clockOffsetMs = options.clockOffsetMs
+  let clockOffsetMs = 0
   const clock = (): number => Date.now() + clockOffsetMs
   let baseUrl = ''
-  const { environment, paceMs, seed, maxDocumentBytes } = options
+  const { environment, paceMs, seed } = options
   const store = openStore(options.data, seed, environment)
   const keys = await createKeyRing(store.credentials)
-  const signing = createSigning(keys, clock, !options.unboundSignatures)
-  const senders = await createSenderAddresses(options.senderAddresses ?? SENDER_ADDRESSES[environment], log)
+  const signing = createSigning(keys, clock)
+  const sender_addresses = SENDER_ADDRESSES[environment]
+  const localAddressFor = createSenderAddresses(sender_addresses, log)
   const faults = createFaultList()
   const webhookFaults = createWebhookFaults(faults, store, clock, log)
-  const sender = createWebhookSender({ store, signing, faults: webhookFaults, senders, clock, paceMs, log })
+  const sender = createWebhookSender({
+    store,
+    signing,
+    faults: webhookFaults,
+    localAddressFor,
+    clock,
+    paceMs,
+    log,
+  })
   const events = createEvents(store, sender, clock, () => baseUrl)
   const underwriting = createUnderwriting(store, events, clock, { paceMs, seed, offers: options.offers })
   const service: Service = {
@@ -85,12 +83,10 @@ export async function startSandbox(options: SandboxOptions, log: Log): Promise<S
     underwriting,
     events,
     faults,
-    senders,
     shapes: shapesNamed(options.shapes),
     notOffered: new Set(options.notOffered),
     clock,
     log,
-    maxDocumentBytes,
   }
   const app = await buildServer(service)
 
@@ -101,11 +97,11 @@ export async function startSandbox(options: SandboxOptions, log: Log): Promise<S
     underwriting.resume()
   }
 
-  await app.listen({ host: options.host, port: options.port })
+  await app.listen({ host: HOST, port: options.port })
   const { port } = app.server.address() as AddressInfo
-  baseUrl = `http://${isIPv6(options.host) ? `[${options.host}]` : options.host}:${port}`
+  baseUrl = `http://${HOST}:${port}`
   const admin = options.adminPort === null ? null : buildAdmin(service, setClockOffset)
-  const adminUrl = await admin?.listen({ host: ADMIN_HOST, port: options.adminPort ?? 0 })
+  const adminUrl = await admin?.listen({ host: HOST, port: options.adminPort ?? 0 })
   sender.resume()
   underwriting.resume()
 
@@ -122,7 +118,7 @@ export async function startSandbox(options: SandboxOptions, log: Log): Promise<S
     ...store.credentials.client(),
     jwks_url: `${baseUrl}/iso/api/auth/.well-known/jwks.json`,
     environment,
-    sender_addresses: senders.addresses,
+    sender_addresses,
     ...(adminUrl !== undefined && { admin_url: adminUrl }),
     stop,
   }

@@ -13,7 +13,7 @@ export const SENDER_ADDRESSES: Record<Environment, string[]> = {
 }
 const FALLBACK = '127.0.0.1'
 
-export type SenderAddresses = Awaited<ReturnType<typeof createSenderAddresses>>
+export type SenderAddresses = ReturnType<typeof createSenderAddresses>
 
 /** Returns true if an address belongs to this machine, so that the sandbox can send notifications from it. */
 export function isLoopback(address: string): boolean {
@@ -21,12 +21,11 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * Manages the IP addresses from which the sandbox sends notifications. The first address is the primary one, until `setPrimary` selects
- * another. Only Linux and Windows let a program send from loopback addresses other than 127.0.0.1. On other systems, the sandbox uses
- * 127.0.0.1 and logs this.
+ * Returns the function that chooses the local address from which to send to a URL: `address`, by default the first of `addresses`. Only Linux
+ * and Windows let a program send from loopback addresses other than 127.0.0.1. On other systems, the sandbox uses 127.0.0.1 and logs this.
+ * Undefined means that the receiver is not on an IPv4 loopback address. The operating system then chooses the local address.
  */
-export async function createSenderAddresses(addresses: readonly string[], log: Log) {
-  let primary = addresses[0] ?? FALLBACK
+export function createSenderAddresses(addresses: readonly string[], log: Log) {
   const usable = new Map<string, boolean>()
 
   async function canBind(address: string): Promise<boolean> {
@@ -38,25 +37,9 @@ export async function createSenderAddresses(addresses: readonly string[], log: L
     return found
   }
 
-  await canBind(primary)
-  return {
-    addresses,
-    primary: () => primary,
-    /** Makes an address the primary one. Returns false if the address is not configured. */
-    setPrimary(address: string): boolean {
-      if (!addresses.includes(address)) return false
-      primary = address
-      return true
-    },
-    /**
-     * Returns the local address from which to send to `url`: `address` (by default the primary one), or 127.0.0.1 if the system does not
-     * support `address`. Returns undefined if the receiver is not on an IPv4 loopback address. The operating system then chooses the local
-     * address.
-     */
-    async localAddress(url: string, address = primary): Promise<string | undefined> {
-      if (!isLoopback(new URL(url).hostname)) return undefined
-      return (await canBind(address)) ? address : FALLBACK
-    },
+  return async (url: string, address = addresses[0] ?? FALLBACK): Promise<string | undefined> => {
+    if (!isLoopback(new URL(url).hostname)) return undefined
+    return (await canBind(address)) ? address : FALLBACK
   }
 }
 

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { applyFaults } from './faults/request-faults.ts'
 import { methodsAt, operationAt } from './operations.ts'
-import { refuse, refuseInvalid, refuseUnknown } from './problems.ts'
+import { refuse, refuseInvalid, refuseUnknown, Refusal } from './problems.ts'
 import {
   createApplicationRoute,
   listApplicationsRoute,
@@ -119,7 +119,7 @@ function logRequests(app: FastifyInstance, { store, clock, log }: Service): void
   function append(request: FastifyRequest, status: number | null): void {
     const { method, application_id } = request
     const path = pathOf(request)
-    store.requests.append({ at: clock(), method, path, status, application_id })
+    store.logRequest({ at: clock(), method, path, status, application_id })
     log(`${method} ${path} ${status ?? 'aborted'}`)
   }
   app.addHook('onResponse', async (request, reply) => append(request, reply.statusCode))
@@ -130,7 +130,11 @@ function handleErrors(app: FastifyInstance, { log, notOffered }: Service): void 
   app.setNotFoundHandler((request, reply) =>
     refuseUnknown(request, reply, methodsAt(pathOf(request), notOffered)),
   )
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
+  app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
+    if (error instanceof Refusal)
+      return error.extra === undefined
+        ? refuse(request, reply, error.status, error.message)
+        : refuseInvalid(request, reply, error.extra)
     const status = error.statusCode ?? 500
     if (status === 400)
       return refuseInvalid(request, reply, [{ message: error.message, key: 'data', source: 'body' }])

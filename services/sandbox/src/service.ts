@@ -2,7 +2,6 @@ import type { Clock } from './clock.ts'
 import type { FaultList } from './faults/faults.ts'
 import type { Log } from './log.ts'
 import type { Operation } from './operations.ts'
-import type { SenderAddresses } from './sender-addresses.ts'
 import type { Shapes } from './shapes.ts'
 import type { KeyRing, Signing } from './signing.ts'
 import type { Store } from './store/store.ts'
@@ -19,10 +18,8 @@ export interface Service {
   log: Log
   keys: KeyRing
   faults: FaultList
-  senders: SenderAddresses
   /** Functions that create the responses whose format the spec does not show. */
   shapes: Shapes
   /** Operations of the partner's API that this sandbox does not offer, to simulate a partner without them. */
   notOffered: ReadonlySet<Operation>
-  maxDocumentBytes: number
 }

@@ -34,12 +34,8 @@ export interface AccessClaims {
 
 export type Signing = ReturnType<typeof createSigning>
 
-/**
- * Creates the functions that sign and verify access tokens, and the function that signs notifications. If `bindBody` is false, the
- * signature of a notification contains only the claims `iss` and `iat`, and does not cover the notification's body. The spec does not show
- * which claims the real partner uses (section 5).
- */
-export function createSigning(keys: KeyRing, clock: Clock, bindBody: boolean) {
+/** Creates the functions that sign and verify access tokens, and the function that signs notifications. */
+export function createSigning(keys: KeyRing, clock: Clock) {
   let unpublished: ReturnType<typeof generateKeyPair> | null = null
 
   /**
@@ -51,9 +47,9 @@ export function createSigning(keys: KeyRing, clock: Clock, bindBody: boolean) {
   }
 
   return {
-    /** Signs an access token that is valid for one hour. `skewMs` shifts the times in the token, to simulate a wrong clock. */
-    signAccessToken(client_id: string, skewMs: number): Promise<string> {
-      const issued = seconds(clock() + skewMs)
+    /** Signs an access token that is valid for one hour. */
+    signAccessToken(client_id: string): Promise<string> {
+      const issued = seconds(clock())
       const { kid, key } = keys.signer('access')
       return new SignJWT()
         .setIssuer(ACCESS_ISSUER)
@@ -86,11 +82,10 @@ export function createSigning(keys: KeyRing, clock: Clock, bindBody: boolean) {
      */
     async signWebhook(body: string, flaw: SignatureFlaw | null): Promise<string> {
       const issued = seconds(clock()) - (flaw === 'expired' ? LONG_AGO_SECONDS : 0)
-      const bound = bindBody && flaw !== 'unbound'
       const claims = {
         iss: WEBHOOK_ISSUER,
         iat: issued,
-        ...(bound && {
+        ...(flaw !== 'unbound' && {
           jti: randomUUID(),
           exp: issued + SIGNATURE_SECONDS,
           body_sha256: createHash('sha256').update(body).digest('hex'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FIELD_REQUIRED, type ExtraEntry } from './problems.ts'
+import { FIELD_REQUIRED, Refusal } from './problems.ts'
 
 const nineDigits = (what: string) => z.string().regex(/^\d{9}$/, `${what} must be 9 digits`)
 
@@ -86,22 +86,19 @@ export const applicationQuerySchema = z.looseObject({ application_id: z.string()
 export const offerQuerySchema = z.looseObject({ offer_id: z.string().min(1) })
 
 /**
- * Validates input. Returns an error entry for each problem. For a missing top-level field, the entry contains only message and key, as spec
- * section 7 shows. Other entries contain the JSON path (`company.owners.0.ssn`) as key, and the source; this form is assumed.
+ * Validates input.
+ * @throws Refusal with an error entry for each problem. For a missing top-level field, the entry contains only message and key, as spec
+ * section 7 shows. Other entries contain the JSON path (`company.owners.0.ssn`) as key, and the source; this form is assumed
  */
-export function check<T>(
-  schema: z.ZodType<T>,
-  sent: unknown,
-  source: 'body' | 'query',
-): { ok: true; value: T } | { ok: false; extra: ExtraEntry[] } {
+export function read<T>(schema: z.ZodType<T>, sent: unknown, source: 'body' | 'query'): T {
   // Treat a missing body as an empty object, so that the response names every missing field.
   const parsed = schema.safeParse(sent ?? {}, {
     error: (issue) => (issue.input === undefined ? FIELD_REQUIRED : undefined),
   })
-  if (parsed.success) return { ok: true, value: parsed.data }
+  if (parsed.success) return parsed.data
   const extra = parsed.error.issues.map(({ path, message }) => {
     const key = path.join('.') || 'data'
     return path.length === 1 && message === FIELD_REQUIRED ? { message, key } : { message, key, source }
   })
-  return { ok: false, extra }
+  throw new Refusal(400, 'invalid input', extra)
 }

@@ -36,7 +36,7 @@ interface Parts {
   store: Store
   signing: Signing
   faults: WebhookFaults
-  senders: SenderAddresses
+  localAddressFor: SenderAddresses
   clock: Clock
   paceMs: number
   log: Log
@@ -51,7 +51,7 @@ export function createWebhookSender({
   store,
   signing,
   faults,
-  senders,
+  localAddressFor,
   clock,
   paceMs,
   log,
@@ -98,7 +98,7 @@ export function createWebhookSender({
     { body, flaw, address }: Sending,
   ): Promise<number | string> {
     const signature = await signing.signWebhook(signedBody, flaw)
-    const localAddress = await senders.localAddress(webhook_url, address)
+    const localAddress = await localAddressFor(webhook_url, address)
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(TIME_OUT_MS)])
     return post(webhook_url, { signature, body, signal, localAddress })
   }

@@ -43,16 +43,7 @@ const requestFault = z.discriminatedUnion('fault', [
   z.strictObject({ ...request, fault: z.literal('malformed') }),
   z.strictObject({ ...request, fault: z.literal('drip'), ms: milliseconds.default(100) }),
   z.strictObject({ ...request, fault: z.literal('endless'), ms: milliseconds.default(10) }),
-  z.strictObject({
-    ...request,
-    fault: z.literal('oversized'),
-    bytes: z
-      .int()
-      .positive()
-      .default(64 * 1024 * 1024),
-  }),
   z.strictObject({ ...request, fault: z.literal('needs_token') }),
-  z.strictObject({ ...request, fault: z.literal('clock_skew'), seconds: z.int().min(-1e9).max(1e9) }),
 ])
 
 const webhookFault = z.discriminatedUnion('fault', [

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { toHttpDate } from '../clock.ts'
 import { requireBearer } from '../routes/auth.ts'
 import type { Service } from '../service.ts'
 import type { RequestFault } from './faults.ts'
@@ -11,8 +10,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Fault (simulated failure) that applies to this request; null for none. */
     fault: RequestFault | null
-    /** Simulated error of the sandbox's clock for this request, in milliseconds. */
-    clock_skew_ms: number
   }
 }
 
@@ -23,7 +20,6 @@ const UNREFERENCED = { ref: false }
 export function applyFaults(app: FastifyInstance, service: Service): void {
   const { faults, log } = service
   app.decorateRequest('fault', null)
-  app.decorateRequest('clock_skew_ms', 0)
 
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
@@ -67,10 +63,6 @@ async function applyBeforeProcessing(
       return true
     case 'needs_token':
       return (await requireBearer(service, request, reply)) === null
-    case 'clock_skew':
-      request.clock_skew_ms = fault.seconds * 1000
-      reply.header('date', toHttpDate(service.clock() + request.clock_skew_ms))
-      return false
     default:
       return false
   }
@@ -103,8 +95,6 @@ async function applyToResponse(
       return replaceBody(reply, drip(body, fault.ms))
     case 'endless':
       return replaceBody(reply, endless(fault.ms))
-    case 'oversized':
-      return replaceBody(reply, oversized(body, fault.bytes))
     default:
       return payload
   }
@@ -149,7 +139,7 @@ function reset({ raw }: FastifyRequest, reply: FastifyReply): void {
   raw.socket.resetAndDestroy()
 }
 
-const SPACES = Buffer.alloc(64 * 1024, ' ')
+const SPACES = Buffer.alloc(1024, ' ')
 /** Time to wait before the connection is cut, so that the written data reaches the client. */
 const FLUSH_MS = 20
 
@@ -191,19 +181,9 @@ function endless(ms: number): Readable {
   return Readable.from(
     (async function* () {
       for (;;) {
-        yield SPACES.subarray(0, 1024)
+        yield SPACES
         await sleep(ms)
       }
-    })(),
-  )
-}
-
-/** Sends `bytes` spaces and then `body`: valid JSON, but far too large. */
-function oversized(body: Buffer, bytes: number): Readable {
-  return Readable.from(
-    (function* () {
-      for (let left = bytes; left > 0; left -= SPACES.length) yield SPACES.subarray(0, left)
-      yield body
     })(),
   )
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { refuse, refuseInvalid } from '../problems.ts'
+import { refuse } from '../problems.ts'
 import type { Service } from '../service.ts'
 import {
   applicationPayloadSchema,
   applicationQuerySchema,
-  check,
+  read,
   offerActionSchema,
   offerQuerySchema,
 } from '../validation.ts'
@@ -12,9 +12,8 @@ import {
 /** Adds the route `POST /application`, which creates an application (spec section 4.2). */
 export function createApplicationRoute(app: FastifyInstance, { store, clock }: Service): void {
   app.post('/application', (request, reply) => {
-    const sent = check(applicationPayloadSchema, request.body, 'body')
-    if (!sent.ok) return refuseInvalid(request, reply, sent.extra)
-    const { application, company } = sent.value
+    const sent = read(applicationPayloadSchema, request.body, 'body')
+    const { application, company } = sent
     const application_id = store.transaction(() =>
       store.applications.create(application, withoutFullSsn(company), clock()),
     )
@@ -59,9 +58,8 @@ const NO_OFFER = 'This offer does not exist.'
 /** Adds the routes for offers. Their paths are from spec section 4.4; their methods, parameters, and payloads are assumed. */
 export function offerRoutes(app: FastifyInstance, { store, shapes, underwriting }: Service): void {
   app.get('/offers', (request, reply) => {
-    const sent = check(applicationQuerySchema, request.query, 'query')
-    if (!sent.ok) return refuseInvalid(request, reply, sent.extra)
-    const { application_id } = sent.value
+    const sent = read(applicationQuerySchema, request.query, 'query')
+    const { application_id } = sent
     request.application_id = application_id
     if (store.applications.find(application_id) === null)
       return refuse(request, reply, 404, 'This application does not exist.')
@@ -69,18 +67,16 @@ export function offerRoutes(app: FastifyInstance, { store, shapes, underwriting 
   })
 
   app.get('/offer', (request, reply) => {
-    const sent = check(offerQuerySchema, request.query, 'query')
-    if (!sent.ok) return refuseInvalid(request, reply, sent.extra)
-    const offer = store.offers.find(sent.value.offer_id)
+    const sent = read(offerQuerySchema, request.query, 'query')
+    const offer = store.offers.find(sent.offer_id)
     if (offer === null) return refuse(request, reply, 404, NO_OFFER)
     request.application_id = offer.application_id
     return reply.send(shapes.offer(offer))
   })
 
   app.post('/offer', (request, reply) => {
-    const sent = check(offerActionSchema, request.body, 'body')
-    if (!sent.ok) return refuseInvalid(request, reply, sent.extra)
-    const offer = store.offers.find(sent.value.offer_id)
+    const sent = read(offerActionSchema, request.body, 'body')
+    const offer = store.offers.find(sent.offer_id)
     if (offer === null) return refuse(request, reply, 404, NO_OFFER)
     request.application_id = offer.application_id
     const accepted = store.transaction(() => underwriting.accept(offer))

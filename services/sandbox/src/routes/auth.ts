@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refuse, refuseInvalid } from '../problems.ts'
+import { refuse } from '../problems.ts'
 import type { Service } from '../service.ts'
 import type { AccessClaims } from '../signing.ts'
-import { check, refreshSchema } from '../validation.ts'
+import { read, refreshSchema } from '../validation.ts'
 
 const REFRESH_TOKEN_MS = 24 * 3600 * 1000
 
@@ -10,21 +10,19 @@ const REFRESH_TOKEN_MS = 24 * 3600 * 1000
 export function authRoutes(app: FastifyInstance, service: Service): void {
   const { store, signing, keys, shapes, clock } = service
 
-  function accessToken({ clock_skew_ms }: FastifyRequest): Promise<string> {
-    return signing.signAccessToken(store.credentials.client().client_id, clock_skew_ms)
-  }
+  const accessToken = () => signing.signAccessToken(store.credentials.client().client_id)
 
   /** Returns a new pair of tokens in exactly the two fields that section 2 of the spec shows. */
-  async function tokenPair(request: FastifyRequest) {
+  async function tokenPair() {
     return {
-      accessToken: await accessToken(request),
+      accessToken: await accessToken(),
       refreshToken: store.credentials.issueRefreshToken(clock(), clock() + REFRESH_TOKEN_MS),
     }
   }
 
   app.post('/oauth2/token', async (request, reply) => {
     const credentials = basicCredentials(request)
-    if (credentials !== null && store.credentials.accepts(credentials)) return tokenPair(request)
+    if (credentials !== null && store.credentials.accepts(credentials)) return tokenPair()
     return refuse(
       request,
       reply.header('www-authenticate', 'Basic'),
@@ -36,13 +34,12 @@ export function authRoutes(app: FastifyInstance, service: Service): void {
   // This route requires a refresh token but no access token, because the access token may have expired. The spec does not show this, so it
   // is assumed.
   app.post('/oauth2/token/refresh', async (request, reply) => {
-    const sent = check(refreshSchema, request.body, 'body')
-    if (!sent.ok) return refuseInvalid(request, reply, sent.extra)
-    const { refreshToken } = sent.value
+    const sent = read(refreshSchema, request.body, 'body')
+    const { refreshToken } = sent
     if (shapes.refreshTokensRotate) {
-      if (store.credentials.redeemRefreshToken(refreshToken, clock())) return tokenPair(request)
+      if (store.credentials.redeemRefreshToken(refreshToken, clock())) return tokenPair()
     } else if (store.credentials.knowsRefreshToken(refreshToken, clock())) {
-      return { accessToken: await accessToken(request) }
+      return { accessToken: await accessToken() }
     }
     return refuse(request, reply, 401, 'The refresh token is invalid or expired.')
   })

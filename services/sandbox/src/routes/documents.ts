@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse, refuseInvalid } from '../problems.ts'
 import type { Document, IncomingFile } from '../store/documents.ts'
-import { applicationQuerySchema, check } from '../validation.ts'
+import { applicationQuerySchema, read } from '../validation.ts'
 import type { Service } from '../service.ts'
+
+const MAX_DOCUMENT_BYTES = 50 * 1024 * 1024
 
 interface Upload {
   application_id: string
@@ -16,7 +18,7 @@ interface Upload {
 
 /** Adds the routes `POST /document` and `GET /documents` (spec section 4.3). */
 export function documentRoutes(app: FastifyInstance, service: Service): void {
-  const { store, underwriting, shapes, clock, maxDocumentBytes } = service
+  const { store, underwriting, shapes, clock } = service
 
   app.post('/document', async (request, reply) => {
     if (!request.isMultipart()) return refuse(request, reply, 415, 'The body must be multipart/form-data.')
@@ -29,7 +31,7 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
       const missingParts = file === null && !upload.too_large ? [...missing, 'doc'] : missing
       if (missingParts.length > 0) return refuseInvalid(request, reply, missingParts.map(missingPart))
       if (upload.too_large || file === null)
-        return refuse(request, reply, 413, `A document may have at most ${maxDocumentBytes} bytes.`)
+        return refuse(request, reply, 413, `A document may have at most ${MAX_DOCUMENT_BYTES} bytes.`)
       if (store.applications.find(application_id) === null)
         return refuse(request, reply, 404, 'This application does not exist.')
       if (!file.is_pdf) return refuse(request, reply, 415, 'Only PDF documents are accepted.')
@@ -45,9 +47,8 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
   })
 
   app.get('/documents', (request, reply) => {
-    const sent = check(applicationQuerySchema, request.query, 'query')
-    if (!sent.ok) return refuseInvalid(request, reply, sent.extra)
-    const { application_id } = sent.value
+    const sent = read(applicationQuerySchema, request.query, 'query')
+    const { application_id } = sent
     request.application_id = application_id
     if (store.applications.find(application_id) === null)
       return refuse(request, reply, 404, 'This application does not exist.')
@@ -68,7 +69,7 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
 
   /** Reads all parts of the upload, in any order. Streams the file to disk. */
   async function readUpload(request: FastifyRequest, upload: Upload): Promise<void> {
-    for await (const part of request.parts({ limits: { fileSize: maxDocumentBytes, files: 1 } })) {
+    for await (const part of request.parts({ limits: { fileSize: MAX_DOCUMENT_BYTES, files: 1 } })) {
       if (part.type === 'file' && part.fieldname === 'doc') {
         upload.file_name = part.filename
         upload.file = await store.documents.receive(part.file)

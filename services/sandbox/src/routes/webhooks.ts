@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { refuse, refuseInvalid } from '../problems.ts'
-import { check, webhookCreateSchema, webhookTestSchema, webhookUpdateSchema } from '../validation.ts'
+import { refuse } from '../problems.ts'
+import { read, webhookCreateSchema, webhookTestSchema, webhookUpdateSchema } from '../validation.ts'
 import type { Service } from '../service.ts'
 
 const NO_WEBHOOK = 'This webhook does not exist.'
@@ -15,9 +15,8 @@ interface OneWebhook {
  */
 export function webhookRoutes(app: FastifyInstance, { store, shapes, events }: Service): void {
   app.post('/webhooks', (request, reply) => {
-    const sent = check(webhookCreateSchema, request.body, 'body')
-    if (!sent.ok) return refuseInvalid(request, reply, sent.extra)
-    return reply.code(201).send(store.webhooks.create(sent.value.event_type, sent.value.webhook_url))
+    const sent = read(webhookCreateSchema, request.body, 'body')
+    return reply.code(201).send(store.webhooks.create(sent.event_type, sent.webhook_url))
   })
 
   app.get('/webhooks', () => shapes.webhooks(store.webhooks.list()))
@@ -30,13 +29,12 @@ export function webhookRoutes(app: FastifyInstance, { store, shapes, events }: S
   app.put<OneWebhook>('/webhooks/:uuid', (request, reply) => {
     const webhook = store.webhooks.find(request.params.uuid)
     if (webhook === null) return refuse(request, reply, 404, NO_WEBHOOK)
-    const sent = check(webhookUpdateSchema, request.body, 'body')
-    if (!sent.ok) return refuseInvalid(request, reply, sent.extra)
+    const sent = read(webhookUpdateSchema, request.body, 'body')
     const updated = {
       uuid: webhook.uuid,
-      event_type: sent.value.event_type ?? webhook.event_type,
-      is_active: sent.value.is_active ?? webhook.is_active,
-      webhook_url: sent.value.webhook_url ?? webhook.webhook_url,
+      event_type: sent.event_type ?? webhook.event_type,
+      is_active: sent.is_active ?? webhook.is_active,
+      webhook_url: sent.webhook_url ?? webhook.webhook_url,
     }
     store.webhooks.update(updated)
     return reply.send(updated)
@@ -51,9 +49,8 @@ export function webhookRoutes(app: FastifyInstance, { store, shapes, events }: S
   // The spec does not show the response. Assumed: it contains the event's identifier, so that the client recognizes the test event when it
   // arrives.
   app.post('/webhooks/test', (request, reply) => {
-    const sent = check(webhookTestSchema, request.body, 'body')
-    if (!sent.ok) return refuseInvalid(request, reply, sent.extra)
-    const webhook = store.webhooks.find(sent.value.webhook_uuid)
+    const sent = read(webhookTestSchema, request.body, 'body')
+    const webhook = store.webhooks.find(sent.webhook_uuid)
     if (webhook === null) return refuse(request, reply, 404, NO_WEBHOOK)
     const event_id = store.transaction(() => events.publishTest(webhook))
     const answer = shapes.testFired(webhook.uuid, event_id)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PartnerStatus } from '../../../../src-shared/domain/vocabulary.ts'
 import type { OfferTerms } from '../offer-terms.ts'
-import { type Database, prepare } from './database.ts'
+import type { Database } from './database.ts'
 
 type JsonObject = Record<string, unknown>
 
@@ -18,55 +18,46 @@ export interface Application {
 
 type ApplicationRow = Omit<Application, 'application' | 'company'> & { application: string; company: string }
 
+const APPLICATION =
+  'SELECT application_id, status, application, company, created_at, updated_at FROM applications'
+
 /** Stores the received applications. `seed` determines the first digits of their identifiers. */
 export function applicationStore(db: Database, seed: number) {
   const firstNumber =
     100_000_000 + (createHash('sha256').update(`ids ${seed}`).digest().readUInt32BE() % 800_000_000)
-  const next = prepare<{ number: number }>(
-    db,
-    'SELECT coalesce(max(number), 0) + 1 AS number FROM applications',
-  )
-  const insert = prepare(
-    db,
-    `INSERT INTO applications (number, application_id, application, company, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-  )
-  const select = prepare<ApplicationRow>(
-    db,
-    `SELECT application_id, status, application, company, created_at, updated_at
-     FROM applications WHERE application_id = ?`,
-  )
-  const selectAll = prepare<ApplicationRow>(
-    db,
-    `SELECT application_id, status, application, company, created_at, updated_at
-     FROM applications ORDER BY number`,
-  )
-  const update = prepare(db, 'UPDATE applications SET status = ?, updated_at = ? WHERE application_id = ?')
-
   return {
     create(application: JsonObject, company: JsonObject, at: number): string {
-      const number = next.get()?.number ?? 1
+      const next = db.get<{ number: number }>(
+        'SELECT coalesce(max(number), 0) + 1 AS number FROM applications',
+      )
+      const number = next?.number ?? 1
       const application_id = String(firstNumber + number)
-      insert.run(number, application_id, JSON.stringify(application), JSON.stringify(company), at, at)
+      db.run(
+        `INSERT INTO applications (number, application_id, application, company, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?)`,
+        ...[number, application_id, JSON.stringify(application), JSON.stringify(company), at, at],
+      )
       return application_id
     },
 
     find(application_id: string): Application | null {
-      const row = select.get(application_id)
-      if (row === undefined) return null
-      return parseApplication(row)
+      const row = db.get<ApplicationRow>(`${APPLICATION} WHERE application_id = ?`, application_id)
+      return row === undefined ? null : parseApplication(row)
     },
 
     /** Returns the applications with this reference, oldest first. If `reference` is null, returns all applications. */
     list(reference: string | null): Application[] {
-      return selectAll
-        .all()
+      return db
+        .all<ApplicationRow>(`${APPLICATION} ORDER BY number`)
         .map(parseApplication)
         .filter(({ application }) => reference === null || application['reference'] === reference)
     },
 
     setStatus(application_id: string, status: string, at: number): void {
-      update.run(status, at, application_id)
+      db.run(
+        'UPDATE applications SET status = ?, updated_at = ? WHERE application_id = ?',
+        ...[status, at, application_id],
+      )
     },
   }
 }
@@ -90,39 +81,33 @@ export interface Offer {
 
 type OfferRow = Omit<Offer, 'terms'> & { terms: string }
 
-export function offerStore(db: Database) {
-  const columns = 'offer_id, application_id, status, terms, created_at, expires_at'
-  const insert = prepare(db, `INSERT INTO offers (${columns}) VALUES (?, ?, ?, ?, ?, ?)`)
-  const select = prepare<OfferRow>(db, `SELECT ${columns} FROM offers WHERE offer_id = ?`)
-  const selectOf = prepare<OfferRow>(
-    db,
-    `SELECT ${columns} FROM offers WHERE application_id = ? ORDER BY number`,
-  )
-  const update = prepare(db, 'UPDATE offers SET status = ? WHERE offer_id = ?')
+const OFFER_COLUMNS = 'offer_id, application_id, status, terms, created_at, expires_at'
 
+export function offerStore(db: Database) {
   return {
-    add(offer: Offer): void {
-      insert.run(
-        offer.offer_id,
-        offer.application_id,
-        offer.status,
-        JSON.stringify(offer.terms),
-        offer.created_at,
-        offer.expires_at,
+    add({ offer_id, application_id, status, terms, created_at, expires_at }: Offer): void {
+      db.run(
+        `INSERT INTO offers (${OFFER_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`,
+        ...[offer_id, application_id, status, JSON.stringify(terms), created_at, expires_at],
       )
     },
 
     find(offer_id: string): Offer | null {
-      const row = select.get(offer_id)
+      const row = db.get<OfferRow>(`SELECT ${OFFER_COLUMNS} FROM offers WHERE offer_id = ?`, offer_id)
       return row === undefined ? null : parseOffer(row)
     },
 
     list(application_id: string): Offer[] {
-      return selectOf.all(application_id).map(parseOffer)
+      return db
+        .all<OfferRow>(
+          `SELECT ${OFFER_COLUMNS} FROM offers WHERE application_id = ? ORDER BY number`,
+          application_id,
+        )
+        .map(parseOffer)
     },
 
     setStatus(offer_id: string, status: string): void {
-      update.run(status, offer_id)
+      db.run('UPDATE offers SET status = ? WHERE offer_id = ?', status, offer_id)
     },
   }
 }
@@ -142,25 +127,20 @@ export interface Step {
 
 /** Stores the scheduled steps of the simulated underwriting on disk, so that a restarted sandbox continues with them. */
 export function stepStore(db: Database) {
-  const selectNext = prepare<Step>(
-    db,
-    'SELECT step_id, application_id, status, due_at FROM steps ORDER BY due_at, step_id LIMIT 1',
-  )
-  const insert = prepare(db, 'INSERT INTO steps (application_id, status, due_at) VALUES (?, ?, ?)')
-  const remove = prepare(db, 'DELETE FROM steps WHERE step_id = ?')
-  const removeOf = prepare(db, 'DELETE FROM steps WHERE application_id = ?')
-
   return {
-    next(): Step | null {
-      return selectNext.get() ?? null
-    },
+    next: (): Step | null =>
+      db.get<Step>(
+        'SELECT step_id, application_id, status, due_at FROM steps ORDER BY due_at, step_id LIMIT 1',
+      ) ?? null,
     /** Replaces all remaining steps of the application. */
     replace(application_id: string, steps: { status: PartnerStatus; due_at: number }[]): void {
-      removeOf.run(application_id)
-      for (const step of steps) insert.run(application_id, step.status, step.due_at)
+      db.run('DELETE FROM steps WHERE application_id = ?', application_id)
+      for (const { status, due_at } of steps)
+        db.run(
+          'INSERT INTO steps (application_id, status, due_at) VALUES (?, ?, ?)',
+          ...[application_id, status, due_at],
+        )
     },
-    remove(step_id: number): void {
-      remove.run(step_id)
-    },
+    remove: (step_id: number): number => db.run('DELETE FROM steps WHERE step_id = ?', step_id),
   }
 }

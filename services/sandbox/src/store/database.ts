@@ -1,10 +1,6 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 
-export type Database = DatabaseSync
-
-/** Schema migrations, numbered by position and applied in order. A released entry never changes; a schema change is a new entry. */
-const MIGRATIONS: readonly string[] = [
-  `
+const SCHEMA = `
   CREATE TABLE client (
     client_id TEXT PRIMARY KEY,
     client_secret TEXT NOT NULL
@@ -13,7 +9,8 @@ const MIGRATIONS: readonly string[] = [
   CREATE TABLE signing_keys (
     kid TEXT PRIMARY KEY,
     purpose TEXT NOT NULL,
-    private_jwk TEXT NOT NULL
+    private_jwk TEXT NOT NULL,
+    retired INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 
   CREATE TABLE refresh_tokens (
@@ -93,50 +90,67 @@ const MIGRATIONS: readonly string[] = [
     status INTEGER,
     application_id TEXT
   ) STRICT;
-  `,
-  'ALTER TABLE signing_keys ADD COLUMN retired INTEGER NOT NULL DEFAULT 0',
-]
+`
+const SCHEMA_VERSION = 1
 
-/**
- * Opens the database and creates it if missing. Every commit is on the disk before the sandbox responds, so that data whose receipt was
- * confirmed survives a crash.
- * @throws Error with a message for the user if a newer version of the sandbox wrote the file
- */
-export function openDatabase(file: string): Database {
-  const db = new DatabaseSync(file)
-  db.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 2000',
-  )
-  const { user_version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
-  if (user_version > MIGRATIONS.length) {
-    db.close()
-    throw new Error(`A newer version of the sandbox wrote ${file} (${user_version}).`)
+/** SQLite database that prepares each statement once. The caller's SQL must match the type of its rows; nothing checks it. */
+export class Database {
+  readonly #db: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  /**
+   * Opens the database and creates it if missing. Every commit is on the disk before the sandbox responds, so that data whose receipt was
+   * confirmed survives a crash.
+   * @throws Error with a message for the user if another version of the sandbox wrote the file
+   */
+  constructor(file: string, { readOnly = false } = {}) {
+    this.#db = new DatabaseSync(file, { readOnly })
+    if (readOnly) return
+    this.#db.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 2000',
+    )
+    const { user_version } = this.get<{ user_version: number }>('PRAGMA user_version') ?? { user_version: 0 }
+    if (user_version > SCHEMA_VERSION) {
+      this.close()
+      throw new Error(`A newer version of the sandbox wrote ${file} (${user_version}).`)
+    }
+    if (user_version === 0)
+      this.transaction(() => this.#db.exec(`${SCHEMA}; PRAGMA user_version = ${SCHEMA_VERSION}`))
   }
-  MIGRATIONS.slice(user_version).forEach((sql, index) => {
-    inTransaction(db, () => db.exec(`${sql}; PRAGMA user_version = ${user_version + index + 1}`))
-  })
-  return db
-}
 
-/** Runs `work` in one transaction: all of its writes happen, or none. `work` must not await. */
-export function inTransaction<T>(db: Database, work: () => T): T {
-  db.exec('BEGIN IMMEDIATE')
-  try {
-    const result = work()
-    db.exec('COMMIT')
-    return result
-  } catch (error) {
-    db.exec('ROLLBACK')
-    throw error
+  get<Row>(sql: string, ...args: SQLInputValue[]): Row | undefined {
+    return this.#prepare(sql).get(...args) as Row | undefined
   }
-}
 
-/** Prepares a statement whose rows have the shape `Row`. The caller's SQL must match this type; nothing checks it. */
-export function prepare<Row = never>(db: Database, sql: string) {
-  const statement = db.prepare(sql)
-  return {
-    get: (...args: SQLInputValue[]) => statement.get(...args) as Row | undefined,
-    all: (...args: SQLInputValue[]) => statement.all(...args) as Row[],
-    run: (...args: SQLInputValue[]) => Number(statement.run(...args).changes),
+  all<Row>(sql: string, ...args: SQLInputValue[]): Row[] {
+    return this.#prepare(sql).all(...args) as Row[]
+  }
+
+  /** Returns the number of changed rows. */
+  run(sql: string, ...args: SQLInputValue[]): number {
+    return Number(this.#prepare(sql).run(...args).changes)
+  }
+
+  /** Runs `work` in one transaction: all of its writes happen, or none. `work` must not await. */
+  transaction<T>(work: () => T): T {
+    this.#db.exec('BEGIN IMMEDIATE')
+    try {
+      const result = work()
+      this.#db.exec('COMMIT')
+      return result
+    } catch (error) {
+      this.#db.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+
+  #prepare(sql: string): StatementSync {
+    const statement = this.#statements.get(sql) ?? this.#db.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
   }
 }

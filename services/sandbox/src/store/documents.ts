@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { prepare, type Database } from './database.ts'
+import type { Database } from './database.ts'
 
 export interface Document {
   document_id: string
@@ -31,21 +31,11 @@ export interface IncomingFile {
  */
 const PDF_MARKER_WITHIN = 1024
 
+const COLUMNS = 'document_id, application_id, type, file_name, size, sha256, created_at'
+
 /** Stores uploaded documents: one database row each, and the bytes as a file next to the database. */
 export function documentStore(db: Database, folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const columns = 'document_id, application_id, type, file_name, size, sha256, created_at'
-  const insert = prepare(db, `INSERT INTO documents (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
-  const selectOf = prepare<Document>(
-    db,
-    `SELECT ${columns} FROM documents WHERE application_id = ? ORDER BY number`,
-  )
-  const selectSame = prepare<Document>(
-    db,
-    `SELECT ${columns} FROM documents WHERE application_id = ? AND sha256 = ?`,
-  )
-  const selectIds = prepare<{ document_id: string }>(db, 'SELECT document_id FROM documents')
-
   return {
     /** Streams an upload to disk. Only the current chunk is in memory. */
     async receive(stream: Readable): Promise<IncomingFile> {
@@ -80,7 +70,8 @@ export function documentStore(db: Database, folder: string) {
     },
 
     findSame(application_id: string, sha256: string): Document | null {
-      return selectSame.get(application_id, sha256) ?? null
+      const select = `SELECT ${COLUMNS} FROM documents WHERE application_id = ? AND sha256 = ?`
+      return db.get<Document>(select, application_id, sha256) ?? null
     },
 
     /** Durably renames an incoming file to its final name. Returns the identifier of the future document. */
@@ -96,14 +87,10 @@ export function documentStore(db: Database, folder: string) {
      * file.
      */
     insert(document: Document): void {
-      insert.run(
-        document.document_id,
-        document.application_id,
-        document.type,
-        document.file_name,
-        document.size,
-        document.sha256,
-        document.created_at,
+      const { document_id, application_id, type, file_name, size, sha256, created_at } = document
+      db.run(
+        `INSERT INTO documents (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        ...[document_id, application_id, type, file_name, size, sha256, created_at],
       )
     },
 
@@ -113,12 +100,17 @@ export function documentStore(db: Database, folder: string) {
     },
 
     list(application_id: string): Document[] {
-      return selectOf.all(application_id)
+      return db.all<Document>(
+        `SELECT ${COLUMNS} FROM documents WHERE application_id = ? ORDER BY number`,
+        application_id,
+      )
     },
 
     /** Removes all files that belong to no document. Such files may remain after a crash. */
     sweep(): void {
-      const owned = new Set(selectIds.all().map((row) => `${row.document_id}.pdf`))
+      const owned = new Set(
+        db.all<Document>('SELECT document_id FROM documents').map((row) => `${row.document_id}.pdf`),
+      )
       for (const name of readdirSync(folder))
         if (!owned.has(name)) rmSync(join(folder, name), { force: true })
     },

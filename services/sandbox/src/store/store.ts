@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import { applicationStore, offerStore, stepStore } from './applications.ts'
 import { credentialStore } from './credentials.ts'
-import { type Database, inTransaction, openDatabase, prepare } from './database.ts'
+import { Database } from './database.ts'
 import { documentStore } from './documents.ts'
 import { deliveryStore, webhookStore } from './webhooks.ts'
 
@@ -18,7 +18,7 @@ export function databaseFile(folder: string): string {
  */
 export function openStore(folder: string, seed: number, environment: Environment) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const db = openDatabase(databaseFile(folder))
+  const db = new Database(databaseFile(folder))
   const credentials = credentialStore(db, environment)
   if (!credentials.client().client_id.startsWith(`${environment}-`)) {
     db.close()
@@ -32,10 +32,10 @@ export function openStore(folder: string, seed: number, environment: Environment
     deliveries: deliveryStore(db),
     documents,
     offers: offerStore(db),
-    requests: requestLog(db),
+    logRequest: (request: LoggedRequest): void => logRequest(db, request),
     steps: stepStore(db),
     webhooks: webhookStore(db),
-    transaction: <T>(work: () => T): T => inTransaction(db, work),
+    transaction: <T>(work: () => T): T => db.transaction(work),
     close: (): void => db.close(),
   }
 }
@@ -52,23 +52,20 @@ interface LoggedRequest {
   application_id: string | null
 }
 
-/** Append-only log of received requests, in the order of their responses. Tests use it to verify which requests arrived. */
-function requestLog(db: Database) {
-  const insert = prepare(
-    db,
+/** Appends to the log of received requests, in the order of their responses. Tests use it to verify which requests arrived. */
+function logRequest(db: Database, { at, method, path, status, application_id }: LoggedRequest): void {
+  db.run(
     'INSERT INTO requests (at, method, path, status, application_id) VALUES (?, ?, ?, ?, ?)',
+    ...[at, method, path, status, application_id],
   )
-  return {
-    append(request: LoggedRequest): void {
-      insert.run(request.at, request.method, request.path, request.status, request.application_id)
-    },
-  }
 }
 
-/** Returns all logged requests, oldest first. This function only reads, so the sandbox may be running. */
-export function readRequestLog(db: Database): LoggedRequest[] {
-  return prepare<LoggedRequest>(
-    db,
-    'SELECT at, method, path, status, application_id FROM requests ORDER BY number',
-  ).all()
+/** Returns all logged requests, oldest first. The sandbox may be running. */
+export function readRequestLog(folder: string): LoggedRequest[] {
+  const db = new Database(databaseFile(folder), { readOnly: true })
+  try {
+    return db.all('SELECT at, method, path, status, application_id FROM requests ORDER BY number')
+  } finally {
+    db.close()
+  }
 }
