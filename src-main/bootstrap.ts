@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, crashReporter, dialog, Menu, nativeTheme } from 'electron'
 import { keychainAccount, keychainService, LOCK_ACCOUNT, SECRETS_FILE } from '../src-shared/keychain-names.ts'
-import { CHANNELS, REGISTER_FILES } from '../src-shared/ipc/channels.ts'
 import { chooseLanguage, loadMessages } from '../src-shared/messages/load-messages.ts'
 import { setMessages, messages } from '../src-shared/messages/messages.ts'
 import { startedBySystem } from './adapters/electron/login-item.ts'
@@ -40,7 +39,7 @@ const preferencesFile = join(app.getPath('userData'), 'preferences.json')
 const opening = readOpening(preferencesFile)
 let composed: App | null = null
 
-const calls = new DeferredIpc([...CHANNELS, REGISTER_FILES])
+const calls = new DeferredIpc()
 const devServerUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
 /** A passphrase file needs its passphrase at each start, before any data can be read. The app then starts without its own lock. */
 const startsLocked = opening.has_pin && !existsSync(join(app.getPath('userData'), SECRETS_FILE))

@@ -3,8 +3,9 @@ import type { AlertSettings } from '../src-shared/domain/notification.ts'
 import { SYSTEM_NETWORK } from '../src-shared/domain/service-settings.ts'
 import type { Environment } from '../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../src-shared/errors.ts'
-import type { EnvironmentPreset } from '../src-shared/ipc/contract.ts'
+import type { EnvironmentPreset } from '../src-shared/features/connection/contract.ts'
 import { localizedProfile } from '../src-shared/profile/localized-profile.ts'
+import { openEnvironmentRooms, type Outside } from './app/rooms.ts'
 import { EncryptedDocumentStore } from './adapters/documents/encrypted-document-store.ts'
 import { resolveSystemProxy } from './adapters/electron/network-state.ts'
 import { PollingEventSource } from './adapters/event-source/polling-event-source.ts'
@@ -28,7 +29,6 @@ import { readPayloadProfile } from './core/profile/payload-profile.ts'
 import { viewAndNoteStatements } from './core/statement-use/document-period.ts'
 import { SubmissionEngine } from './core/submission/engine.ts'
 import type { StatementReader } from './core/ports/statement-reader.ts'
-import type { VaultFiles } from './core/vault/vault-files.ts'
 import { Housekeeping } from './core/vault/housekeeping.ts'
 import type { EnvironmentContext } from './core/environment-context.ts'
 
@@ -38,7 +38,7 @@ type Shared = Pick<
 > & {
   connectPartner: ConstructorParameters<typeof PartnerLink>[3]
   relay: Parameters<typeof viewWebhooks>[1]
-  vaultFiles: VaultFiles
+  outside: Outside
   /** Returns the location of the vault and the function that starts its process. */
   place: (environment: Environment) => Parameters<typeof openVault>[0]
   preset: () => EnvironmentPreset | null
@@ -49,7 +49,7 @@ type Shared = Pick<
 /** The second part of the composition root: creates and connects everything for one open environment. */
 export async function openEnvironment(
   environment: Environment,
-  { connectPartner, relay, vaultFiles, place, preset, quiet, statementReader, ...common }: Shared,
+  { connectPartner, relay, outside, place, preset, quiet, statementReader, ...common }: Shared,
 ): Promise<Result<OpenEnvironment>> {
   forgetRowMoves()
   const at = place(environment)
@@ -108,17 +108,11 @@ export async function openEnvironment(
     verify: verifyBy(keys),
   })
   const engine: SubmissionEngine = new SubmissionEngine(context, systemTimers)
-  const housekeeping = new Housekeeping(vaultFiles, context, systemTimers)
+  const housekeeping = new Housekeeping(outside.vaultFiles, context, systemTimers)
   const reminders: Reminders = new Reminders(context, systemTimers, quiet)
-  return ok({
-    context,
-    eventSync,
-    engine,
-    housekeeping,
-    reminders,
-    statements,
-    disconnect: () => link.reset(),
-  })
+  const disconnect = () => link.reset()
+  const parts = { context, eventSync, engine, housekeeping, reminders, statements, disconnect }
+  return ok({ ...parts, handlers: openEnvironmentRooms(parts, outside) })
 }
 
 /** Returns the network settings for connections to a relay. While no environment is open, these are the system's settings. */

@@ -4,7 +4,7 @@ import { SCRYPT_COST } from '../src-shared/scrypt-cost-schema.ts'
 import type { ClickTarget } from '../src-shared/deep-link.ts'
 import { ok } from '../src-shared/errors.ts'
 import { keychainService, SECRETS_FILE } from '../src-shared/keychain-names.ts'
-import type { EventPayload } from '../src-shared/ipc/contract.ts'
+import { contract, type EventPayload } from '../src-shared/app/contract.ts'
 import { consoleLog } from './adapters/console-log.ts'
 import { createApplicationReader } from './adapters/documents/application-reader.ts'
 import { createPdfComposer } from './adapters/documents/pdf-composer.ts'
@@ -57,7 +57,7 @@ import { forkProcess, pathForProcess } from './adapters/fork-process.ts'
 import { createStatementReader } from './adapters/statements/reader-process.ts'
 import { Demo } from './core/demo/demo.ts'
 import { AppearanceSettingsStore } from './core/appearance/appearance-settings.ts'
-import { allowLine, noteFault } from './core/log-lines.ts'
+import { allowLines, noteFault } from './core/log-lines.ts'
 import { DiagnosticsCollector } from './core/diagnostics/diagnostics.ts'
 import { FileRegistry } from './core/documents/file-registry.ts'
 import { EnvironmentManager } from './core/environments/environment-manager.ts'
@@ -76,8 +76,8 @@ import type { SaveFile, SavePieces } from './core/ports/files.ts'
 import { AppUpdates } from './core/updates/app-updates.ts'
 import { checkRecoveryCode, hasRecoveryCode } from './core/vault/recovery.ts'
 import type { VaultFiles } from './core/vault/vault-files.ts'
-import { createHandlers } from './ipc/handlers/create-handlers.ts'
-import { registerHandlers } from './ipc/router.ts'
+import { openAppRooms, type Outside } from './app/rooms.ts'
+import { createRouter } from './ipc/router.ts'
 import { environmentNetwork, openEnvironment } from './compose-environment.ts'
 import type { WakeCause } from './core/environments/environment-deps.ts'
 
@@ -116,7 +116,11 @@ export function composeApp(parts: Parts): App {
   const { profile, preferencesFile, programs, windows, calls, startVault, prefetched } = parts
   const preset = developmentPreset()
   const userData = app.getPath('userData')
-  const fileLog = new FileLog(join(userData, 'logs', 'app.jsonl'), allowLine, systemClock.now)
+  const fileLog = new FileLog(
+    join(userData, 'logs', 'app.jsonl'),
+    allowLines((name) => Object.hasOwn(contract, name)),
+    systemClock.now,
+  )
   const log = logToAll([consoleLog, fileLog])
   watchForCrashes(log, (fault, thrown) => noteFault(log, fault, thrown))
 
@@ -237,7 +241,40 @@ export function composeApp(parts: Parts): App {
     return environmentNetwork(opened.ok ? opened.value.context : null)
   }
   const relay = createRelayClient(network)
-  const environmentManager = new EnvironmentManager({
+  const registry = new FileRegistry()
+  const outside: Outside = {
+    vaultFiles,
+    consent: vaultFiles.consent,
+    get demo() {
+      return demo
+    },
+    registry,
+    guard: screenGuard,
+    temporaryClipboard,
+    draftImport: new DraftImport(registry, createImportReader(join(programs, 'import-worker.cjs'))),
+    handOut: new HandOut({
+      copies,
+      startDrag: createStartDrag(() => windows.handle(), icons),
+      fileClipboard,
+      saveToFolder: createSaveToFolder(() => windows.handle()),
+      printer,
+    }),
+    save,
+    savePieces,
+    saveZip: (name, files) => saveZipWithDialog(windows.handle(), name, files),
+    printer,
+    proof: { ...printer, save },
+    comparison: { print: printPage, save },
+    statementExport: {
+      save,
+      savePieces,
+      makeWorkbook: createMakeWorkbook(join(programs, 'workbook-worker.cjs')),
+    },
+    summaryPrint: { print: printPage, printOnPaper, save },
+    messageDeps: { copyText, openMail: createOpenMail(log) },
+    openWindow: (deal_id) => windows.openDeal(deal_id),
+  }
+  const environmentManager: EnvironmentManager = new EnvironmentManager({
     get secrets() {
       return dataPaths.now.secrets
     },
@@ -247,7 +284,7 @@ export function composeApp(parts: Parts): App {
       openEnvironment(environment, {
         connectPartner,
         relay,
-        vaultFiles,
+        outside,
         place: (own) => dataPaths.vaultPlace(own),
         preset: () => dataPaths.now.preset,
         quiet: () => preferences.get().alerts.quiet,
@@ -272,6 +309,7 @@ export function composeApp(parts: Parts): App {
     emit,
     log,
   })
+  const demo = new Demo(environmentManager, dataPaths, demoServices)
   const updates = new AppUpdates({
     version: app.getVersion(),
     updater: new ElectronUpdater(network),
@@ -283,7 +321,6 @@ export function composeApp(parts: Parts): App {
     emit,
     log,
   })
-  const demo = new Demo(environmentManager, dataPaths, demoServices)
   const idle: IdleWatch = new IdleWatch({
     timers: systemTimers,
     now: () => Date.now(),
@@ -314,11 +351,10 @@ export function composeApp(parts: Parts): App {
   })
   async function start(): Promise<void> {
     await appearance.setMessages()
-    const registry = new FileRegistry()
-    registerHandlers(
-      calls,
-      (frame) => windows.isOwnFrame(frame),
-      createHandlers({
+    const router = createRouter({
+      contract,
+      isTrusted: (frame: Parameters<AppWindows['isOwnFrame']>[0]) => windows.isOwnFrame(frame),
+      app: openAppRooms({
         environmentManager,
         demo,
         vaultFiles,
@@ -328,6 +364,7 @@ export function composeApp(parts: Parts): App {
         lock,
         updates,
         info: appInfo(),
+        takePairLink: () => windows.takePairLink(),
         diagnostics: new DiagnosticsCollector({
           environmentManager,
           now: systemClock.now,
@@ -340,39 +377,15 @@ export function composeApp(parts: Parts): App {
           zip: zipTexts,
           save: (name, content) => saveWithDialog(windows.handle(), { name, kind: 'zip' }, content),
         }),
-        draftImport: new DraftImport(registry, createImportReader(join(programs, 'import-worker.cjs'))),
-        save,
-        savePieces,
-        openWindow: (deal_id) => windows.openDeal(deal_id),
-        takePairLink: () => windows.takePairLink(),
-        guard: screenGuard,
-        temporaryClipboard,
-        printer,
-        saveZip: (name, files) => saveZipWithDialog(windows.handle(), name, files),
-        comparison: { print: printPage, save },
-        statementExport: {
-          save,
-          savePieces,
-          makeWorkbook: createMakeWorkbook(join(programs, 'workbook-worker.cjs')),
-        },
-        summaryPrint: { print: printPage, printOnPaper, save },
-        handOut: new HandOut({
-          copies,
-          startDrag: createStartDrag(() => windows.handle(), icons),
-          fileClipboard,
-          saveToFolder: createSaveToFolder(() => windows.handle()),
-          printer,
-        }),
-        messageDeps: { copyText, openMail: createOpenMail(log) },
-        proof: { ...printer, save },
       }),
-      (name) => environmentManager.openExpected(name),
-      (paths) => ok(registry.register(paths)),
-      () => lock.refusal(),
+      open: () => environmentManager.open(),
+      openExpected: (name) => environmentManager.openExpected(name),
+      registerFiles: (paths) => ok(registry.register(paths)),
+      refusal: () => lock.refusal(),
       log,
-    )
+    })
     lock.begin()
-    calls.release()
+    calls.serve(router)
     idle.start()
     void updates.begin(!startedBySystem() && !windows.isLocked)
     // Removes the data of a demo that did not end normally.

@@ -1,23 +1,28 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
-import { CHANNELS, EVENTS, REGISTER_FILES } from '../src-shared/ipc/channels.ts'
-import type { FundingDeskApi } from '../src-shared/ipc/contract.ts'
+import type { FundingDeskApi } from '../src-shared/app/contract.ts'
+import { CALL, EVENT, REGISTER_FILES } from '../src-shared/ipc/wire.ts'
 
 type Listener = (payload: never) => void
 
-const channels: ReadonlySet<string> = new Set(CHANNELS)
-const events: ReadonlySet<string> = new Set(EVENTS)
+const listeners = new Map<string, Set<Listener>>()
+
+ipcRenderer.on(EVENT, (_, event: string, payload: unknown) => {
+  for (const listener of listeners.get(event) ?? []) listener(payload as never)
+})
 
 const api = {
+  // Main refuses unknown channels.
   call(channel: string, input: unknown, shown: unknown) {
-    if (!channels.has(channel)) return Promise.reject(new Error('no such channel'))
-    return ipcRenderer.invoke(channel, input, shown)
+    return ipcRenderer.invoke(CALL, channel, input, shown)
   },
   on(event: string, listener: Listener) {
-    if (!events.has(event)) throw new Error('no such event')
-    const forward = (_: unknown, payload: unknown) => listener(payload as never)
-    ipcRenderer.on(event, forward)
+    const heard = listeners.get(event) ?? new Set()
+    listeners.set(event, heard)
+    // Wrap the listener, so that each call of `on` is a listener of its own.
+    const forward: Listener = (payload) => listener(payload)
+    heard.add(forward)
     return () => {
-      ipcRenderer.off(event, forward)
+      heard.delete(forward)
     }
   },
   registerFiles(files: readonly unknown[]) {

@@ -1,4 +1,4 @@
-import type { FundingDeskApi } from '../src-shared/ipc/contract.ts'
+import type { FundingDeskApi } from '../src-shared/app/contract.ts'
 
 declare global {
   interface Window {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { ERROR_CODES, OUTCOMES } from './errors.ts'
-import { CHANNELS } from './ipc/channels.ts'
 import { CONNECTION_STATES } from './domain/environment.ts'
 import { DEAL_FILTERS } from './domain/pipeline.ts'
 import { CALL_OUTCOMES } from './domain/service-call.ts'
@@ -90,7 +89,12 @@ export const logLineSchema = z.strictObject({
   message: z.enum(LOG_MESSAGES),
   code: z.enum(ERROR_CODES).optional(),
   outcome: z.enum(OUTCOMES).optional(),
-  channel: z.enum(CHANNELS).optional(),
+  /** The name of a channel. The log keeps only names of the contract. */
+  channel: z
+    .string()
+    .max(100)
+    .regex(/^[a-z_]+\.[a-z_]+$/)
+    .optional(),
   seq: count.optional(),
   oldest_seq: count.optional(),
   reason: z.enum(ENDINGS).optional(),

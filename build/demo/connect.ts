@@ -1,7 +1,7 @@
 import { formatMessage } from '../../src-shared/messages/msg.ts'
 import type { Page } from 'playwright-core'
-import type { Channel } from '../../src-shared/ipc/channels.ts'
-import type { ChannelInput, ChannelOutput } from '../../src-shared/ipc/contract.ts'
+import type { Channel } from '../../src-shared/app/contract.ts'
+import type { ChannelInput, ChannelOutput } from '../../src-shared/app/contract.ts'
 import type { Result } from '../../src-shared/errors.ts'
 import type { RelayService, SandboxService } from './services.ts'
 

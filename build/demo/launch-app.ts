@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
-import type { EnvironmentPreset } from '../../src-shared/ipc/contract.ts'
+import type { EnvironmentPreset } from '../../src-shared/features/connection/contract.ts'
 import { projectFolder } from '../runtime/cache.mjs'
 import { electronFlags, type FoundElectron } from '../runtime/electron.mjs'
 

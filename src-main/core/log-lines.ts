@@ -14,19 +14,23 @@ const FIELDS = [
   'where',
 ] as const
 
-/** Returns a copy of a log line that contains only values that are known to be harmless. */
-export function allowLine(
-  at: string,
-  level: LogLine['level'],
-  message: string,
-  details: Details = {},
-): LogLine {
-  const line: LogLine = { at, level, message: LOG_MESSAGES.find((known) => known === message) ?? 'other' }
-  for (const field of FIELDS) {
-    const allowed = logLineSchema.shape[field].safeParse(details[field])
-    if (allowed.success && allowed.data !== undefined) Object.assign(line, { [field]: allowed.data })
+type AllowLine = (at: string, level: LogLine['level'], message: string, details?: Details) => LogLine
+
+/**
+ * Returns the function that copies a log line and keeps only values that are known to be harmless. `isChannel` is true for the names of
+ * channels of the contract.
+ */
+export function allowLines(isChannel: (name: string) => boolean): AllowLine {
+  return (at, level, message, details = {}) => {
+    const line: LogLine = { at, level, message: LOG_MESSAGES.find((known) => known === message) ?? 'other' }
+    for (const field of FIELDS) {
+      const allowed = logLineSchema.shape[field].safeParse(details[field])
+      if (!allowed.success || allowed.data === undefined) continue
+      if (field !== 'channel' || isChannel(String(allowed.data)))
+        Object.assign(line, { [field]: allowed.data })
+    }
+    return line
   }
-  return line
 }
 
 /** Parses a line of the log file. Returns null if it is not a log line. */

@@ -1,66 +1,72 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { CHANNELS, REGISTER_FILES } from '../../src-shared/ipc/channels.ts'
-import { contract } from '../../src-shared/ipc/contract.ts'
+import { type Channel, contract } from '../../src-shared/app/contract.ts'
 import { type AppError, appError, fail, ok, type Result } from '../../src-shared/errors.ts'
-import type { ExpectedEnvironment } from '../core/environments/environment-deps.ts'
-import { registerHandlers, type Handlers } from './router.ts'
+import type { Handlers } from '../core/ports/room.ts'
+import { createRouter, type Router } from './router.ts'
 
-type Listener = (sender: string, input: unknown, shown: unknown) => Promise<unknown>
-const listeners = new Map<string, Listener>()
+const CHANNELS = Object.keys(contract) as Channel[]
+const DEAL = '00000000-0000-4000-8000-000000000000'
+/** The channels whose handlers the open environment has. All others have a handler of the app. */
+const isOfEnvironment = (channel: Channel) => /^(?:deals|pipeline|offers)\./.test(channel)
+
+let router: Router<string>
 const calls: { channel: string; input: unknown; opened?: unknown }[] = []
 const logged: unknown[] = []
-const sandbox = { name: 'sandbox' } as ExpectedEnvironment
 const changed = appError('ENVIRONMENT_CHANGED', 'Another one is open.', 'Look at the badge.')
 
 let refused: AppError | null = null
 
-beforeEach(() => {
-  refused = null
-  listeners.clear()
-  calls.length = 0
-  logged.length = 0
-  const handlers = Object.fromEntries(
-    CHANNELS.map((channel) => [
+const handlersOf = (channels: Channel[]): Handlers =>
+  Object.fromEntries(
+    channels.map((channel) => [
       channel,
-      async (input: unknown, opened?: unknown) => {
+      async (input: unknown, opened?: { name: string }) => {
         if (channel === 'app.info') throw new Error('900-12-3456 must not get out')
-        calls.push(opened === undefined ? { channel, input } : { channel, input, opened })
+        calls.push(opened === undefined ? { channel, input } : { channel, input, opened: opened.name })
         return ok('done')
       },
     ]),
   ) as unknown as Handlers
+
+beforeEach(() => {
+  refused = null
+  calls.length = 0
+  logged.length = 0
   const log = {
     info: (...line: unknown[]) => logged.push(line),
     warn: (...line: unknown[]) => logged.push(line),
   }
-  const registerFiles = (paths: string[]) => ok(paths.map((name) => ({ file_id: 'f', name })))
-  registerHandlers(
-    { handle: (channel, listener) => listeners.set(channel, listener) },
-    (sender) => sender === 'own page',
-    handlers,
-    async (shown) => (shown === 'sandbox' ? ok(sandbox) : fail(changed)),
-    registerFiles,
-    async () => refused,
+  const sandbox = { name: 'sandbox', handlers: handlersOf(CHANNELS.filter(isOfEnvironment)) }
+  router = createRouter<string>({
+    contract,
+    isTrusted: (sender) => sender === 'own page',
+    app: handlersOf(CHANNELS.filter((channel) => !isOfEnvironment(channel))),
+    open: async () => ok(sandbox),
+    openExpected: async (shown) => (shown === 'sandbox' ? ok(sandbox) : fail(changed)),
+    registerFiles: (paths) => ok(paths.map((name) => ({ file_id: 'f', name }))),
+    refusal: async () => refused,
     log,
-  )
+  })
 })
 
-const call = (channel: string, input: unknown, sender = 'own page', shown: unknown = 'sandbox') =>
-  (listeners.get(channel) as Listener)(sender, input, shown) as Promise<Result<unknown>>
+const call = (channel: unknown, input: unknown, sender = 'own page', shown: unknown = 'sandbox') =>
+  router.call(sender, channel, input, shown) as Promise<Result<unknown>>
 
-test('registers a listener for every channel', () => {
-  expect([...listeners.keys()].sort()).toEqual([...CHANNELS, REGISTER_FILES].sort())
-  expect(Object.keys(contract).sort()).toEqual([...CHANNELS].sort())
+test('refuses a channel that the contract does not have', async () => {
+  for (const channel of ['files.register', 'constructor', '__proto__', '', 7, null, undefined, ['app.info']])
+    await expect(call(channel, {})).rejects.toThrow('no such channel')
+  expect(calls).toEqual([])
 })
 
 test('refuses every call from a foreign page', async () => {
-  for (const channel of listeners.keys()) {
+  for (const channel of [...CHANNELS, 'unknown']) {
     expect(await call(channel, {}, 'foreign page')).toMatchObject({
       ok: false,
       error: { code: 'FORBIDDEN_SENDER' },
     })
   }
+  expect(await router.registerFiles('foreign page', ['/a/b.pdf'])).toMatchObject({ ok: false })
   expect(calls).toEqual([])
 })
 
@@ -69,6 +75,7 @@ test('parses input once: handlers get parsed values with defaults and without un
   expect(calls).toEqual([
     {
       channel: 'deals.list',
+      opened: 'sandbox',
       input: { search: '', filter: 'all', where: {}, sort: 'newest', reversed: false, offset: 0, limit: 100 },
     },
   ])
@@ -110,13 +117,18 @@ test('runs a channel that requires the environment check only if the window show
     expect(await call('relay.forget', {}, 'own page', shown)).toMatchObject({
       error: { code: 'ENVIRONMENT_CHANGED' },
     })
-  // Make calls that do not name the environment, or that name it in the wrong place.
-  const listener = listeners.get('relay.forget') as (sender: string, ...sent: unknown[]) => Promise<unknown>
-  for (const sent of [[{}], [{ shown: 'sandbox' }], [{}, undefined, 'sandbox']])
-    expect(await listener('own page', ...sent)).toMatchObject({ error: { code: 'ENVIRONMENT_CHANGED' } })
+  for (const input of [{}, { shown: 'sandbox' }])
+    expect(await call('relay.forget', input, 'own page', null)).toMatchObject({
+      error: { code: 'ENVIRONMENT_CHANGED' },
+    })
+  expect(
+    await call('offers.accept', { deal_id: DEAL, offer_id: '1' }, 'own page', 'production'),
+  ).toMatchObject({
+    error: { code: 'ENVIRONMENT_CHANGED' },
+  })
   expect(calls).toEqual([])
   await call('relay.forget', {})
-  expect(calls).toEqual([{ channel: 'relay.forget', input: {}, opened: sandbox }])
+  expect(calls).toEqual([{ channel: 'relay.forget', input: {}, opened: 'sandbox' }])
 })
 
 test('returns a result for any input on any channel, and passes only valid input to handlers', async () => {
@@ -151,8 +163,8 @@ test('hides the text of an exception from the page and the log', async () => {
 })
 
 test('the channel that registers files accepts only a list of paths', async () => {
-  expect(await call(REGISTER_FILES, ['/a/b.pdf'])).toMatchObject({ ok: true })
-  expect(await call(REGISTER_FILES, [{ path: 1 }])).toMatchObject({
+  expect(await router.registerFiles('own page', ['/a/b.pdf'])).toMatchObject({ ok: true })
+  expect(await router.registerFiles('own page', [{ path: 1 }])).toMatchObject({
     ok: false,
     error: { code: 'INVALID_INPUT' },
   })
@@ -166,7 +178,7 @@ test('while the app is locked, only the listed channels of the lock screen answe
     ALLOWED.toSorted(),
   )
   refused = LOCKED
-  for (const channel of [...listeners.keys()].filter((one) => !ALLOWED.includes(one)))
+  for (const channel of CHANNELS.filter((one) => !ALLOWED.includes(one)))
     for (const input of [{}, { deal_id: '00000000-0000-4000-8000-000000000000' }, null])
       expect(await call(channel, input), channel).toEqual({ ok: false, error: LOCKED })
   expect(calls).toEqual([])

@@ -1,5 +1,5 @@
-import type { Channel, EventName } from '../../src-shared/ipc/channels.ts'
-import type { ChannelInput, ChannelOutput, EventPayload } from '../../src-shared/ipc/contract.ts'
+import type { Channel, EventName } from '../../src-shared/app/contract.ts'
+import type { ChannelInput, ChannelOutput, EventPayload } from '../../src-shared/app/contract.ts'
 import type { EnvironmentName } from '../../src-shared/domain/vocabulary.ts'
 import type { Result } from '../../src-shared/errors.ts'
 

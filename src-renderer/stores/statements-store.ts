@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { ChannelInput, ChannelOutput, EventPayload } from '../../src-shared/ipc/contract.ts'
+import type { ChannelInput, ChannelOutput, EventPayload } from '../../src-shared/app/contract.ts'
 import { ok, type AppError, type Result } from '../../src-shared/errors.ts'
 import type { DealStatements, StatementRow } from '../../src-shared/statements/deal-statements.ts'
 import type { TransactionClass } from '../../src-shared/statements/transaction-class.ts'

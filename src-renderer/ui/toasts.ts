@@ -1,7 +1,7 @@
 import { formatMessage } from '../../src-shared/messages/msg.ts'
 import { notifications, notificationsStore } from '@mantine/notifications'
 import type { NewsTone } from '../../src-shared/domain/vocabulary.ts'
-import type { EventPayload } from '../../src-shared/ipc/contract.ts'
+import type { EventPayload } from '../../src-shared/app/contract.ts'
 import { navigate, type Reopened } from '../navigation/route.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
 

@@ -20,3 +20,15 @@ export const dealId = z.object({ deal_id: z.uuid() })
  * that the window recognizes its own change.
  */
 export const byWindow = z.object({ window_id: z.uuid().nullable().default(null) })
+export const documentId = z.object({ document_id: z.uuid() })
+export const ofWindow = dealId.extend({ window_id: z.uuid() })
+/** The payload of an event about one deal. */
+export interface OfDeal {
+  deal_id: string
+}
+
+/** The channels of one feature: each with the schema of its input and the type of its output. */
+export type Contract = Record<
+  string,
+  { input: z.ZodType; output: unknown; checksEnvironment?: true; whileLocked?: true }
+>

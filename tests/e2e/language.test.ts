@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
+import type { FundingDeskApi } from '../../src-shared/app/contract.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
 describe('the language of the app', () => {

@@ -18,7 +18,7 @@ import {
   submitApplication,
   waitUntilSaved,
 } from '../../build/demo/journey.ts'
-import { CHANNELS } from '../../src-shared/ipc/channels.ts'
+import { contract } from '../../src-shared/app/contract.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import { inHeap, inRenderers } from '../support/e2e/page-memory.ts'
 import { smallTargets, zoom } from '../support/e2e/wcag-checks.ts'
@@ -129,7 +129,7 @@ describe('the lock', () => {
   it('answers no call of a page, and sends no event to a page', async () => {
     const { page, app } = environment
     const codes = await page.evaluate(
-      `Promise.all(${JSON.stringify(CHANNELS)}.map((channel) => fundingDesk.call(channel, {}).then(
+      `Promise.all(${JSON.stringify(Object.keys(contract))}.map((channel) => fundingDesk.call(channel, {}).then(
         ({ ok, error }) => [channel, ok ? 'ok' : error.code])))`,
     )
     const answered = (codes as [string, string][]).filter(([, code]) => code !== 'LOCKED')

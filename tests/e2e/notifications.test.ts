@@ -113,7 +113,7 @@ describe('notifications without a focused window', () => {
     ) =>
       environment.app.application.evaluate(
         ({ BrowserWindow }, news) =>
-          BrowserWindow.getAllWindows()[0]?.webContents.send('notification.shown', news),
+          BrowserWindow.getAllWindows()[0]?.webContents.send('event', 'notification.shown', news),
         { deal_id: about, kind, tone, title, body: 'Juniper Bakery LLC · $35,000', instead_of },
       )
     const reported = async () =>

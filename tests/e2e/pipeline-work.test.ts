@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
+import type { FundingDeskApi } from '../../src-shared/app/contract.ts'
 import { fillApplication, startApplication } from '../../build/demo/journey.ts'
 import { call } from '../../build/demo/connect.ts'
 import { failOnStalls } from '../support/e2e/fail-on-stalls.ts'

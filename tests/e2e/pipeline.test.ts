@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPart } from '../../build/demo/journey.ts'
-import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
+import type { FundingDeskApi } from '../../src-shared/app/contract.ts'
 import { failOnStalls } from '../support/e2e/fail-on-stalls.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 

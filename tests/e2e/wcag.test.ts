@@ -9,7 +9,7 @@ import {
   pairRelay,
 } from '../../build/demo/journey.ts'
 import { call } from '../../build/demo/connect.ts'
-import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
+import type { FundingDeskApi } from '../../src-shared/app/contract.ts'
 import { makeDraft, openDeal } from '../gallery/ipc.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import { smallTargets, zoom } from '../support/e2e/wcag-checks.ts'
@@ -146,7 +146,7 @@ describe('WCAG 2.2 in complete tasks', () => {
         body: 'Quarry Stone Supply Co',
         instead_of: null,
       }
-      BrowserWindow.getAllWindows()[0]?.webContents.send('notification.shown', shown)
+      BrowserWindow.getAllWindows()[0]?.webContents.send('event', 'notification.shown', shown)
     }, deal_id)
     await toast.waitFor()
     expect(await isOver()).toBe(true)
@@ -178,7 +178,7 @@ describe('WCAG 2.2 in complete tasks', () => {
             kind: 'offers',
             instead_of: null,
           }
-          BrowserWindow.getAllWindows()[0]?.webContents.send('notification.shown', shown)
+          BrowserWindow.getAllWindows()[0]?.webContents.send('event', 'notification.shown', shown)
         }
       }, reported)
       await expect.poll(() => toasts.count()).toBe(3)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { LOCALES, type Language } from '../../src-shared/messages/messages.ts'
-import type { FundingDeskApi } from '../../src-shared/ipc/contract.ts'
+import type { FundingDeskApi } from '../../src-shared/app/contract.ts'
 
 /**
  * Creates a draft and fills it through the app's IPC channels. Returns its id. Keys are field paths. A choice is given as its stored value,

@@ -10,7 +10,7 @@ import {
 import { cellsOf } from '../../src-renderer/features/offers/comparison-rows.ts'
 import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
 import type { MoneyChanges } from '../../src-shared/domain/money.ts'
-import { contract } from '../../src-shared/ipc/contract.ts'
+import { contract } from '../../src-shared/app/contract.ts'
 import { composeApp, value, type App } from '../support/core/composed-app.ts'
 import { acceptedOffer, exported, fundedDeal } from '../support/core/funded-deal.ts'
 import { Cleanup } from '../support/cleanup.ts'

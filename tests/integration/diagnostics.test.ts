@@ -14,13 +14,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { zipTexts } from '../../src-main/adapters/files/zip-file.ts'
 import { FileLog } from '../../src-main/adapters/logs/file-log.ts'
 import { clearCrashDumps, measureFolder, pruneCrashDumps } from '../../src-main/adapters/logs/crash-dumps.ts'
-import { allowLine, noteFault } from '../../src-main/core/log-lines.ts'
+import { allowLines, noteFault } from '../../src-main/core/log-lines.ts'
 import { DiagnosticsCollector, type DiagnosticsDeps } from '../../src-main/core/diagnostics/diagnostics.ts'
 import { appendCall } from '../../src-main/core/environments/partner-link.ts'
 import { writeConnection } from '../../src-main/core/connection-settings.ts'
 import { addNote } from '../../src-main/core/drafts/deal-timeline.ts'
 import type { Log } from '../../src-main/core/ports/system.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
+import { contract } from '../../src-shared/app/contract.ts'
 import { LOG_MESSAGES, logLineSchema } from '../../src-shared/diagnostics.ts'
 import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
 import { saveNetwork } from '../../src-main/core/environments/service-settings.ts'
@@ -29,6 +30,7 @@ import { disguises, PLANTED, plantedDraft, plantedError } from '../support/core/
 import { Cleanup, until } from '../support/cleanup.ts'
 
 const NOW = '2026-05-04T10:00:00.000Z'
+const allowLine = allowLines((name) => Object.hasOwn(contract, name))
 describe('the diagnostics bundle', () => {
   const cleanup = new Cleanup()
   const folder = cleanup.folder()

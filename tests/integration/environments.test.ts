@@ -197,6 +197,7 @@ beforeEach(() => {
         statements: app.statements,
         reminders: { start: () => {}, stop: async () => {}, wake: () => {} },
         disconnect: () => link.reset(),
+        handlers: {},
       })
     },
   })

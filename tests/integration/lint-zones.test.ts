@@ -85,7 +85,7 @@ const forbidden: readonly Import[] = [
 const allowed: readonly Import[] = [
   ['src-renderer/api/x.ts', from('../../src-shared/ipc/contract.ts')],
   ['src-preload/x.ts', "import { ipcRenderer } from 'electron'"],
-  ['src-preload/x.ts', from('../src-shared/ipc/channels.ts')],
+  ['src-preload/x.ts', from('../src-shared/ipc/wire.ts')],
   ['src-main/core/drafts/x.ts', from('../ports/vault.ts')],
   ['src-main/core/drafts/x.ts', from('../../../src-shared/ipc/contract.ts')],
   ['src-main/core/drafts/x.ts', from('node:crypto')],

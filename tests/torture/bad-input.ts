@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { attachFiles, fillApplication, startApplication } from '../../build/demo/journey.ts'
-import { CHANNELS } from '../../src-shared/ipc/channels.ts'
+import { contract } from '../../src-shared/app/contract.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import { LONGEST_STALL_MS } from '../support/e2e/stall-watch.ts'
 import { secretsOf } from '../support/e2e/secrets.ts'
@@ -38,7 +38,7 @@ const SSN = ['900-12-3456', '900123456']
 export async function measure(): Promise<Measured> {
   const findings = new Findings()
   const environment = await TestEnvironment.openSetUp()
-  const context: Record<string, number | string> = { seed: SEED, channels: CHANNELS.length }
+  const context: Record<string, number | string> = { seed: SEED, channels: Object.keys(contract).length }
   let longest = { ms: 0, stage: '' }
   const stage = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     const begun = Date.now()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { app, BrowserWindow, nativeTheme, screen, session } from 'electron'
+import { app, BrowserWindow, nativeTheme, screen, session, type WebContents } from 'electron'
 import {
   type ClickTarget,
   type DealAddress,
@@ -9,7 +9,8 @@ import {
   type PairLink,
   parseDealHash,
 } from '../../../src-shared/deep-link.ts'
-import type { EventName } from '../../../src-shared/ipc/channels.ts'
+import type { EventName, EventPayload } from '../../../src-shared/app/contract.ts'
+import { EVENT } from '../../../src-shared/ipc/wire.ts'
 import type { Emit, LockWindows } from '../../core/ports/system.ts'
 import { APP_URL, LOCK_URL } from './app-protocol.ts'
 import { CHECKS_SPELLING, offerContextMenu } from './context-menu.ts'
@@ -97,7 +98,7 @@ export class AppWindows implements LockWindows {
       this.#resumed.set(window, { state_id, hash: this.#hashOf(window) })
       // A page that is loading or has crashed contains no typed text.
       if (page.isLoadingMainFrame() || page.isCrashed()) continue
-      page.send('lock.starting' satisfies EventName, { state_id })
+      send(page, 'lock.starting', { state_id })
       ids.push(state_id)
     }
     return ids
@@ -194,7 +195,7 @@ export class AppWindows implements LockWindows {
     if (window === null) return this.#open(`#/${target}`)
     const page = window.webContents
     if (page.isLoadingMainFrame()) void page.loadURL(`${this.#home}#/${target}`)
-    else page.send(`navigate.${target}` satisfies EventName, {})
+    else send(page, `navigate.${target}`, {})
     bringToFront(window)
   }
 
@@ -212,7 +213,7 @@ export class AppWindows implements LockWindows {
     if (window === null) return this.#open(dealHash(address), address.deal_id)
     const page = window.webContents
     if (page.isLoadingMainFrame()) void page.loadURL(this.#home + dealHash(address))
-    else page.send('navigate.deal' satisfies EventName, address)
+    else send(page, 'navigate.deal', address)
     bringToFront(window)
   }
 
@@ -261,14 +262,14 @@ export class AppWindows implements LockWindows {
     // After the lock, every page loads its data again, so a page misses nothing.
     if (this.#isLocked && !WHILE_LOCKED.has(event)) return
     for (const window of this.#windows.keys())
-      if (!window.isDestroyed()) window.webContents.send(event, payload)
+      if (!window.isDestroyed()) send(window.webContents, event, payload as never)
   }
 
   /** Runs an action in the front window's page. If no window is open, opens one with the first screen instead. */
   run(action_id: string, by_keys: boolean): void {
     if (this.#isLocked) return this.show()
     const window = BrowserWindow.getFocusedWindow() ?? this.handle()
-    if (window !== null) window.webContents.send('menu.run' satisfies EventName, { action_id, by_keys })
+    if (window !== null) send(window.webContents, 'menu.run', { action_id, by_keys })
     else if (!OF_A_WINDOW.has(action_id)) this.#open('')
   }
 
@@ -448,4 +449,8 @@ export function denyPermissions(): void {
     callback(permission === COPY),
   )
   session.defaultSession.setPermissionCheckHandler((_, permission) => permission === COPY)
+}
+
+function send<E extends EventName>(page: WebContents, event: E, payload: EventPayload<E>): void {
+  page.send(EVENT, event, payload)
 }

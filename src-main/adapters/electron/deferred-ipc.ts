@@ -1,30 +1,32 @@
 import { ipcMain, type WebFrameMain } from 'electron'
-import type { IpcRegistrar } from '../../ipc/router.ts'
+import { CALL, REGISTER_FILES } from '../../../src-shared/ipc/wire.ts'
+import type { Router } from '../../ipc/router.ts'
 
 type Frame = WebFrameMain | null
-type Listener = Parameters<IpcRegistrar<Frame>['handle']>[1]
 
 /** Maximum time in milliseconds that `firstCall` waits for a page's call. */
 const LONGEST_WAIT_MS = 1_000
 
 /**
- * Passes the calls of pages from Electron's IPC to the handlers in main. A handler receives the calling frame as the sender. A page may
- * load before the handlers exist. Its calls then wait until all channels have a handler.
+ * Passes the calls of pages from Electron's IPC to the router. The router receives the calling frame as the sender. A page may load before
+ * the router exists. Its calls then wait.
  */
-export class DeferredIpc implements IpcRegistrar<Frame> {
-  readonly #listeners = new Map<string, Listener>()
-  readonly #awaited = new Set<(channel: string) => void>()
-  /** Call this when every channel has a handler. Runs the calls that are waiting. Calls after that run immediately. */
-  release!: () => void
-  readonly #isReleased = new Promise<void>((resolve) => (this.release = resolve))
+export class DeferredIpc {
+  readonly #awaited = new Set<(channel: unknown) => void>()
+  /** Gives the calls that wait, and all later ones, to the router. */
+  serve!: (router: Router<Frame>) => void
+  readonly #router = new Promise<Router<Frame>>((resolve) => (this.serve = resolve))
 
-  constructor(channels: readonly string[]) {
-    for (const channel of channels)
-      ipcMain.handle(channel, ({ senderFrame }, ...sent: unknown[]) => this.#pass(channel, senderFrame, sent))
-  }
-
-  handle(channel: string, listener: Listener): void {
-    this.#listeners.set(channel, listener)
+  constructor() {
+    ipcMain.handle(CALL, async ({ senderFrame }, channel: unknown, input: unknown, shown: unknown) => {
+      for (const hear of this.#awaited) hear(channel)
+      const router = await this.#router
+      return router.call(senderFrame, channel, input, shown)
+    })
+    ipcMain.handle(REGISTER_FILES, async ({ senderFrame }, paths: unknown) => {
+      const router = await this.#router
+      return router.registerFiles(senderFrame, paths)
+    })
   }
 
   /**
@@ -38,17 +40,9 @@ export class DeferredIpc implements IpcRegistrar<Frame> {
         this.#awaited.delete(hear)
         resolve()
       }
-      const hear = (channel: string) => (awaited ?? channel) === channel && end()
+      const hear = (channel: unknown) => (awaited ?? channel) === channel && end()
       const timer = setTimeout(end, LONGEST_WAIT_MS)
       this.#awaited.add(hear)
     })
-  }
-
-  async #pass(channel: string, frame: Frame, [input, shown]: unknown[]): Promise<unknown> {
-    for (const hear of this.#awaited) hear(channel)
-    await this.#isReleased
-    const listener = this.#listeners.get(channel)
-    if (listener === undefined) throw new Error(`no handler for ${channel}`)
-    return listener(frame, input, shown)
   }
 }

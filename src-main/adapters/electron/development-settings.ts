@@ -1,7 +1,10 @@
 import { app } from 'electron'
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
-import { type EnvironmentPreset, environmentPresetSchema } from '../../../src-shared/ipc/contract.ts'
+import {
+  type EnvironmentPreset,
+  environmentPresetSchema,
+} from '../../../src-shared/features/connection/contract.ts'
 
 /**
  * In an unpackaged (development) build, sets the data folder that an environment variable specifies (design/interfaces.md). Returns an id

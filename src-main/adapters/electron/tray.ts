@@ -2,8 +2,8 @@ import type { Message } from '../../../src-shared/messages/message.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { join } from 'node:path'
 import { app, BrowserWindow, Menu, nativeImage, Tray } from 'electron'
-import type { EventName } from '../../../src-shared/ipc/channels.ts'
-import type { EventPayload } from '../../../src-shared/ipc/contract.ts'
+import type { EventName } from '../../../src-shared/app/contract.ts'
+import type { EventPayload } from '../../../src-shared/app/contract.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 
 interface TrayParts {

@@ -2,7 +2,7 @@ import { dayOf, monthOf } from '../../../src-shared/days.ts'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { uncoveredDays, wantedPeriods } from '../../../src-shared/domain/statement-coverage.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import type { ChannelParsedInput } from '../../../src-shared/ipc/contract.ts'
+import type { ChannelParsedInput } from '../../../src-shared/app/contract.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type {
   DealStatements,

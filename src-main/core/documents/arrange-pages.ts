@@ -4,7 +4,7 @@ import type { DealDocument, OriginalFile } from '../../../src-shared/domain/deal
 import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
 import { unrecognizedKind } from '../../../src-shared/domain/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import type { ArrangedDocument } from '../../../src-shared/ipc/deal-contract.ts'
+import type { ArrangedDocument } from '../../../src-shared/features/documents/contract.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { ComposedPdf, Composition } from '../ports/files.ts'

@@ -6,6 +6,7 @@ import type { EventSync } from '../events/event-sync.ts'
 import type { Consent, Emit, Log } from '../ports/system.ts'
 import type { ConnectPartner } from '../ports/partner-api.ts'
 import type { RelayClient } from '../ports/event-source.ts'
+import type { Handlers } from '../ports/room.ts'
 import type { SecretStore } from '../ports/secrets.ts'
 import type { SubmissionEngine } from '../submission/engine.ts'
 import type { Reminders } from '../follow-ups/reminders.ts'
@@ -25,6 +26,8 @@ export interface OpenEnvironment {
   reminders: Pick<Reminders, 'start' | 'stop' | 'wake'>
   statements: Pick<ReadingQueue, 'start' | 'stop'>
   disconnect(): void
+  /** The handlers of the channels that work on this environment. */
+  handlers: Handlers
 }
 
 /**

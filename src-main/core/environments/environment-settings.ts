@@ -3,13 +3,12 @@ import type { EnvironmentName } from '../../../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
 import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
 import type { Consent } from '../ports/system.ts'
-import { eraseDeals } from '../vault/erase-deals.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { confirmCertificates, confirmEndpoints } from './confirm-changes.ts'
 import type { EnvironmentAccess } from './environment-deps.ts'
 import { parseEndpoints, resetEndpoints, saveEndpoints, saveNetwork } from './service-settings.ts'
 
-/** Changes settings and deletes deals, after the broker confirmed this in a system dialog. */
+/** Changes settings after the broker confirmed this in a system dialog. */
 export class EnvironmentSettings {
   readonly #environmentManager: EnvironmentAccess
   readonly #consent: Consent
@@ -44,14 +43,6 @@ export class EnvironmentSettings {
       (context) => confirmEndpoints(context, profile.value, this.#consent),
       (context) => (profile_json === null ? resetEndpoints(context) : saveEndpoints(context, profile_json)),
     )
-  }
-
-  /** Permanently deletes deals from the trash after the broker confirmed the deletion. */
-  eraseDeals(
-    context: EnvironmentContext,
-    deal_ids: string[],
-  ): Promise<Result<{ erased: number; kept: number }>> {
-    return eraseDeals(context, this.#consent, deal_ids)
   }
 
   async #change(

@@ -5,7 +5,7 @@ import type { Vault } from '../ports/vault.ts'
 import { UNDO } from '../submission/submission-settings.ts'
 import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
 import { ok, type Result } from '../../../src-shared/errors.ts'
-import type { EnvironmentPreset } from '../../../src-shared/ipc/contract.ts'
+import type { EnvironmentPreset } from '../../../src-shared/features/connection/contract.ts'
 
 /**
  * Saves the address, client id, relay, rate limit, and undo time of a preset (settings with which a development build starts). Saves each

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import type { HandOutSettings, WhatToHandOut } from '../../../src-shared/ipc/outgoing-contract.ts'
+import type { HandOutSettings, WhatToHandOut } from '../../../src-shared/features/handout/contract.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
 import { loadDeal } from '../load-deal.ts'

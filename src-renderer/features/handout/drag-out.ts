@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import type { DragEvent } from 'react'
 import { create } from 'zustand'
-import type { WhatToHandOut } from '../../../src-shared/ipc/outgoing-contract.ts'
+import type { WhatToHandOut } from '../../../src-shared/features/handout/contract.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call, on } from '../../api/funding-desk.ts'
 import { notifyError } from '../../ui/notify-error.ts'

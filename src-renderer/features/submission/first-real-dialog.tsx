@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import type { ChannelOutput } from '../../../src-shared/ipc/contract.ts'
+import type { ChannelOutput } from '../../../src-shared/app/contract.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { formatCents, formatCount } from '../../ui/formats.ts'

@@ -1,5 +1,6 @@
 import { attachFiles } from '../../../build/demo/journey.ts'
-import type { Channel } from '../../../src-shared/ipc/channels.ts'
+import { CALL } from '../../../src-shared/ipc/wire.ts'
+import type { Channel } from '../../../src-shared/app/contract.ts'
 import { appError, fail } from '../../../src-shared/errors.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 import { MONEY_TABS } from '../../../src-renderer/navigation/route.ts'
@@ -134,12 +135,15 @@ async function answer({ app }: TestEnvironment, state: State, channels: readonly
   const problem = appError('VAULT_UNAVAILABLE', unreachable(unexpected), savedNotLost, { retryable: true })
   const reply: unknown = state === 'loading' ? null : fail(problem)
   await app.application.evaluate(
-    ({ ipcMain }, { held, given }) => {
-      for (const channel of held) {
-        ipcMain.removeHandler(channel)
-        ipcMain.handle(channel, () => (given === null ? new Promise(() => {}) : given))
-      }
+    ({ ipcMain }, { wire, held, given }) => {
+      type Handler = (event: object, channel: string, ...sent: unknown[]) => unknown
+      const { _invokeHandlers: kept } = ipcMain as unknown as { _invokeHandlers: Map<string, Handler> }
+      const pass = kept.get(wire) as Handler
+      kept.set(wire, (event, channel, ...sent) => {
+        if (!held.includes(channel)) return pass(event, channel, ...sent)
+        return given === null ? new Promise(() => {}) : given
+      })
     },
-    { held: [...channels], given: reply },
+    { wire: CALL, held: [...channels] as string[], given: reply },
   )
 }

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { call } from '../../../build/demo/connect.ts'
-import { CHANNELS, type Channel } from '../../../src-shared/ipc/channels.ts'
-import { contract } from '../../../src-shared/ipc/contract.ts'
+import { type Channel, contract } from '../../../src-shared/app/contract.ts'
 import type { TestEnvironment } from '../e2e/environment.ts'
 import type { Answer, Findings } from './findings.ts'
 import { inputsOf } from './from-schema.ts'
@@ -10,6 +9,7 @@ import { inputsOf } from './from-schema.ts'
 const ANSWER_WITHIN_MS = 60_000
 const ROUNDS = 12
 
+const CHANNELS = Object.keys(contract) as Channel[]
 /** The test calls these channels last, one by one. They change connection settings or data that all other channels need. */
 const LAST: readonly Channel[] = [
   // Before `lock.set_pin`, because the app locks only if a PIN is set.

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core'
-import { REGISTER_FILES } from '../../../src-shared/ipc/channels.ts'
+import { REGISTER_FILES } from '../../../src-shared/ipc/wire.ts'
 import type { Connected, Look } from './page-scripts.ts'
 
 /** A page in Chromium that shows what one window of the app would show. */
@@ -48,9 +48,9 @@ export class ChromiumPage {
     throw new Error(`The window sent ${kind}.`)
   }
 
-  async #invoke(channel: string, [input, shown]: unknown[]): Promise<unknown> {
-    if (channel === REGISTER_FILES) return this.#registerFiles(input as number[])
-    return this.#window.evaluate(call, [channel, input, shown] as const)
+  async #invoke(wire: string, sent: unknown[]): Promise<unknown> {
+    if (wire === REGISTER_FILES) return this.#registerFiles(sent[0] as number[])
+    return this.#window.evaluate(call, sent as [channel: string, input: unknown, shown: unknown])
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { FundingDeskApi } from '../../../src-shared/ipc/contract.ts'
+import type { FundingDeskApi } from '../../../src-shared/app/contract.ts'
 
 // Scripts that connect a page in Chromium with a window of Electron. Playwright sends only the source text of these functions to the pages.
 // Therefore, a function uses nothing else from this file.
@@ -19,7 +19,7 @@ export interface Connected {
   shownAddress: string
 }
 
-type Listener = (event: unknown, payload: unknown) => void
+type Listener = (event: unknown, name: string, payload: unknown) => void
 type Preload = (require: () => unknown, module: object, exports: object) => void
 
 /** What the Electron window looks like. Chromium's page must look the same. */
@@ -43,7 +43,8 @@ function connectPage(preload: Preload): void {
   const listeners = new Map<string, Set<Listener>>()
   host.registered = []
   host.deliver = (event, payload) => {
-    for (const listener of listeners.get(event) ?? []) listener({}, payload)
+    // The name of the wire is `EVENT` of src-shared/ipc/wire.ts, which this function cannot import.
+    for (const listener of listeners.get('event') ?? []) listener({}, event, payload)
   }
   const electron = {
     contextBridge: {
@@ -57,7 +58,6 @@ function connectPage(preload: Preload): void {
       on(event: string, listener: Listener) {
         listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
       },
-      off: (event: string, listener: Listener) => listeners.get(event)?.delete(listener),
     },
     webUtils: {
       getPathForFile(file: File) {

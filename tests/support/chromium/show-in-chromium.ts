@@ -5,10 +5,41 @@ import type { RunningApp } from '../../../build/demo/launch-app.ts'
 import { projectFolder } from '../../../build/runtime/cache.mjs'
 import { sandboxOf } from '../../../build/runtime/chromium-sandbox.mjs'
 import { findChromium } from '../../../build/runtime/chromium.mjs'
-import { EVENTS } from '../../../src-shared/ipc/channels.ts'
+import type { EventName } from '../../../src-shared/app/contract.ts'
 import { ChromiumPage } from './chromium-page.ts'
 import { chromiumScript, connectWindow } from './page-scripts.ts'
 import { serveRenderer } from './serve-renderer.ts'
+
+/** All events of main. The page in Electron's window passes them on. */
+const EVENTS: Record<EventName, true> = {
+  'appearance.changed': true,
+  'vault.rekey_progress': true,
+  'connection.changed': true,
+  'environment.changed': true,
+  'navigate.pair': true,
+  'credit_box.changed': true,
+  'deal.changed': true,
+  'navigate.deal': true,
+  'document.attaching': true,
+  'draft.changed': true,
+  'reminders.changed': true,
+  'import.progress': true,
+  'navigate.inbox': true,
+  'inbox.changed': true,
+  'notification.shown': true,
+  'lock.starting': true,
+  'pipeline.progress': true,
+  'pipeline.filters_changed': true,
+  'screen.locked': true,
+  'menu.run': true,
+  'snippets.changed': true,
+  'statements.progress': true,
+  'statements.changed': true,
+  'document.progress': true,
+  'queue.changed': true,
+  'updates.changed': true,
+  'webhooks.test': true,
+}
 
 /** True in the test project `chromium`, in which Chromium shows the app's pages instead of Electron. */
 export const isInChromium = process.env['FUNDING_DESK_PAGES'] === 'chromium'
@@ -72,7 +103,7 @@ export async function showInChromium({ application, page: first }: RunningApp): 
     // A page that navigates or closes misses what main sends meanwhile, as in Electron.
     fromWindow(page, kind, sent).catch(() => {})
   })
-  await application.context().addInitScript(connectWindow, [...EVENTS])
+  await application.context().addInitScript(connectWindow, Object.keys(EVENTS))
 
   const [page] = await Promise.all([nextWindow(), first.reload()])
   return {

@@ -1,5 +1,6 @@
 import { PollingEventSource } from '../../../src-main/adapters/event-source/polling-event-source.ts'
 import { peekVault } from '../../../src-main/adapters/vault-sqlite/open-vault.ts'
+import { openEnvironmentRooms, type Outside } from '../../../src-main/app/rooms.ts'
 import { EnvironmentManager } from '../../../src-main/core/environments/environment-manager.ts'
 import type { OpenEnvironment } from '../../../src-main/core/environments/environment-deps.ts'
 import { EventSync } from '../../../src-main/core/events/event-sync.ts'
@@ -78,7 +79,9 @@ export function testEnvironment(cleanup: Cleanup): TestEnvironment {
     context.runExclusive = (work) => engine.runExclusive(work)
     const housekeeping = { start: () => {}, stop: () => {} }
     const reminders = { start: () => {}, stop: async () => {}, wake: () => {} }
-    return ok({ context, eventSync, engine, housekeeping, reminders, statements, disconnect: () => {} })
+    const disconnect = () => {}
+    const parts = { context, eventSync, engine, housekeeping, reminders, statements, disconnect }
+    return ok({ ...parts, handlers: openEnvironmentRooms(parts, {} as Outside) })
   }
 
   const asked = async (question: unknown) => (at.questions.push(question), at.whileAsked(), at.says)

@@ -1,0 +1,165 @@
+import type { backupContract } from '../../../src-shared/features/backup/contract.ts'
+import type { Room } from '../../core/ports/room.ts'
+import type { ExpectedEnvironment } from '../../core/environments/environment-deps.ts'
+import type { EnvironmentManager } from '../../core/environments/environment-manager.ts'
+import type { Demo } from '../../core/demo/demo.ts'
+import type { FileRegistry } from '../../core/documents/file-registry.ts'
+import type { VaultFiles } from '../../core/vault/vault-files.ts'
+import { appError, type ErrorCode, fail, ok, type Result } from '../../../src-shared/errors.ts'
+import { confirmRecoveryCode, ShownCodes, unlockWithCode } from '../../core/vault/recovery.ts'
+import {
+  olderCopies,
+  replaceOlderBackups,
+  backUp,
+  chooseBackupFolder,
+  vaultStatus,
+} from '../../core/vault/backup.ts'
+import { readRetention, saveRetention } from '../../core/vault/empty-trash.ts'
+import {
+  pickBackup,
+  restoreBackup,
+  startNewVault,
+  continueShortened,
+  type ConfirmRestored,
+  type Reopen,
+} from '../../core/vault/restore.ts'
+import type { KeyChange } from '../../core/vault/replace-key.ts'
+import type { EnvironmentContext } from '../../core/environment-context.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
+
+/** Errors after which only a recovery code, a backup, or a new vault helps. */
+const LOST: ReadonlySet<ErrorCode> = new Set([
+  'VAULT_KEY_MISSING',
+  'VAULT_KEY_WRONG',
+  'VAULT_DAMAGED',
+  'VAULT_SHORTENED',
+])
+
+type BackupChannels = typeof backupContract
+/** The channels that need open data. */
+type OfOpenVault =
+  | 'vault.older_copies'
+  | 'vault.replace_older_backups'
+  | 'vault.retention'
+  | 'vault.save_retention'
+
+/**
+ * Opens the room of the vault as a whole. Handlers that help when a vault cannot be opened also work without an open vault. While the
+ * demo runs, they refuse to restore a backup, to show a recovery code, or to change the passphrase. These actions concern the office's real
+ * data.
+ */
+export function openBackup({
+  environmentManager,
+  demo,
+  registry,
+  vaultFiles,
+}: {
+  environmentManager: EnvironmentManager
+  demo: Demo
+  registry: FileRegistry
+  vaultFiles: VaultFiles
+}): Room<Omit<BackupChannels, OfOpenVault>, ExpectedEnvironment> {
+  const codes = new ShownCodes()
+  const reopen: Reopen = (environment, work) => environmentManager.reopen(environment, work)
+  const agree: ConfirmRestored = (environment, restored) =>
+    environmentManager.confirmRestored(environment, restored)
+
+  const change: KeyChange = { reopen, isSending: () => environmentManager.isSending() }
+
+  async function thenStatus(work: (context: EnvironmentContext) => Promise<Result<unknown>>) {
+    const opened = await environmentManager.open()
+    if (!opened.ok) return opened
+    const done = await work(opened.value.context)
+    if (!done.ok) return done
+    // Get the environment again: `work` may have closed and reopened the office's vault.
+    const now = await environmentManager.open()
+    return now.ok ? vaultStatus(vaultFiles, now.value.context) : now
+  }
+  /** Opens the environment's data if the action before it succeeded. */
+  async function thenOpen(done: Result<void>): Promise<Result<Record<string, never>>> {
+    if (!done.ok) return done
+    const opened = await environmentManager.open()
+    return opened.ok ? ok({}) : opened
+  }
+  async function showCode() {
+    const opened = await environmentManager.open()
+    return opened.ok ? ok(await codes.show(opened.value.context.environment)) : opened
+  }
+
+  return {
+    handlers: {
+      'vault.status': () => thenStatus(async () => ok(null)),
+      'vault.recovery_options': async () => {
+        const { environment } = environmentManager
+        const file = await vaultFiles.storage.readKeyFile(environment)
+        return ok({
+          environment,
+          folder: vaultFiles.storage.folder(environment),
+          has_recovery_code: file.ok && file.value !== null && file.value.recovery !== null,
+          may_choose_passphrase: await vaultFiles.passphrase.mayBeChosen(),
+        })
+      },
+      'vault.new_recovery_code': () => demo.unlessRunning(() => showCode()),
+      'vault.confirm_recovery_code': ({ answers }) =>
+        demo.unlessRunning(() =>
+          thenStatus((context) => confirmRecoveryCode(vaultFiles, codes, change, context, answers)),
+        ),
+      'vault.back_up': () => thenStatus((context) => backUp(vaultFiles, context)),
+      'vault.choose_backup_folder': () =>
+        demo.unlessRunning(() => thenStatus((context) => chooseBackupFolder(vaultFiles, context))),
+      'vault.pick_backup': () => demo.unlessRunning(() => pickBackup(vaultFiles, registry)),
+      'vault.restore': ({ window_id, ...picked }) =>
+        demo.unlessRunning(() =>
+          environmentManager.runAndNotify(window_id, () =>
+            restoreBackup(vaultFiles, registry, { reopen, agree }, picked),
+          ),
+        ),
+      'vault.unlock': async ({ code }) =>
+        thenOpen(await unlockWithCode(vaultFiles, environmentManager.environment, code)),
+      'vault.start_new': async ({ window_id }) => {
+        // Check here that the data is really lost. An empty vault must never replace data that can be opened now, or that can be opened after
+        // the keychain is unlocked.
+        const opened = await environmentManager.open()
+        if (opened.ok || !LOST.has(opened.error.code))
+          return fail(appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain))
+        return environmentManager.runAndNotify(window_id, () =>
+          startNewVault(vaultFiles, reopen, environmentManager.environment),
+        )
+      },
+      'vault.continue_shortened': async ({ window_id }) => {
+        const opened = await environmentManager.open()
+        if (opened.ok || opened.error.code !== 'VAULT_SHORTENED')
+          return fail(appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain))
+        return environmentManager.runAndNotify(window_id, () =>
+          continueShortened(vaultFiles, reopen, environmentManager.environment),
+        )
+      },
+      'vault.choose_passphrase': ({ passphrase }) =>
+        demo.unlessRunning(async () => thenOpen(await vaultFiles.passphrase.choose(passphrase))),
+      'vault.replace_passphrase': ({ passphrase }) =>
+        demo.unlessRunning(async () => thenOpen(await vaultFiles.passphrase.replaceForgotten(passphrase))),
+      'vault.change_passphrase': ({ present, passphrase }) =>
+        demo.unlessRunning(async () => {
+          const changed = await vaultFiles.passphrase.change(present, passphrase)
+          return changed.ok ? ok({}) : changed
+        }),
+      'vault.enter_passphrase': ({ passphrase }) =>
+        demo.unlessRunning(async () => thenOpen(await vaultFiles.passphrase.enter(passphrase))),
+    },
+  }
+}
+
+/** Opens the part of the room that works on the data of the open environment. */
+export function openRetention(
+  context: EnvironmentContext,
+  { demo, vaultFiles }: { demo: Demo; vaultFiles: VaultFiles },
+): Room<Pick<BackupChannels, OfOpenVault>> {
+  return {
+    handlers: {
+      'vault.older_copies': () => olderCopies(vaultFiles, context),
+      'vault.replace_older_backups': () => demo.unlessRunning(() => replaceOlderBackups(vaultFiles, context)),
+      'vault.retention': () => readRetention(context.vault),
+      'vault.save_retention': ({ years }) => saveRetention(context, years),
+    },
+  }
+}

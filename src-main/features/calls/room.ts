@@ -1,0 +1,11 @@
+import type { callsContract } from '../../../src-shared/features/calls/contract.ts'
+import type { Room } from '../../core/ports/room.ts'
+import type { EnvironmentContext } from '../../core/environment-context.ts'
+
+export function openCalls(context: EnvironmentContext): Room<typeof callsContract> {
+  return {
+    handlers: {
+      'calls.list': ({ search }) => context.vault.listCalls(search),
+    },
+  }
+}

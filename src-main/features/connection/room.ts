@@ -1,0 +1,85 @@
+import type { connectionContract } from '../../../src-shared/features/connection/contract.ts'
+import type { Room } from '../../core/ports/room.ts'
+import type { ExpectedEnvironment } from '../../core/environments/environment-deps.ts'
+import type { EnvironmentManager } from '../../core/environments/environment-manager.ts'
+import type { Demo } from '../../core/demo/demo.ts'
+import type { PairLink } from '../../../src-shared/deep-link.ts'
+import { environmentStatus } from '../../core/environments/credentials.ts'
+import type { EnvironmentContext } from '../../core/environment-context.ts'
+import type { EventSync } from '../../core/events/event-sync.ts'
+import { ok } from '../../../src-shared/errors.ts'
+import {
+  viewServiceSettings,
+  checkEndpoints,
+  saveRateLimit,
+} from '../../core/environments/service-settings.ts'
+
+type ConnectionChannels = typeof connectionContract
+/** The channels that change no connection. */
+type OfOpenEnvironment =
+  | 'environment.get'
+  | 'connection.status'
+  | 'connection.dismiss_note'
+  | 'connection.problems'
+  | 'connection.clear_problems'
+  | 'service.settings'
+  | 'service.check_endpoints'
+
+/** Opens the part of the room that changes the connections of environments. */
+export function openConnections({
+  environmentManager,
+  demo,
+  takePairLink,
+}: {
+  environmentManager: EnvironmentManager
+  demo: Demo
+  takePairLink: () => PairLink | null
+}): Room<Omit<ConnectionChannels, OfOpenEnvironment>, ExpectedEnvironment> {
+  return {
+    handlers: {
+      'environment.test_connection': (credentials) => environmentManager.testConnection(credentials),
+      'environment.save_credentials': ({ window_id, ...credentials }) =>
+        demo.unlessRunning(() =>
+          environmentManager.runAndNotify(window_id, () => environmentManager.saveCredentials(credentials)),
+        ),
+      'environment.forget_credentials': (_, { name }) =>
+        demo.unlessRunning(() =>
+          environmentManager.runAndNotify(null, () => environmentManager.forgetCredentials(name)),
+        ),
+      'relay.pair': (pairing, { name }) =>
+        demo.unlessRunning(() =>
+          environmentManager.runAndNotify(null, () => environmentManager.pairRelay(pairing, name)),
+        ),
+      'relay.forget': (_, { name }) =>
+        demo.unlessRunning(() =>
+          environmentManager.runAndNotify(null, () => environmentManager.forgetRelay(name)),
+        ),
+      'relay.take_link': async () => ok(takePairLink()),
+      'service.save_endpoints': ({ profile_json }, { name }) =>
+        environmentManager.settings.changeEndpoints(profile_json, name),
+      'service.reset_endpoints': (_, { name }) => environmentManager.settings.changeEndpoints(null, name),
+      'service.save_network': ({ network, proxy_password }, { name }) =>
+        environmentManager.settings.changeNetwork(network, proxy_password, name),
+      'service.save_rate_limit': (pace, { name }) =>
+        environmentManager.changeService((context) => saveRateLimit(context, pace), name),
+    },
+  }
+}
+
+/** Opens the part of the room that shows the connections of the open environment. */
+export function openConnection(
+  context: EnvironmentContext,
+  { eventSync }: { eventSync: EventSync },
+): Room<Pick<ConnectionChannels, OfOpenEnvironment>> {
+  return {
+    handlers: {
+      'environment.get': () => environmentStatus(context),
+      'connection.status': async () => ok(eventSync.status),
+      'connection.dismiss_note': () => eventSync.dismissNote(),
+      'connection.problems': () => context.vault.eventProblems(),
+      'connection.clear_problems': () => eventSync.clearProblems(),
+      'service.settings': () => viewServiceSettings(context),
+      'service.check_endpoints': ({ profile_json }) => checkEndpoints(context, profile_json),
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import type { creditBoxContract } from '../../../src-shared/features/credit-box/contract.ts'
+import type { Room } from '../../core/ports/room.ts'
+import type { EnvironmentContext } from '../../core/environment-context.ts'
+import { readCreditBoxes, saveCreditBoxes } from '../../core/credit-box/credit-boxes.ts'
+
+export function openCreditBox(context: EnvironmentContext): Room<typeof creditBoxContract> {
+  return {
+    handlers: {
+      'credit_box.get': () => readCreditBoxes(context),
+      'credit_box.save': (boxes) => saveCreditBoxes(context, boxes),
+    },
+  }
+}

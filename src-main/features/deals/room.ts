@@ -1,0 +1,24 @@
+import type { dealsContract } from '../../../src-shared/features/deals/contract.ts'
+import type { Room } from '../../core/ports/room.ts'
+import type { EnvironmentContext } from '../../core/environment-context.ts'
+import { trashDeal } from '../../core/drafts/edit-draft.ts'
+import { addNote, pageOfTimeline } from '../../core/drafts/deal-timeline.ts'
+import { ok } from '../../../src-shared/errors.ts'
+
+export function openDeals(
+  context: EnvironmentContext,
+  { openWindow }: { openWindow: (deal_id: string) => void },
+): Room<typeof dealsContract> {
+  return {
+    handlers: {
+      'deals.delete': ({ deal_id }) => trashDeal(context, deal_id, true),
+      'deals.restore': ({ deal_id }) => trashDeal(context, deal_id, false),
+      'deals.add_note': ({ deal_id, text }) => addNote(context, deal_id, text),
+      'timeline.list': ({ deal_id, filter, before }) => pageOfTimeline(context, deal_id, { filter, before }),
+      'deals.open_window': async ({ deal_id }) => {
+        openWindow(deal_id)
+        return ok({})
+      },
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { documentsContract } from '../../../src-shared/features/documents/contract.ts'
+import type { Room } from '../../core/ports/room.ts'
+import type { EnvironmentContext } from '../../core/environment-context.ts'
+import type { SaveFile } from '../../core/ports/files.ts'
+import type { FileRegistry } from '../../core/documents/file-registry.ts'
+import { attachDocuments, cancelAttaching } from '../../core/documents/attach-documents.ts'
+import {
+  setDocumentKind,
+  setStatementPeriod,
+  setSentFile,
+  removeDocument,
+  restoreDocument,
+} from '../../core/documents/edit-document.ts'
+import { readDocumentBytes, saveDocumentCopy, saveOriginal } from '../../core/documents/read-bytes.ts'
+import { arrangePages } from '../../core/documents/arrange-pages.ts'
+import { linkDocument, addChecklistItem, removeChecklistItem } from '../../core/documents/checklist.ts'
+import type { SubmissionEngine } from '../../core/submission/engine.ts'
+
+export function openDocuments(
+  context: EnvironmentContext,
+  { save, registry, engine }: { save: SaveFile; registry: FileRegistry; engine: SubmissionEngine },
+): Room<typeof documentsContract> {
+  return {
+    handlers: {
+      'documents.attach': async ({ deal_id, files }) => {
+        const outcomes = await attachDocuments(context, registry, deal_id, files)
+        // Start the submission queue, because the new documents may be in it.
+        engine.wake()
+        return outcomes
+      },
+      'documents.cancel_attach': async ({ file_id }) => cancelAttaching(file_id),
+      'documents.set_kind': ({ document_id, kind }) => setDocumentKind(context, document_id, kind),
+      'documents.set_period': ({ document_id, period }) => setStatementPeriod(context, document_id, period),
+      'documents.set_sent_file': ({ document_id, sends_original }) =>
+        setSentFile(context, document_id, sends_original),
+      'documents.read_bytes': ({ document_id, from, length }) =>
+        readDocumentBytes(context, document_id, from, length),
+      'documents.save_copy': ({ document_id }) => saveDocumentCopy(context, save, document_id),
+      'documents.save_original': (asked) => saveOriginal(context, save, asked),
+      'documents.arrange': ({ deal_id, ...arrangement }) => arrangePages(context, deal_id, arrangement),
+      'documents.remove': ({ document_id }) => removeDocument(context, document_id),
+      'documents.restore': ({ document_id }) => restoreDocument(context, document_id),
+      'documents.link': ({ document_id, item_id }) => linkDocument(context, document_id, item_id),
+      'checklist.add': ({ deal_id, label }) => addChecklistItem(context, deal_id, label),
+      'checklist.remove': ({ deal_id, item_id }) => removeChecklistItem(context, deal_id, item_id),
+    },
+  }
+}

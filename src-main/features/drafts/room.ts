@@ -1,0 +1,25 @@
+import type { draftsContract } from '../../../src-shared/features/drafts/contract.ts'
+import type { Room } from '../../core/ports/room.ts'
+import type { EnvironmentContext } from '../../core/environment-context.ts'
+import { createDraft, duplicateDeal } from '../../core/drafts/create-draft.ts'
+import { viewDeal } from '../../core/drafts/deal-view.ts'
+import { saveDraft, undoChange, redoChange } from '../../core/drafts/edit-draft.ts'
+import { settleOrphan, discardOrphan } from '../../core/drafts/orphaned-values.ts'
+
+export function openDrafts(context: EnvironmentContext): Room<typeof draftsContract> {
+  return {
+    handlers: {
+      'deals.create': async () => {
+        const created = await createDraft(context)
+        return created.ok ? viewDeal(context, created.value) : created
+      },
+      'deals.duplicate': ({ deal_id, with_documents }) => duplicateDeal(context, deal_id, with_documents),
+      'drafts.save': ({ edits, ...origin }) => saveDraft(context, origin, edits),
+      'drafts.undo': (origin) => undoChange(context, origin),
+      'drafts.redo': (origin) => redoChange(context, origin),
+      'drafts.settle_orphan': ({ orphan_id, use, ...origin }) =>
+        settleOrphan(context, origin, { orphan_id, use }),
+      'drafts.discard_orphan': ({ path, ...origin }) => discardOrphan(context, origin, path),
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { followUpsContract } from '../../../src-shared/features/follow-ups/contract.ts'
+import type { Room } from '../../core/ports/room.ts'
+import type { EnvironmentContext } from '../../core/environment-context.ts'
+import { readFollowUp, setFollowUp, endFollowUp, restoreFollowUp } from '../../core/follow-ups/follow-ups.ts'
+
+export function openFollowUps(context: EnvironmentContext): Room<typeof followUpsContract> {
+  return {
+    handlers: {
+      'follow_ups.get': ({ deal_id }) => readFollowUp(context, deal_id),
+      'follow_ups.set': ({ deal_id, when }) => setFollowUp(context, deal_id, when),
+      'follow_ups.end': ({ deal_id, as }) => endFollowUp(context, deal_id, as),
+      'follow_ups.restore': (followUp) => restoreFollowUp(context, followUp),
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { handoutContract } from '../../../src-shared/features/handout/contract.ts'
+import type { Room } from '../../core/ports/room.ts'
+import type { EnvironmentContext } from '../../core/environment-context.ts'
+import type { HandOut } from '../../core/handout/hand-out.ts'
+
+export function openHandout(
+  context: EnvironmentContext,
+  { handOut }: { handOut: HandOut },
+): Room<typeof handoutContract> {
+  return {
+    handlers: {
+      'handout.prepare': ({ deal_id, what }) => handOut.prepare(context, deal_id, what),
+      'handout.start_drag': ({ handout_id }) => handOut.startDrag(context, handout_id),
+      'handout.copy': ({ deal_id, document_ids }) => handOut.copy(context, deal_id, document_ids),
+      'handout.save': ({ deal_id, document_ids }) => handOut.save(context, deal_id, document_ids),
+      'handout.settings': () => handOut.settings(context),
+      'handout.save_pattern': ({ pattern }) => handOut.savePattern(context, pattern),
+    },
+  }
+}

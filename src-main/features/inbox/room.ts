@@ -1,0 +1,16 @@
+import type { inboxContract } from '../../../src-shared/features/inbox/contract.ts'
+import type { Room } from '../../core/ports/room.ts'
+import type { EnvironmentContext } from '../../core/environment-context.ts'
+import { viewInbox, readInbox } from '../../core/notifications/inbox.ts'
+import { snoozeInboxItem, readInboxItem } from '../../core/follow-ups/follow-ups.ts'
+
+export function openInbox(context: EnvironmentContext): Room<Omit<typeof inboxContract, `alerts.${string}`>> {
+  return {
+    handlers: {
+      'inbox.list': () => viewInbox(context),
+      'inbox.read': (which) => readInbox(context, which),
+      'inbox.snooze': ({ number, when }) => snoozeInboxItem(context, number, when),
+      'inbox.read_item': ({ number }) => readInboxItem(context, number),
+    },
+  }
+}

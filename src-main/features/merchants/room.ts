@@ -1,0 +1,14 @@
+import type { merchantsContract } from '../../../src-shared/features/merchants/contract.ts'
+import type { Room } from '../../core/ports/room.ts'
+import type { EnvironmentContext } from '../../core/environment-context.ts'
+import { viewKnownMerchant, reuseMerchant, dismissReuse } from '../../core/merchants/known-merchant.ts'
+
+export function openMerchants(context: EnvironmentContext): Room<typeof merchantsContract> {
+  return {
+    handlers: {
+      'merchants.view': ({ deal_id }) => viewKnownMerchant(context, deal_id),
+      'merchants.copy_values': (choice) => reuseMerchant(context, choice),
+      'merchants.dismiss': ({ deal_id }) => dismissReuse(context, deal_id),
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { offersContract } from '../../../src-shared/features/offers/contract.ts'
+import type { Room } from '../../core/ports/room.ts'
+import type { EnvironmentContext } from '../../core/environment-context.ts'
+import { type ComparisonPrint, printComparison } from '../../core/offers/print-comparison.ts'
+import { refreshOffers } from '../../core/offers/refresh-offers.ts'
+import { viewOffers, acceptOffer, resolveAcceptance } from '../../core/offers/accept-offer.ts'
+import { saveScenario } from '../../core/offers/save-scenario.ts'
+import { noteSent, noteDecline } from '../../core/offers/note-offer.ts'
+
+export function openOffers(
+  context: EnvironmentContext,
+  { comparison }: { comparison: ComparisonPrint },
+): Room<typeof offersContract> {
+  return {
+    handlers: {
+      'offers.refresh': ({ deal_id }) => refreshOffers(context, deal_id),
+      'offers.view': ({ deal_id }) => viewOffers(context, deal_id),
+      'offers.set_scenario': ({ deal_id, offer_id, choice }) =>
+        saveScenario(context, deal_id, offer_id, choice),
+      'offers.set_sent': ({ sent, ...noted }) => noteSent(context, noted, sent),
+      'offers.set_declined': ({ declined, ...noted }) => noteDecline(context, noted, declined),
+      'offers.accept': ({ deal_id, offer_id, again }) => acceptOffer(context, deal_id, offer_id, again),
+      'offers.resolve_unknown': ({ deal_id, offer_id, accepted }) =>
+        resolveAcceptance(context, deal_id, offer_id, accepted),
+      'offers.print': (options) => printComparison(context, comparison, options),
+    },
+  }
+}

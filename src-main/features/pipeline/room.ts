@@ -1,0 +1,49 @@
+import type { pipelineContract } from '../../../src-shared/features/pipeline/contract.ts'
+import type { Room } from '../../core/ports/room.ts'
+import type { EnvironmentContext } from '../../core/environment-context.ts'
+import { BulkActions } from '../../core/pipeline/bulk.ts'
+import { eraseDeals } from '../../core/vault/erase-deals.ts'
+import type { Consent } from '../../core/ports/system.ts'
+import type { SavePieces } from '../../core/ports/files.ts'
+import {
+  listDeals,
+  listDealIds,
+  readDealRows,
+  sumDeals,
+  readLayout,
+  saveLayout,
+  readFilters,
+  saveFilters,
+} from '../../core/pipeline/list-deals.ts'
+import { nextActions, incompleteDeals } from '../../core/pipeline/next-actions.ts'
+import { ok } from '../../../src-shared/errors.ts'
+import { exportDeals } from '../../core/pipeline/export-deals.ts'
+import type { SubmissionEngine } from '../../core/submission/engine.ts'
+
+export function openPipeline(
+  context: EnvironmentContext,
+  { consent, savePieces, engine }: { consent: Consent; savePieces: SavePieces; engine: SubmissionEngine },
+): Room<typeof pipelineContract> {
+  const bulk = new BulkActions()
+  return {
+    handlers: {
+      'deals.list': (query) => listDeals(context, query),
+      'pipeline.ids': (query) => listDealIds(context, query),
+      'pipeline.rows': ({ deal_ids }) => readDealRows(context, deal_ids),
+      'pipeline.sums': (choice) => sumDeals(context, choice),
+      'pipeline.next_actions': () => nextActions(context),
+      'pipeline.layout': () => readLayout(context),
+      'pipeline.save_layout': (layout) => saveLayout(context, layout),
+      'pipeline.filters': () => readFilters(context),
+      'pipeline.save_filters': ({ filters }) => saveFilters(context, filters),
+      'pipeline.incomplete': ({ deal_ids }) => incompleteDeals(context, deal_ids),
+      'pipeline.act': (options) => bulk.run(context, engine, options),
+      'pipeline.erase': ({ deal_ids }) => eraseDeals(context, consent, deal_ids),
+      'pipeline.stop': async ({ bulk_id }) => {
+        bulk.stop(bulk_id)
+        return ok({})
+      },
+      'pipeline.export': (options) => exportDeals(context, savePieces, options),
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import type { prefillContract } from '../../../src-shared/features/prefill/contract.ts'
+import type { Room } from '../../core/ports/room.ts'
+import type { EnvironmentContext } from '../../core/environment-context.ts'
+import { readProposals, acceptProposals, dismissProposals } from '../../core/prefill/proposals.ts'
+
+export function openPrefill(context: EnvironmentContext): Room<typeof prefillContract> {
+  return {
+    handlers: {
+      'prefill.read': ({ document_id }) => readProposals(context, document_id),
+      'prefill.accept': ({ proposal_ids, ...origin }) => acceptProposals(context, origin, proposal_ids),
+      'prefill.dismiss': ({ document_id }) => dismissProposals(context, document_id),
+    },
+  }
+}

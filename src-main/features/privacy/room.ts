@@ -1,0 +1,39 @@
+import type { privacyContract } from '../../../src-shared/features/privacy/contract.ts'
+import type { Room } from '../../core/ports/room.ts'
+import type { EnvironmentContext } from '../../core/environment-context.ts'
+import type { ScreenGuard, TemporaryClipboard } from '../../core/privacy/privacy.ts'
+import { revealValue } from '../../core/drafts/edit-draft.ts'
+import { appError, ok, fail } from '../../../src-shared/errors.ts'
+import { msg } from '../../../src-shared/messages/msg.ts'
+
+export function openPrivacy(
+  context: EnvironmentContext,
+  { guard, temporaryClipboard }: { guard: ScreenGuard; temporaryClipboard: TemporaryClipboard },
+): Room<typeof privacyContract> {
+  return {
+    handlers: {
+      'deals.reveal': async ({ deal_id, path, window_id }) => {
+        const revealed = await revealValue(context, deal_id, path)
+        // Protect the windows from screenshots before the page gets the value.
+        if (revealed.ok) guard.shown(window_id)
+        return revealed
+      },
+      'deals.copy_value': async ({ deal_id, path }) => {
+        const revealed = await revealValue(context, deal_id, path)
+        if (!revealed.ok) return revealed
+        return (await temporaryClipboard.copy(revealed.value.value))
+          ? ok({})
+          : fail(
+              appError('CLIPBOARD_UNAVAILABLE', msg.errors.notCopied, msg.errors.tryCopyAgain, {
+                retryable: true,
+              }),
+            )
+      },
+      'screen.shown': async ({ window_id, shown }) => {
+        if (shown) guard.shown(window_id)
+        else guard.hidden(window_id)
+        return ok({})
+      },
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { proofContract } from '../../../src-shared/features/proof/contract.ts'
+import type { Room } from '../../core/ports/room.ts'
+import type { EnvironmentContext } from '../../core/environment-context.ts'
+import { type ProofExport, exportProof } from '../../core/proof/export-proof.ts'
+
+export function openProof(
+  context: EnvironmentContext,
+  { proof }: { proof: ProofExport },
+): Room<typeof proofContract> {
+  return {
+    handlers: {
+      'proof.export': ({ deal_id, as }) => exportProof(context, proof, deal_id, as),
+    },
+  }
+}

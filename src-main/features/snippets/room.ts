@@ -1,0 +1,19 @@
+import type { snippetsContract } from '../../../src-shared/features/snippets/contract.ts'
+import type { Room } from '../../core/ports/room.ts'
+import type { EnvironmentContext } from '../../core/environment-context.ts'
+import { type MessageDeps, copySnippet, mailSnippet } from '../../core/snippets/use-snippet.ts'
+import { readSnippets, saveSnippets } from '../../core/snippets/snippets.ts'
+
+export function openSnippets(
+  context: EnvironmentContext,
+  { messageDeps }: { messageDeps: MessageDeps },
+): Room<typeof snippetsContract> {
+  return {
+    handlers: {
+      'snippets.get': () => readSnippets(context),
+      'snippets.save': (settings) => saveSnippets(context, settings),
+      'snippets.copy': (message) => copySnippet(context, messageDeps, message),
+      'snippets.open_mail': (message) => mailSnippet(context, messageDeps, message),
+    },
+  }
+}

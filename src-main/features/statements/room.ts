@@ -1,0 +1,29 @@
+import type { statementsContract } from '../../../src-shared/features/statements/contract.ts'
+import type { Room } from '../../core/ports/room.ts'
+import type { EnvironmentContext } from '../../core/environment-context.ts'
+import { type StatementExport, exportStatements } from '../../core/statement-use/export-statements.ts'
+import { type SummaryPrint, printSummary } from '../../core/statement-use/print-summary.ts'
+import { viewAndNoteStatements } from '../../core/statement-use/document-period.ts'
+import { statementRows, classifyRow, confirmPosition } from '../../core/deal-statements/deal-statements.ts'
+import { viewSuggestions, acceptSuggestions } from '../../core/statement-use/accept-suggestions.ts'
+
+export function openStatements(
+  context: EnvironmentContext,
+  { statementExport, summaryPrint }: { statementExport: StatementExport; summaryPrint: SummaryPrint },
+): Room<typeof statementsContract> {
+  return {
+    handlers: {
+      'statements.view': ({ deal_id }) => viewAndNoteStatements(context, deal_id),
+      'statements.rows': ({ deal_id, of }) => statementRows(context, deal_id, of),
+      'statements.classify': (correction) => classifyRow(context, correction),
+      'statements.confirm_position': (answer) => confirmPosition(context, answer),
+      'statements.read': ({ document_id }) => context.statements.read(document_id),
+      'statements.cancel': ({ document_id }) => context.statements.cancel(document_id),
+      'statements.view_suggestions': ({ deal_id }) => viewSuggestions(context, deal_id),
+      'statements.accept': ({ suggestion_ids, ...origin }) =>
+        acceptSuggestions(context, origin, suggestion_ids),
+      'statements.export': (options) => exportStatements(context, statementExport, options),
+      'statements.print': (options) => printSummary(context, summaryPrint, options),
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { submissionContract } from '../../../src-shared/features/submission/contract.ts'
+import type { Room } from '../../core/ports/room.ts'
+import type { EnvironmentContext } from '../../core/environment-context.ts'
+import {
+  checkSubmission,
+  submitApplication,
+  cancelSubmission,
+  sendNow,
+  queueDocuments,
+  resolveUnknownApplication,
+  resolveUnknownDocument,
+} from '../../core/submission/submission-commands.ts'
+import type { Deal } from '../../../src-shared/domain/deal.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
+import { viewDeal } from '../../core/drafts/deal-view.ts'
+import { firstReal, confirmReal } from '../../core/submission/first-real.ts'
+import { readSubmissionSettings, saveSubmissionSettings } from '../../core/submission/submission-settings.ts'
+import type { SubmissionEngine } from '../../core/submission/engine.ts'
+
+export function openSubmission(
+  context: EnvironmentContext,
+  { engine, retryNow }: { engine: SubmissionEngine; retryNow: () => void },
+): Room<typeof submissionContract> {
+  /** Waits for a change of the submission queue, wakes the code that runs the queue, and returns the changed deal. */
+  async function changeQueue(deal_id: string, change: Promise<Result<void>>): Promise<Result<Deal>> {
+    const changed = await change
+    engine.wake()
+    return changed.ok ? viewDeal(context, deal_id) : changed
+  }
+
+  return {
+    handlers: {
+      'submission.check': ({ deal_id }) => checkSubmission(context, deal_id),
+      'submission.submit': ({ deal_id, despite }) =>
+        changeQueue(deal_id, submitApplication(context, deal_id, despite)),
+      'submission.cancel': async ({ deal_id, document_id }) => {
+        const cancelled =
+          document_id === undefined ? cancelSubmission(context, deal_id) : engine.cancelDocument(document_id)
+        return changeQueue(deal_id, cancelled)
+      },
+      'submission.send_now': ({ deal_id }) => changeQueue(deal_id, sendNow(context, deal_id)),
+      'submission.send_documents': ({ deal_id, document_id }) =>
+        changeQueue(deal_id, queueDocuments(context, deal_id, document_id)),
+      'submission.resolve_unknown': async ({ deal_id, document_id, arrived, application_id }) => {
+        const resolved =
+          document_id === undefined
+            ? resolveUnknownApplication(context, deal_id, arrived, application_id)
+            : resolveUnknownDocument(context, document_id, arrived)
+        return changeQueue(deal_id, resolved)
+      },
+      'submission.first_real': async () => {
+        const first = await firstReal(context)
+        return first.ok ? ok({ is_needed: first.value.is_needed, host: first.value.host }) : first
+      },
+      'submission.confirm_real': async ({ host }) => {
+        const kept = await confirmReal(context, host)
+        // Send the deals that waited for this confirmation, which is needed again after a change of the credentials.
+        if (kept.ok) engine.release()
+        return kept.ok ? ok({}) : kept
+      },
+      'submission.settings': () => readSubmissionSettings(context.vault),
+      'submission.save_settings': (settings) => saveSubmissionSettings(context, settings),
+      'queue.status': async () => ok(engine.status),
+      'queue.retry_now': async () => {
+        retryNow()
+        return ok({})
+      },
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { updatesContract } from '../../../src-shared/features/updates/contract.ts'
+import type { Room } from '../../core/ports/room.ts'
+import type { ExpectedEnvironment } from '../../core/environments/environment-deps.ts'
+import type { AppUpdates } from '../../core/updates/app-updates.ts'
+import type { AppInfo } from '../../../src-shared/domain/environment.ts'
+import { ok } from '../../../src-shared/errors.ts'
+
+export function openUpdates({
+  updates,
+  info,
+}: {
+  updates: AppUpdates
+  info: AppInfo
+}): Room<typeof updatesContract, ExpectedEnvironment> {
+  return {
+    handlers: {
+      'app.info': async () => ok(info),
+      'updates.get': async () => ok(updates.view()),
+      'updates.check': async () => ok(await updates.check()),
+      'updates.set_automatic': ({ automatic }) => updates.setAutomatic(automatic),
+      'updates.restart': () => updates.restart(),
+      'updates.dismiss_note': async () => ok(updates.dismissNote()),
+      'updates.proven': async () => {
+        await updates.prove()
+        return ok({})
+      },
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { nothing, type, type Contract } from '../../ipc/parts.ts'
+import type { Appearance } from '../../domain/appearance.ts'
+import { appearanceSettingsSchema } from '../../domain/appearance-schema.ts'
+
+export const appearanceContract = {
+  'appearance.get': { input: nothing, output: type<Appearance>(), whileLocked: true },
+  'appearance.save': { input: appearanceSettingsSchema, output: type<Appearance>() },
+} as const satisfies Contract
+
+export interface AppearanceEvents {
+  /** The appearance changed. Every window applies the change immediately, including the window that made it. */
+  'appearance.changed': Appearance
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { dealId, type, type Nothing, type Contract, type OfDeal } from '../../ipc/parts.ts'
+import { typedLines } from '../../entry/typed-schema.ts'
+import { TIMELINE_FILTERS } from '../../domain/timeline.ts'
+import type { TimelineEntry } from '../../domain/deal.ts'
+import type { DealAddress } from '../../deep-link.ts'
+
+export const dealsContract = {
+  /** Moves a deal to the trash. `deals.restore` restores it. */
+  'deals.delete': { input: dealId, output: type<Nothing>() },
+  'deals.restore': { input: dealId, output: type<Nothing>() },
+  /** Adds the broker's own note to the timeline. The note is never sent from this computer. */
+  'deals.add_note': {
+    input: dealId.extend({ text: typedLines(5_000).min(1) }),
+    output: type<Nothing>(),
+  },
+  /** Shows a deal in a separate window. */
+  'deals.open_window': { input: dealId, output: type<Nothing>() },
+  /**
+   * Returns a page of the timeline, newest entry first. The page contains the entries that are older than `before`, or the newest entries
+   * if `before` is null.
+   */
+  'timeline.list': {
+    input: dealId.extend({ filter: z.enum(TIMELINE_FILTERS), before: z.int().nullable() }),
+    output: type<{ entries: TimelineEntry[]; more: boolean }>(),
+  },
+} as const satisfies Contract
+
+export interface DealsEvents {
+  'deal.changed': OfDeal
+  /** The window must show this deal, for example after a click on a notification or a link. */
+  'navigate.deal': DealAddress
+}

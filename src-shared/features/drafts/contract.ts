@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { FieldProblem } from '../../errors.ts'
+import type { DraftHistory, Deal } from '../../domain/deal.ts'
+import { nothing, type, dealId, ofWindow, type Nothing, type Contract, type OfDeal } from '../../ipc/parts.ts'
+
+const typedValue = z.union([z.string().max(10_000), z.boolean(), z.null()])
+
+const atField = {
+  path: z
+    .string()
+    .max(200)
+    .regex(/^[a-z_][a-z0-9_]*(\.([a-z_][a-z0-9_]*|\d{1,3}))*$/),
+  row_moves: z.int().min(0),
+}
+
+const draftEdit = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('set'), value: typedValue, ...atField }),
+  z.object({ op: z.literal('insert_row'), ...atField }),
+  z.object({ op: z.literal('remove_row'), index: z.int().min(0).max(99), ...atField }),
+])
+
+export interface DraftSaved {
+  revision: number
+  row_moves: number
+  saved_at: string
+  legal_name: string
+  reference: string
+  amount_cents: number | null
+  field_problems: FieldProblem[]
+  field_notes: FieldProblem[]
+  history: DraftHistory
+}
+
+export const draftsContract = {
+  'deals.create': { input: nothing, output: type<Deal>() },
+  /** Starts a draft with the values of another deal. Leaves out values that belong only to the other deal, such as a signature. */
+  'deals.duplicate': {
+    input: dealId.extend({ with_documents: z.boolean() }),
+    output: type<{ deal_id: string }>(),
+  },
+  /**
+   * Stores changes of a draft, and responds when they are stored. If another window changed the same field first, the field keeps that
+   * window's value. The value from this window becomes an orphaned value, which the form shows separately, and `conflicts` names the field.
+   */
+  'drafts.save': {
+    input: ofWindow.extend({ edits: z.array(draftEdit).min(1).max(200) }),
+    output: type<DraftSaved>(),
+  },
+  /** Undoes the last change of the draft, regardless of when and in which window it was made. The output `path` is the changed field. */
+  'drafts.undo': { input: ofWindow, output: type<DraftSaved & { path: string }>() },
+  'drafts.redo': { input: ofWindow, output: type<DraftSaved & { path: string }>() },
+  /** Moves an orphaned value (a value that is stored outside the form) into its field, or removes it. */
+  'drafts.settle_orphan': {
+    input: ofWindow.extend({ orphan_id: z.int(), use: z.boolean() }),
+    output: type<Nothing>(),
+  },
+  /** Removes a value that the draft still contains, but that no longer fits the form. The broker can undo this. */
+  'drafts.discard_orphan': { input: ofWindow.extend({ path: z.string().max(500) }), output: type<Nothing>() },
+} as const satisfies Contract
+
+export interface DraftsEvents {
+  'draft.changed': OfDeal & { window_id: string | null }
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { MOST_DAYS_AHEAD, type FollowUp } from '../../domain/follow-up.ts'
+import { dealId, type, type Nothing, type Contract } from '../../ipc/parts.ts'
+
+export const MOST_MINUTES = MOST_DAYS_AHEAD * 24 * 60
+
+export const wall = z.iso.datetime({ local: true, precision: -1 })
+
+/** A time that the broker chose: a time on the clock of this computer, or minutes from now. */
+export const when = z.union([
+  z.strictObject({ wall }),
+  z.strictObject({ minutes: z.int().min(1).max(MOST_MINUTES) }),
+])
+
+const instant = z.iso.datetime()
+
+export const followUpsContract = {
+  /** Returns a deal's name and its follow-up, with the instant at which it is due. */
+  'follow_ups.get': {
+    input: dealId,
+    output: type<{ name: string; follow_up: (FollowUp & { due_at: string }) | null }>(),
+  },
+  /** Reminds the broker at this time if no news about the deal comes before. Replaces the deal's previous follow-up. */
+  'follow_ups.set': { input: dealId.extend({ when }), output: type<FollowUp>() },
+  /** Ends a deal's follow-up: the broker has followed up (`done`), or no longer wants the reminder (`removed`). */
+  'follow_ups.end': { input: dealId.extend({ as: z.enum(['done', 'removed']) }), output: type<Nothing>() },
+  /** Puts back a follow-up that was ended by mistake. */
+  'follow_ups.restore': {
+    input: dealId.extend({
+      wall: wall.nullable(),
+      at: instant,
+      set_at: instant,
+      fired_at: instant.nullable(),
+    }),
+    output: type<FollowUp>(),
+  },
+} as const satisfies Contract
+
+export interface FollowUpsEvents {
+  /** A follow-up, a snoozed inbox item, or a line of the Today screen changed. */
+  'reminders.changed': Nothing
+}

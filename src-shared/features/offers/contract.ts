@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { dealId, type, type Saved, type Contract } from '../../ipc/parts.ts'
+import type { Offer } from '../../domain/offer.ts'
+import { type OffersView, SENT_BY, DECLINE_REASONS } from '../../domain/offer-scenario.ts'
+import { typedLines, typedLine } from '../../entry/typed-schema.ts'
+
+const offerId = z.string().min(1).max(200)
+
+const ofOffer = dealId.extend({ offer_id: offerId })
+
+export const offersContract = {
+  /** Fetches the deal's offers from the partner. Fails if the partner does not offer a list of offers. */
+  'offers.refresh': { input: dealId, output: type<Offer[]>() },
+  'offers.view': { input: dealId, output: type<OffersView>() },
+  /**
+   * Stores the amount and upsell that the broker tries out for an offer. Null restores the offer's original terms. Sends nothing to the
+   * partner.
+   */
+  'offers.set_scenario': {
+    input: ofOffer.extend({
+      choice: z
+        .object({ amount_cents: z.int().min(1), upsell: z.string().regex(/^\d{1,3}(\.\d{1,8})?$/) })
+        .nullable(),
+    }),
+    output: type<OffersView>(),
+  },
+  /**
+   * Accepts an offer. `again` is true if the broker knows that an earlier acceptance was sent and got no response, but wants to send
+   * another one.
+   */
+  'offers.accept': {
+    input: ofOffer.extend({ again: z.boolean().default(false) }),
+    output: type<OffersView>(),
+    checksEnvironment: true,
+  },
+  /** Stores that the broker sent an offer to the merchant. Null removes the note. Sends nothing. */
+  'offers.set_sent': {
+    input: ofOffer.extend({ sent: z.object({ by: z.enum(SENT_BY), on: z.iso.date() }).nullable() }),
+    output: type<OffersView>(),
+  },
+  /** Stores that the merchant declined an offer. Null removes the note. Sends nothing. */
+  'offers.set_declined': {
+    input: ofOffer.extend({
+      declined: z.object({ reason: z.enum(DECLINE_REASONS), note: typedLines(500) }).nullable(),
+    }),
+    output: type<OffersView>(),
+  },
+  /** Stores what the broker learned from the funding partner about an acceptance that got no response. Sends nothing to the partner. */
+  'offers.resolve_unknown': { input: ofOffer.extend({ accepted: z.boolean() }), output: type<OffersView>() },
+  /** Saves a comparison of offers for the merchant. Shows a save dialog. */
+  'offers.print': {
+    input: dealId.extend({
+      offer_ids: z.array(offerId).min(1).max(6),
+      language: z.enum(['en', 'es']),
+      broker_name: typedLine(100),
+    }),
+    output: type<Saved>(),
+  },
+} as const satisfies Contract

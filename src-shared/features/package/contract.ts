@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { dealId, type, type Saved, type Contract } from '../../ipc/parts.ts'
+
+export const packageContract = {
+  /** Saves all data of a deal as one zip file. Shows a save dialog. */
+  'deals.save_package': {
+    input: dealId.extend({
+      with_sensitive: z.boolean(),
+      with_notes: z.boolean(),
+      with_summary: z.boolean().optional(),
+    }),
+    output: type<Saved>(),
+  },
+} as const satisfies Contract

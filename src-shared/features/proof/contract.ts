@@ -1,0 +1,7 @@
+import { z } from 'zod'
+import { dealId, type, type Saved, type Contract } from '../../ipc/parts.ts'
+
+export const proofContract = {
+  /** Saves the deal's proof of submission. Shows a save dialog. */
+  'proof.export': { input: dealId.extend({ as: z.enum(['pdf', 'json']) }), output: type<Saved>() },
+} as const satisfies Contract
