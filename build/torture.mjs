@@ -9,7 +9,7 @@ tests/torture/NAME.ts describes the method at its top.
 
   bad-input      every channel, file, profile, notification, and signature with hostile content: crashes and leaked secrets
   damage-vault   flips, cuts, and swaps bytes in every file of the data folder, 200 times: silent losses, permanently failing starts
-  kill-draft     kill -9 of the app while typing, 100 times: lost committed keys
+  kill-draft     kill -9 of the app while typing, 100 times or for 10 minutes: lost committed keys
   kill-relay     SIGKILL to the relay during a burst, 50 times: acknowledged notifications lost, or applied twice in the app
   kill-submit    kill of the app at every step of a submission: submissions sent twice or lost
   network        latency, resets, half-open connections, 500s, cut and slow responses: submissions and events lost, or twice

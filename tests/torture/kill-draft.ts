@@ -17,7 +17,8 @@ import { killTree } from '../support/kill-app.ts'
  */
 
 const ROUNDS = 100
-const LONGEST_MS = 1_500_000
+/** On a busy machine, the app starts slowly. After this time, the test ends with the rounds that it has done. */
+const LONGEST_MS = 10 * 60_000
 const FIELD = 'company.legal_name'
 const KEYS = 'abcdefghijklmnopqrstuvwxyz'
 
@@ -36,6 +37,10 @@ export async function measure(): Promise<Measured> {
       if (rounds > 0) count(tally, before, round.found)
       deal_id = round.deal_id
       before = round
+      if ((rounds + 1) % 10 === 0) {
+        const seconds = Math.round((Date.now() - began) / 1000)
+        console.error(`${rounds + 1} of ${ROUNDS} rounds in ${seconds} s, ${tally.lost} keys lost`)
+      }
     }
     // Each round checks the field after the previous round's kill. Start the app once more to check the field after the last kill.
     const last = await typeAndKill(electron, data, deal_id, before, rounds)
