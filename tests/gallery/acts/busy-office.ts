@@ -43,7 +43,7 @@ export async function busyEnvironment(): Promise<Act> {
         await page.getByLabel('Search deals', { exact: true }).fill('')
         await page.getByLabel('Search deals', { exact: true }).blur()
         await page.keyboard.press('ControlOrMeta+k')
-        await page.getByPlaceholder('Search commands or deals', { exact: true }).fill('ju')
+        await page.getByPlaceholder('Search commands or deals…', { exact: true }).fill('ju')
       }),
       after('shortcuts', '#/', press('ControlOrMeta+/')),
       after('import', '#/', async () => {
