@@ -29,7 +29,6 @@ beforeAll(async () => {
     mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify({ ...standardEndpoints, offer_units })),
   })
-  await paths.getByRole('button', { name: 'Check', exact: true }).click()
   await answeringDialogs(environment.app.application, 'yes', async () => {
     await paths.getByRole('button', { name: 'Save', exact: true }).click()
     await paths.getByText('(yours)').waitFor()
