@@ -1,5 +1,5 @@
 import { isBusinessName, splitName } from '../../../../src-shared/entry/person-name.ts'
-import type { Label } from './labels.ts'
+import { NEUTRAL_HEADING, UNKNOWN_HEADING, type Label } from './labels.ts'
 import type { Party } from './label-words.ts'
 import { isSameLine, type Piece } from './page-layout.ts'
 
@@ -10,7 +10,7 @@ export interface Asked {
   label: Label
   /** Null if the document does not show whom the label is about. */
   party: Party | null
-  /** The heading of the section that contains the label. `unclear` if two sections could contain it. */
+  /** The heading of the section that contains the label. `unclear` if two sections could contain it, or if it is apart from any section. */
   heading: Piece | 'unclear' | null
   /** The row of a list, from 0; null if it is unclear. */
   row: number | null
@@ -45,18 +45,34 @@ export function findContexts(
   texts: ReadonlyMap<Piece, string>,
 ): Asked[] {
   let last: Asked | undefined
-  const asked = pages.flatMap(({ page, pieces, labels }) => {
-    const headings = pieces.filter(({ kind, heading }) => kind === 'heading' && heading !== null)
+  const titles = new Set<string>()
+  const inSections = pages.map(({ page, pieces, labels }) => {
+    // The title of a form can be repeated on each page. It starts no section there.
+    const headings = pieces.filter(
+      ({ kind, heading, text }) => kind === 'heading' && heading !== null && !titles.has(text),
+    )
+    for (const { text } of headings) titles.add(text)
+    const gaps = gapsOf([...pieces, ...labels])
     // A section can continue on the next page.
     const continued = last?.heading ?? null
     const onPage: Asked[] = inReadingOrder(labels).flatMap((piece) => {
-      const heading = headingOf(piece, headings) ?? continued
+      const own = headingOf(piece, headings)
+      const start = own === null || own === 'unclear' ? 0 : own.box.y2
+      const isApart = gaps.some((gap) => gap >= start && gap <= piece.box.y1)
+      const heading = isApart ? 'unclear' : (own ?? continued)
       return piece.label === null
         ? []
         : [{ page, piece, label: piece.label, party: null, heading, row: null, street: null }]
     })
     last = onPage.at(-1) ?? last
-    for (const one of onPage) one.party = ownParty(one)
+    return { pieces, onPage }
+  })
+  const all = inSections.flatMap(({ onPage }) => onPage)
+  recognizeSections(all)
+  for (const one of all) one.party = ownParty(one)
+  for (const one of all)
+    if (isForeign(one.heading) && all.some((other) => isBetter(other, one))) one.party = 'other'
+  for (const { pieces, onPage } of inSections) {
     for (const [at, one] of onPage.entries()) {
       if (isPart(one) && one.label.party === null) one.street = streetOf(one, onPage)
       one.party = one.street?.party ?? one.party
@@ -66,10 +82,83 @@ export function findContexts(
       if (one.party === null && isOpenName(one)) one.party = partyOfName(at, onPage, texts)
     for (const one of onPage)
       if (one.party === null && one.label.party === null && hasSignature(one, pieces)) one.party = 'signature'
-    return onPage
+  }
+  setRows(all)
+  return all
+}
+
+/** A blank part of a page that is higher than this ends a section, in points. */
+const GAP = 100
+
+/** Returns the upper ends of the blank parts of a page that end a section. */
+function gapsOf(pieces: readonly Piece[]): number[] {
+  const sorted = pieces.map(({ box }) => box).toSorted((one, other) => one.y1 - other.y1)
+  let [bottom] = sorted.map(({ y2 }) => y2)
+  return sorted.flatMap(({ y1, y2 }) => {
+    const end = bottom ?? y2
+    bottom = Math.max(end, y2)
+    return y1 - end > GAP ? [end] : []
   })
-  setRows(asked)
-  return asked
+}
+
+/** Labels that only the section of the business, or of an owner, has. */
+const MARKS: Readonly<Record<'business' | 'owner', ReadonlySet<string>>> = {
+  business: new Set(['legal_name', 'dba', 'ein', 'entity_type', 'business_start_date', 'state_of_formation']),
+  owner: new Set(['ownership_percent', 'ssn', 'date_of_birth', 'first_name', '@name', 'title']),
+}
+
+/**
+ * Recognizes the section of the business and that of the owners by their labels, if their headings are unknown and no other section can be
+ * meant. Labels before the section of the business are about the publisher of the form, unless they ask for the business as well.
+ */
+function recognizeSections(all: readonly Asked[]): void {
+  const groups = groupsOf(all)
+  const marksOf = (group: readonly Asked[], party: 'business' | 'owner') =>
+    new Set(
+      group.flatMap(({ label }) =>
+        label.isGeneric
+          ? []
+          : label.targets.flatMap((target) =>
+              target.party === party && MARKS[party].has(leafOf(target.path)) ? [leafOf(target.path)] : [],
+            ),
+      ),
+    )
+  const headingIn = ([one]: readonly Asked[]) =>
+    one === undefined || one.heading === 'unclear' ? null : one.heading
+  for (const party of ['business', 'owner'] as const) {
+    const marked = groups.filter((group) => {
+      const marks = marksOf(group, party)
+      return marks.size >= 2 && (party === 'business' || marks.has('ownership_percent'))
+    })
+    if (
+      groups.some((group) => partyOfHeading(headingIn(group)) === party) ||
+      marked.some((group) => !isForeign(headingIn(group)))
+    )
+      continue
+    const heading = marked.map(headingIn).find((one) => one?.heading === UNKNOWN_HEADING)
+    if (heading) heading.heading = { party, row: null }
+  }
+  const first = all.findIndex(({ heading }) => partyOfHeading(heading) === 'business')
+  const before = all
+    .slice(0, Math.max(0, first))
+    .filter(
+      ({ heading }) => heading === null || (heading !== 'unclear' && heading.heading === NEUTRAL_HEADING),
+    )
+  if (marksOf(before, 'business').size === 0) for (const one of before) one.heading = 'unclear'
+}
+
+/** True if a section is about somebody else, or if nobody can know whom it is about. */
+function isForeign(heading: Asked['heading']): boolean {
+  return partyOfHeading(heading) === 'other'
+}
+
+/** True if a label in a clear section asks for the same value as one in an unclear section. */
+function isBetter(one: Asked, other: Asked): boolean {
+  return (
+    !isForeign(one.heading) &&
+    one.party === other.party &&
+    one.label.targets.some(({ path }) => other.label.targets.some((target) => target.path === path))
+  )
 }
 
 function inReadingOrder(pieces: readonly Piece[]): Piece[] {
@@ -97,7 +186,8 @@ function headingOf(piece: Piece, headings: readonly Piece[]): Asked['heading'] {
   if (nearest === undefined) return null
   const column = others.find(({ box }) => box.x1 > nearest.box.x1 + 100)
   const isUnclear = column !== undefined && column.heading?.party !== nearest.heading?.party
-  return isUnclear ? 'unclear' : nearest
+  const foreign = [nearest, column].find((one) => one?.heading?.party === 'other')
+  return isUnclear ? (foreign ?? 'unclear') : nearest
 }
 
 /** Returns the party that a heading names; null if it names none, or if the heading is unclear. */
@@ -107,17 +197,19 @@ function partyOfHeading(heading: Asked['heading']): Party | null {
 
 /** Returns the party that the label itself or its heading names; null if neither does. */
 function ownParty({ label, heading }: Asked): Party | null {
-  if (label.party !== null) return label.party
-  if (label.targets.length === 0) return null
   const parties = new Set(label.targets.map(({ party }) => party))
+  const [only] = parties
+  const certain = label.isCertain && only !== undefined && parties.size === 1 ? only : null
+  if (isForeign(heading)) return certain ?? 'other'
+  if (label.party !== null) return label.party
+  if (only === undefined) return null
+  if (heading === 'unclear') return certain
   const about = partyOfHeading(heading)
   if (about !== null && parties.has(about)) return about
-  const [only] = parties
   const isPersonal = label.targets.every(({ path }) => PERSONAL.has(leafOf(path)))
   // The Social Security numbers beside the signatures can be those of a spouse.
   if (about === 'signature' && only === 'owner' && parties.size === 1) return about
-  if (label.isGeneric || only === undefined) return about === 'other' ? 'other' : null
-  if (isPersonal && heading === 'unclear') return null
+  if (label.isGeneric) return null
   if (isPersonal && about !== null && about !== 'request' && about !== 'signature') return 'other'
   if (parties.size === 1) return only
   return parties.has('business') ? 'business' : null

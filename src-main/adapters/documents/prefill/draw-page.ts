@@ -25,6 +25,24 @@ export interface PageFont {
   scale: number
   /** True for ZapfDingbats, whose characters are marks and not the letters and digits of their codes. */
   isDingbats: boolean
+  isBold: boolean
+}
+
+/** The start of the style of bold characters. */
+export const BOLD = 'bold '
+
+/** Part of the style of gray characters. */
+export const PALE = 'pale '
+
+/** True for a gray in which forms print examples at the places of values. */
+function isPale(color: number | null): boolean {
+  const parts = color === null ? [] : [color >> 16, (color >> 8) & 255, color & 255]
+  return (
+    parts.length > 0 &&
+    Math.min(...parts) > 120 &&
+    Math.max(...parts) < 235 &&
+    Math.max(...parts) - Math.min(...parts) < 24
+  )
 }
 
 /** The marks of check boxes in ZapfDingbats. */
@@ -111,7 +129,7 @@ class Painter implements Brush {
   show(glyphs: readonly unknown[], state: DrawState, order: number): number {
     const { size, hScale, font } = state
     const matrix = multiply(state.matrix, state.text)
-    const { scale, isDingbats } = this.#shape.fontOf(font)
+    const { scale, isDingbats, isBold } = this.#shape.fontOf(font)
     const isVisible =
       state.mode !== 3 && state.mode !== 7 && state.opacity >= LEAST_OPACITY && state.isInLayer
     let x = 0
@@ -131,7 +149,7 @@ class Painter implements Brush {
         this.#glyphs.push({
           text: (isDingbats ? DINGBATS[glyph.unicode] : undefined) ?? glyph.unicode,
           box,
-          style: `${font} ${height.toFixed(1)}`,
+          style: `${isBold ? BOLD : ''}${isPale(state.color) ? PALE : ''}${font} ${height.toFixed(1)}`,
           size: height,
           annotation: state.annotation,
           order,

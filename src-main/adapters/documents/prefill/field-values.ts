@@ -4,6 +4,7 @@ import type { ProfileField } from '../../../../src-shared/profile/payload-profil
 import { US_STATES } from '../../../../src-shared/entry/us-states.ts'
 import { trimBoth, wordsOf } from '../../../../src-shared/text.ts'
 import { CHOICE_WORDS } from './label-words.ts'
+import { PARTS } from './segments.ts'
 
 /**
  * The result of fitting a printed text to a field. `exact`: only a value of this kind looks like this. `text`: the field accepts any plausible text.
@@ -35,6 +36,8 @@ const EMPTY_ANSWERS: ReadonlySet<string> = new Set([
   'no',
   'si',
 ])
+/** The start of an example that a form prints at the place of a value. */
+const EXAMPLE = /^(?:e\.? ?g\b|ex\b|example\b|p\. ?ej\b|ej\b|ejemplo\b)/i
 const EMAIL = /^[^\s@,;]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6}$/i
 const WEBSITE = /^(?:https?:\/\/)?[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6}(?:\/\S{0,200})?$/i
 const PERSON = /^[\p{L}][\p{L}\p{M} .'’-]*$/u
@@ -45,7 +48,8 @@ const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u202A-\u202E\u20
 export function fitPrinted(path: string, field: ProfileField, printed: string): Fit | null {
   if (RIGHT_TO_LEFT.test(printed)) return null
   const text = cleanText(printed)
-  if (text === '' || text.length > 200 || EMPTY_ANSWERS.has(wordsOf(text).join(' '))) return null
+  if (text === '' || text.length > 200 || EXAMPLE.test(text) || EMPTY_ANSWERS.has(wordsOf(text).join(' ')))
+    return null
   switch (field.type) {
     case 'choice': {
       const chosen = choiceOf(path, field, text)
@@ -99,6 +103,9 @@ function fitNumber(field: ProfileField, text: string): Fit | null {
   const candidates = [text]
   // Some forms print one character per box: "1 2 - 3 4 5 6 7 8 9".
   if (/^(?:\S ){4,}\S$/.test(text)) candidates.unshift(text.replaceAll(' ', ''))
+  const parts = /^[\d ]+$/.test(text) ? text.split(' ') : []
+  const sign = PARTS[parts.map(({ length }) => length).join(',')]
+  if (sign !== undefined) candidates.unshift(parts.join(sign))
   if (field.type === 'integer') candidates.push(text.replace(MONTHS, ''))
   if (field.type === 'date') candidates.push(text.replaceAll(/ ?([/.-]) ?/g, '$1'))
   for (const value of candidates) if ('value' in toWireValue(field, value)) return { how: 'exact', value }

@@ -3,7 +3,7 @@ import type { Target } from './labels.ts'
 import { around, type Box, type PageContent, type Widget } from './page-content.ts'
 import type { Piece } from './page-layout.ts'
 import { inRows, labelOfField, labelsAreBelow, type Fits } from './pair-values.ts'
-import { cellAt } from './segments.ts'
+import { cellAt, PARTS } from './segments.ts'
 
 /** A text field of a fillable PDF, with the meaning of its names and of the label printed next to it. */
 export interface NamedField {
@@ -54,7 +54,7 @@ export function nameFields(
 /** Returns the meaning of the heading of a column for one row of a table of owners. */
 function ofRow({ label, row }: { label: Piece; row: number }): Label {
   const targets = (label.label?.targets ?? []).filter(({ party }) => party === 'owner')
-  return { targets, party: 'owner', row, isGeneric: false }
+  return { targets, party: 'owner', row, isGeneric: false, isCertain: label.label?.isCertain === true }
 }
 
 function pieceOf(box: Box, content: PageContent, label: Label): Piece {
@@ -73,18 +73,8 @@ function pieceOf(box: Box, content: PageContent, label: Label): Piece {
   }
 }
 
-/** The widest gap between the parts of a number, in points, and the digits of each part of a number in separate fields. */
+/** The widest gap between the parts of a number in separate fields, in points. */
 const WIDEST_GAP = 20
-const PARTS: Readonly<Record<string, string>> = {
-  '2,7': '-',
-  '3,2,4': '-',
-  '3,3,4': '-',
-  '5,4': '-',
-  '2,2,4': '/',
-  '1,1,1,1,1,1,1,1,1': '',
-  '1,1,1,1,1,1,1,1,1,1': '',
-  '1,1,1,1,1': '',
-}
 
 /** Joins the fields in which a form asks for the parts or the digits of one number. */
 function joinWidgets(widgets: readonly Widget[]): Widget[] {
@@ -131,7 +121,13 @@ function agreed(name: Label | null, ...others: readonly (Label | null)[]): Label
     party ??= other.party
     row ??= other.row
   }
-  return { targets, party, row, isGeneric: known.every(({ isGeneric }) => isGeneric) }
+  return {
+    targets,
+    party,
+    row,
+    isGeneric: known.every(({ isGeneric }) => isGeneric),
+    isCertain: known.some(({ isCertain }) => isCertain),
+  }
 }
 
 function isSameTarget(one: Target, other: Target): boolean {

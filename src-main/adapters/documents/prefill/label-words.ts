@@ -32,6 +32,9 @@ export const NEVER_PROPOSED: ReadonlySet<string> = new Set([
  */
 export const GENERIC_NAMES: readonly string[] = words.generic
 
+/** Words with which a label names its own party so clearly that it counts even in a section about an unknown party. */
+export const CERTAIN_WORDS: ReadonlySet<string> = new Set(words.certain)
+
 /** Words that name a party. Headings and labels contain them: "Business phone", "Owner 2". */
 export const PARTY_WORDS: Readonly<Record<Party, readonly string[]>> = words.parties
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { standardProfile } from '../../../../src-shared/profile/standard-profile.ts'
 import { fitPrinted, splitAddress, splitCityLine } from './field-values.ts'
 import { labelOfName } from './fields-of-form.ts'
-import { createLabelReader, fieldAt } from './labels.ts'
+import { createLabelReader, fieldAt, NEUTRAL_HEADING, UNKNOWN_HEADING } from './labels.ts'
 
 const reader = createLabelReader(standardProfile)
 const meaning = (text: string) => {
@@ -34,6 +34,21 @@ test.each(['Landlord phone', 'Home phone', 'Fax', 'Business mobile', 'Mailing ad
     expect(meaning(text)?.paths).toEqual([])
   },
 )
+
+test('a heading in unknown words is about an unknown party, and that of a person of the lender about no owner', () => {
+  for (const text of ['Zelbra Knovim', 'Loan Officer', 'People who know you']) {
+    expect(reader.heading(text)).toBeNull()
+    expect(reader.heading(text, true)).toBe(UNKNOWN_HEADING)
+  }
+  expect(reader.heading('General information', true)).toBe(NEUTRAL_HEADING)
+  expect(reader.heading('Business / Negocio')).toEqual({ party: 'business', row: null })
+})
+
+test('a label in two languages has one meaning if its halves agree', () => {
+  expect(meaning('EIN / Identificación Fiscal')?.paths).toEqual(['company.ein'])
+  expect(meaning('Business Phone / Brelun')?.paths).toEqual(['company.phone'])
+  expect(meaning('Phone / Fax')?.paths).toEqual([])
+})
 
 test.each(['Acme Foods LLC', 'Maria Lopez', '120 Main Street', 'Austin', 'Restaurant'])(
   'the value %s is no label',

@@ -4,6 +4,7 @@ import type { PayloadProfile, ProfileField } from '../../../../src-shared/profil
 import { trimEnd, wordsOf } from '../../../../src-shared/text.ts'
 import { choiceOf } from './field-values.ts'
 import {
+  CERTAIN_WORDS,
   CITY_STATE_ZIP,
   FIELD_NAMES,
   FILLERS,
@@ -36,10 +37,12 @@ export interface Label {
   row: number | null
   /** True if the label alone does not say whose value it asks for. */
   isGeneric: boolean
+  /** True if the label alone says so clearly whose value it asks for that no heading can change it. */
+  isCertain: boolean
 }
 
 export interface Heading {
-  /** Null if the heading names several parties. */
+  /** Null if the heading names several parties, or none. */
   party: Party | null
   row: number | null
 }
@@ -49,8 +52,11 @@ export interface LabelReader {
   label(text: string): Label | null
   /** Returns the meaning of a label without a number and instructions, or of the name of a form field. */
   exact(text: string): Label | null
-  /** Returns the party that a heading announces, or null if the text is no heading. */
-  heading(text: string): Heading | null
+  /**
+   * Returns the party that a heading announces, or null if the text is no heading. A text that is set apart like a heading is one whatever
+   * its words.
+   */
+  heading(text: string, isSetApart?: boolean): Heading | null
   /** True if a text is one of the choices of a field. Some choices, such as "Equipment", are also words of other labels. */
   isChoice(text: string): boolean
   /** True if a text consists only of words that labels and headings contain. */
@@ -94,13 +100,19 @@ export function createLabelReader(profile: PayloadProfile): LabelReader {
     const key = keyOf(words)
     const all = byKey.get(key)
     if (all === undefined) return null
-    if (party === null) return { targets: all, party, row, isGeneric: generic.has(key) }
+    const isGeneric = generic.has(key)
+    const isCertain = !isGeneric && words.some((word) => CERTAIN_WORDS.has(word))
+    if (party === null) {
+      const [only, ...rest] = all
+      const isNamed = rest.length === 0 && words.some((word) => PARTY_OF.get(word) === only?.party)
+      return { targets: all, party: isNamed && only ? only.party : null, row, isGeneric, isCertain }
+    }
     const targets = all.filter((target) => target.party === party)
     // A label such as "Business use of funds" is about the request of the business.
     const requests = all.filter((target) => target.party === 'request')
     return targets.length === 0 && party === 'business' && requests.length > 0
-      ? { targets: requests, party: 'request', row, isGeneric: false }
-      : { targets, party, row, isGeneric: false }
+      ? { targets: requests, party: 'request', row, isGeneric: false, isCertain }
+      : { targets, party, row, isGeneric: false, isCertain }
   }
 
   function read(words: readonly string[]): Label | null {
@@ -119,14 +131,16 @@ export function createLabelReader(profile: PayloadProfile): LabelReader {
     const rest = left.filter((word) => !PARTY_OF.has(word))
     if (parties.size === 0 || keyOf(rest) === '') return null
     const party = onlyParty(parties)
-    if (party === 'other') return isKnown(rest) ? { targets: [], party, row: null, isGeneric: false } : null
-    const plain = find(rest, party, row)
+    if (party === 'other') return isKnown(rest) ? { ...NO_FIELD, party } : null
+    const found = find(rest, party, row)
+    const names = about.some((word) => CERTAIN_WORDS.has(word)) && !generic.has(keyOf(rest))
+    const plain = found && { ...found, isCertain: found.isCertain || names }
     if (plain !== null) return plain
     if (party !== 'owner') return null
     for (const [at, word] of rest.entries()) {
       const named = ORDINALS.get(word) ?? rowOf(word)
-      const found = named === undefined ? null : find(rest.toSpliced(at, 1), party, row ?? named)
-      if (found !== null) return found
+      const numbered = named === undefined ? null : find(rest.toSpliced(at, 1), party, row ?? named)
+      if (numbered !== null) return numbered
     }
     return null
   }
@@ -146,9 +160,11 @@ export function createLabelReader(profile: PayloadProfile): LabelReader {
       const known = this.exact(text)
       if (known !== null) return known
       const plain = withoutHint(text)
-      if (plain === text) return null
       const label = this.exact(plain)
-      return label !== null && isAboutOthers(text) && !isAboutOthers(plain) ? NO_FIELD : label
+      if (label !== null) return isAboutOthers(text) && !isAboutOthers(plain) ? NO_FIELD : label
+      const halves = plain.split('/')
+      const [one, other = one] = halves.flatMap((half) => this.exact(half) ?? [])
+      return halves.length === 2 && one && other && !isAboutOthers(text) ? inBothLanguages(one, other) : null
     },
     exact(text) {
       const { main, aside } = splitAside(text)
@@ -164,9 +180,10 @@ export function createLabelReader(profile: PayloadProfile): LabelReader {
       }
       return read(words)
     },
-    heading(text) {
+    heading(text, isSetApart = false) {
       const words = splitWords(text.replaceAll(/[()]/g, ' '))
-      if (words.length === 0 || words.length > 8) return null
+      const unknown = isSetApart ? UNKNOWN_HEADING : null
+      if (words.length === 0 || words.length > 8) return unknown
       const owned = withoutRow(words)
       const rest = owned?.rest ?? words
       const parties = rest.flatMap((word) => PARTY_OF.get(word) ?? [])
@@ -178,14 +195,16 @@ export function createLabelReader(profile: PayloadProfile): LabelReader {
           ORDINALS.get(word) === undefined &&
           rowOf(word) === undefined,
       )
-      if (plain.length > 0) return null
+      if (plain.length > 0) return unknown
       const row = owned?.row ?? besides.flatMap((word) => ORDINALS.get(word) ?? [])[0] ?? null
       if (owned !== null && parties.length === 0) return { party: 'owner', row }
-      if (parties.length === 0) return null
+      if (parties.length === 0) return isSetApart ? NEUTRAL_HEADING : null
       const named = new Set(parties)
       // A heading such as "Business and owner information" does not say whose values follow.
       if (named.has('business') && named.has('owner') && /[&/]| and | y /i.test(text))
         return { party: null, row: null }
+      // The person of a heading such as "Loan officer" works for the lender.
+      if (named.has('owner') && named.has('request')) return unknown
       const party = onlyParty(named)
       return { party, row: party === 'owner' ? row : null }
     },
@@ -201,7 +220,27 @@ export function createLabelReader(profile: PayloadProfile): LabelReader {
 }
 
 /** A label that the form has no field for. */
-export const NO_FIELD: Label = { targets: [], party: null, row: null, isGeneric: false }
+export const NO_FIELD: Label = { targets: [], party: null, row: null, isGeneric: false, isCertain: false }
+
+/** A heading that names no party, such as "General information". */
+export const NEUTRAL_HEADING: Heading = { party: null, row: null }
+/** A heading in unknown words. Its section can be about anyone. */
+export const UNKNOWN_HEADING: Heading = { party: 'other', row: null }
+
+/** Returns the meaning of a label whose halves are two names of one value, such as "Phone / Teléfono". */
+function inBothLanguages(one: Label, other: Label): Label {
+  const targets = one.targets.filter(({ path }) => other.targets.some((target) => target.path === path))
+  const isClash = one.party !== null && other.party !== null && one.party !== other.party
+  return targets.length === 0 || isClash
+    ? NO_FIELD
+    : {
+        targets,
+        party: one.party ?? other.party,
+        row: one.row ?? other.row,
+        isGeneric: one.isGeneric && other.isGeneric,
+        isCertain: one.isCertain || other.isCertain,
+      }
+}
 
 const LONGEST_LABEL = 300
 /** Words at which the instructions of a label begin: "Legal name (as shown on your tax return)", "Trade name, if different". */

@@ -44,12 +44,20 @@ export function layOut(content: PageContent, reader: LabelReader): Layout {
   const { marks, rest } = takeMarks(content)
   const segments = withoutHints(joinParagraphs(segmentsOf({ glyphs: rest, vertical: content.vertical })))
   const pieces = joinLabels(
-    segments.flatMap((segment) => pieceTogether(segment, reader, content)),
+    segments
+      .filter((segment) => !isInMargin(segment, content))
+      .flatMap((segment) => pieceTogether(segment, reader, content)),
     reader,
   )
   for (const piece of pieces)
     if (piece.kind === 'value' && marks.some((mark) => isOption(piece, mark))) piece.kind = 'prose'
   return { content, pieces, marks }
+}
+
+/** True if a text is in the margin of a page, where forms print the address of their publisher and numbers of pages. */
+function isInMargin({ box }: Segment, { height, widgets }: PageContent): boolean {
+  const isOutside = ({ y1, y2 }: Box) => y1 > 0.94 * height || y2 < 0.05 * height
+  return isOutside(box) && !widgets.some((widget) => isOutside(widget.box))
 }
 
 /** Instructions that forms print between a label and its place. */
@@ -214,15 +222,14 @@ function pieceTogether(segment: Segment, reader: LabelReader, content: PageConte
     const start = labelStart(text.slice(from, at), reader)
     const isKnown = start !== null
     const isFirst = before === null
-    const cut = from + (start ?? 0)
+    const known = isKnown ? reader.label(text.slice(from + start, at)) : NO_FIELD
+    // The words before a label such as "Notes" belong to it.
+    const isWhole = isFirst && known?.targets.length === 0
+    const cut = isWhole ? from : from + (start ?? 0)
     if (isKnown && cut > from) addValue(cut, false)
     // A label that the reader does not know has swallowed the end of the value before it.
     if (!isKnown && !isFirst) addValue(at, true)
-    const label = make(
-      partOf(segment, isKnown || isFirst ? cut : at, at + 1),
-      'label',
-      isKnown ? reader.label(text.slice(cut, at)) : NO_FIELD,
-    )
+    const label = make(partOf(segment, isKnown || isFirst ? cut : at, at + 1), 'label', known)
     from = at + 1
     if (label === null) continue
     pieces.push(label)
@@ -248,10 +255,13 @@ function pieceTogether(segment: Segment, reader: LabelReader, content: PageConte
 
 function colonsOf(text: string): number[] {
   const places: number[] = []
+  // An example in parentheses, such as "(for example: 03/2015)", is no value.
+  let isAside = false
   for (let at = 1; at < text.length; at++) {
+    if (text[at] === '(' || text[at] === ')') isAside = text[at] === '('
     const isColon = text[at] === ':' || text[at] === '?' || text[at] === '：'
     const isTime = /\d/.test(text[at - 1] ?? '') && /\d/.test(text[at + 1] ?? '')
-    if (isColon && !isTime && text[at + 1] !== '/') places.push(at)
+    if (isColon && !isAside && !isTime && text[at + 1] !== '/') places.push(at)
   }
   return places.slice(0, 12)
 }

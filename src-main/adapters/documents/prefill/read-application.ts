@@ -3,6 +3,7 @@ import { trimEnd } from '../../../../src-shared/text.ts'
 import type { FoundValue } from '../../../core/ports/files.ts'
 import { readChoices } from './choices.ts'
 import { findContexts, leafOf, type Asked } from './contexts.ts'
+import { findHeadings } from './headings.ts'
 import { nameFields } from './fields-of-form.ts'
 import {
   choiceOf,
@@ -14,12 +15,12 @@ import {
   type Fit,
 } from './field-values.ts'
 import { isBusinessName, splitName } from '../../../../src-shared/entry/person-name.ts'
-import { createLabelReader, fieldAt, type Label } from './labels.ts'
+import { createLabelReader, fieldAt, UNKNOWN_HEADING, type Label } from './labels.ts'
 import { CITY_STATE_ZIP, FULL_NAME, NAME_AND_ADDRESS } from './label-words.ts'
 import type { Box, PageContent } from './page-content.ts'
 import { isSameLine, layOut, type Layout, type Piece } from './page-layout.ts'
 import { pairValues, type Pair } from './pair-values.ts'
-import { isSameBox } from './segments.ts'
+import { fontOf, isSameBox } from './segments.ts'
 
 /** Maximum number of values to propose. An application has fewer than a hundred fields. */
 const MOST_VALUES = 200
@@ -51,6 +52,7 @@ interface Candidate {
 export function readApplication(pages: readonly PageContent[], profile: PayloadProfile): FoundValue[] {
   const reader = createLabelReader(profile)
   const layouts = pages.map((content) => layOut(content, reader))
+  for (const layout of layouts) findHeadings(layout, reader)
   const fits = (label: Label, text: string) => fitOf(profile, label, text)
   const printed = layouts.map((layout) => pairValues(layout, fits))
   const fields = layouts.map(({ content, pieces }) => nameFields(content, pieces, reader, fits))
@@ -135,7 +137,7 @@ class Resolver {
     asked: Asked | undefined,
     { content, pieces }: Layout,
   ): Candidate[] {
-    if (asked === undefined) return []
+    if (asked === undefined || asked.party === 'other') return []
     if (label.label?.targets.some(({ path }) => leafOf(path) === NAME_AND_ADDRESS) === true)
       return this.#ofBlock(label, linesFrom(value, pieces), content, way)
     const more = nextLine(value, pieces)
@@ -215,6 +217,7 @@ class Resolver {
   }
 
   #valuesOf(asked: Asked, text: string, isWhole: boolean): { path: string; fit: Fit }[] {
+    if (asked.party === 'other') return []
     const targets = asked.label.targets.filter(({ party }) => party === asked.party)
     if (asked.party === 'owner' && (asked.row === null || asked.row > 7)) return []
     // Without a dash, the number under a label such as "SSN or EIN" can be either.
@@ -339,8 +342,11 @@ function credible(
   const exact = printed.filter(({ fit }) => fit.how === 'exact')
   const formFonts = new Set(
     layouts.flatMap(({ pieces }) =>
-      pieces.flatMap(({ kind, label, style, text }) =>
-        (label?.targets.length ?? 0) > 0 || (kind !== 'value' && text.length > 12) ? [fontOf(style)] : [],
+      pieces.flatMap(({ kind, label, heading, style, text }) =>
+        (label?.targets.length ?? 0) > 0 ||
+        (kind !== 'value' && heading !== UNKNOWN_HEADING && text.length > 12)
+          ? [fontOf(style)]
+          : [],
       ),
     ),
   )
@@ -358,10 +364,6 @@ function credible(
     if (fit.how === 'wrong' && way !== 'inline' && labelStyles.has(style)) return false
     return styles.has(style) || (way === 'inline' && fit.how === 'wrong')
   })
-}
-
-function fontOf(style: string): string {
-  return style.slice(0, style.lastIndexOf(' '))
 }
 
 /** Leaves out a field for which the document contains two different values, because either of them can be wrong. */

@@ -86,15 +86,19 @@ async function readPage(document: Document, page: Page): Promise<PageContent> {
 }
 
 function readFont(page: Page, id: string): PageFont {
-  if (!page.commonObjs.has(id)) return { scale: 0.001, isDingbats: false }
-  const { fontMatrix, loadedName } = page.commonObjs.get(id) as {
+  if (!page.commonObjs.has(id)) return { scale: 0.001, isDingbats: false, isBold: false }
+  const { fontMatrix, loadedName, name, bold, black } = page.commonObjs.get(id) as {
     fontMatrix?: number[]
     loadedName?: unknown
+    name?: unknown
+    bold?: unknown
+    black?: unknown
   }
   const [scale] = fontMatrix ?? []
   return {
     scale: typeof scale === 'number' && scale > 0 ? scale : 0.001,
     isDingbats: textOf(loadedName) === 'ZapfDingbats',
+    isBold: bold === true || black === true || /bold|black|heavy|demi|[-,]bd/i.test(textOf(name)),
   }
 }
 

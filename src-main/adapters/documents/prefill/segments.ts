@@ -7,6 +7,7 @@ import {
   type Line,
   type PageContent,
 } from './page-content.ts'
+import { BOLD, PALE } from './draw-page.ts'
 
 /** Consecutive words in one line and one style, such as a label or a value. */
 export interface Segment {
@@ -83,22 +84,39 @@ function isRuled(left: Glyph, right: Glyph, vertical: readonly Line[]): boolean 
 /** The largest distance between two characters in separate boxes, in font sizes, and the fewest such characters. */
 const COMB = { widest: 4, fewest: 4 }
 
-/** Joins digits in separate boxes to one text. Leaves out the dashes that a form prints between the boxes. */
+/** The digits of the parts of a number that forms ask for in separate boxes, with the sign between the parts. */
+export const PARTS: Readonly<Record<string, string>> = {
+  '2,7': '-',
+  '3,2,4': '-',
+  '3,3,4': '-',
+  '5,4': '-',
+  '2,2,4': '/',
+  '1,1,1,1,1,1,1,1,1': '',
+  '1,1,1,1,1,1,1,1,1,1': '',
+  '1,1,1,1,1': '',
+}
+
+/** Joins digits, or the parts of a number, in separate boxes to one text. Leaves out the dashes that a form prints between the boxes. */
 function joinCombs(segments: readonly Segment[]): Segment[] {
   const joined: Segment[] = []
   let run: Segment[] = []
   const finish = () => {
-    const digits = run.filter(({ text }) => /\d/.test(text))
-    if (digits.length >= COMB.fewest) joined.push(segmentOf(digits.flatMap(({ glyphs }) => glyphs)))
+    const areSingle = run.every(({ text }) => text.length === 1)
+    const parts = areSingle ? run.filter(({ text }) => /\d/.test(text)) : run
+    const isNumber = areSingle
+      ? parts.length >= COMB.fewest
+      : PARTS[run.map(({ text }) => text.length).join(',')] !== undefined
+    if (isNumber) joined.push(segmentOf(parts.flatMap(({ glyphs }) => glyphs)))
     else joined.push(...run)
     run = []
   }
   for (const segment of segments) {
     const last = run.at(-1)
     const isNear = last !== undefined && segment.box.x1 - last.box.x2 < COMB.widest * segment.size
-    if (!isNear || !/^[\d–-]$/.test(segment.text)) finish()
+    const isPart = /^(?:\d{1,7}|[–-])$/.test(segment.text)
+    if (!isNear || !isPart) finish()
     run.push(segment)
-    if (!/^[\d–-]$/.test(segment.text)) finish()
+    if (!isPart) finish()
   }
   finish()
   return joined
@@ -107,6 +125,21 @@ function joinCombs(segments: readonly Segment[]): Segment[] {
 /** Symbols often come from another font than the text around them, so a change of the font does not separate them from it. */
 function isSymbol({ text }: Glyph): boolean {
   return !/[\p{L}\p{N}]/u.test(text)
+}
+
+/** True if a text is in a bold font. */
+export function isBold({ style }: Pick<Segment, 'style'>): boolean {
+  return style.startsWith(BOLD)
+}
+
+/** Returns the font of a style, without the size. */
+export function fontOf(style: string): string {
+  return style.slice(0, style.lastIndexOf(' '))
+}
+
+/** True if a text is gray, as the examples that forms print at the places of values. */
+export function isPale({ style }: Pick<Segment, 'style'>): boolean {
+  return style.includes(PALE)
 }
 
 /** Returns the segment that consists of these characters. */
