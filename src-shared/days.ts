@@ -34,3 +34,8 @@ export function isoDay(year: number, month: number, day: number): string | null 
     ? date.toISOString().slice(0, 10)
     : null
 }
+
+/** Returns the last day of a month, 28 to 31. Months count from 1. */
+export function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate()
+}

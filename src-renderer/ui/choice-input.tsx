@@ -6,6 +6,8 @@ import classes from './choice-input.module.css'
 
 interface ChoiceInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   choices: readonly Choice[]
+  /** Returns the value that a typed text names, or null. By default, a text names a choice by its value, label, or other name. */
+  read?: (typed: string) => string | null
   /** The value of the selected choice, or the typed text if it matches no choice. */
   value: string
   onChange: (kept: string) => void
@@ -19,14 +21,14 @@ interface ChoiceInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
  * choice. Text that matches no choice remains as typed.
  */
 export function ChoiceInput(all: ChoiceInputProps) {
-  const { choices, value, onChange, onBlur, clearable = false, withinPortal = true, ...props } = all
+  const { choices, read, value, onChange, onBlur, clearable = false, withinPortal = true, ...props } = all
   const readOnly = props.readOnly ?? false
   const [typed, setTyped] = useState<string | null>(null)
   /** Index of the choice that the arrow keys reached; null until an arrow key is pressed. */
   const [at, setAt] = useState<number | null>(null)
   const combobox = useCombobox({ onDropdownClose: () => setAt(null) })
   const id = useId()
-  const keep = (text: string) => readChoice(choices, text) ?? text
+  const keep = (text: string) => read?.(text) ?? readChoice(choices, text) ?? text
   const chosen = choices.find((choice) => choice.value === value)
   const shown = typed !== null && keep(typed) === value ? typed : (chosen?.label ?? value)
   const isSearch = typed !== null && typed.trim() !== ''

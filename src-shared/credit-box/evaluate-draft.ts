@@ -1,9 +1,8 @@
 import type { FormValue, FormValues } from '../domain/deal.ts'
-import { readChoice } from '../entry/choice.ts'
 import { readDate } from '../entry/date.ts'
 import { rateOf, timesRate } from '../offers/exact.ts'
 import { typedCents } from '../entry/money.ts'
-import { US_STATES } from '../entry/us-states.ts'
+import { readState } from '../entry/us-states.ts'
 import { valueAt } from '../profile/form-path.ts'
 import { isOfIndustry } from './industry.ts'
 import type { CreditBox } from './credit-box.ts'
@@ -52,7 +51,7 @@ function readDraft(values: FormValues, today: string): Draft {
     amount: typedCents(text(AMOUNT)),
     revenue: typedCents(text(REVENUE)),
     months: monthsBetween(text(STARTED), today),
-    state: readChoice(US_STATES, text(STATE)) ?? '',
+    state: readState(text(STATE)) ?? '',
     industry: text(INDUSTRY),
     scores: owners.flatMap((_, at) => {
       const path = `${OWNERS}.${at}.fico`

@@ -1,6 +1,5 @@
-import { readChoice } from '../entry/choice.ts'
 import { valueAt } from '../profile/form-path.ts'
-import { US_STATES } from '../entry/us-states.ts'
+import { readState } from '../entry/us-states.ts'
 import type { FormValues } from './deal.ts'
 import { expiryOf, type Offer } from './offer.ts'
 import { acceptedOffer, storedStatuses } from './offer-status.ts'
@@ -33,7 +32,7 @@ export function factsOf(
     const value = valueAt(values, path)
     return typeof value === 'string' ? value.trim() : ''
   }
-  const state = (path: string) => readChoice(US_STATES, text(path)) ?? ''
+  const state = (path: string) => readState(text(path)) ?? ''
   const offer_statuses = storedStatuses(offers, own)
   return {
     owner: `${text('company.owners.0.first_name')} ${text('company.owners.0.last_name')}`.trim(),

@@ -1,6 +1,7 @@
 import { addBusinessDays, dayText, readDay } from './business-days.ts'
 import { MORNING, MOST_DAYS_AHEAD, type When } from './follow-up.ts'
 import { addWallDays, atMinute, wallMs, wallText, weekdayOf } from './wall-time.ts'
+import { daysIn, isoDay } from '../days.ts'
 import { typedText } from '../entry/typed-text.ts'
 import { monthNamed } from '../month-names.ts'
 
@@ -312,17 +313,15 @@ function dateOf(year: string | undefined, month: number, day: number, now: strin
 }
 
 function existing(year: number, month: number, day: number): string | null {
-  const shown = Date.UTC(year, month - 1, day)
-  if (month < 1 || month > 12 || day < 1 || day > 31) return null
-  return new Date(shown).getUTCDate() === day ? wallText(shown) : null
+  const date = isoDay(year, month, day)
+  return date === null ? null : `${date}T00:00`
 }
 
 /** Adds months. If the month is too short for the day, returns the month's last day. */
 function addWallMonths(wall: string, months: number): string {
   if (months > MOST_DAYS_AHEAD / 28) throw new NotUnderstood('tooFar')
   const [year = 0, month = 1, day = 1] = wall.slice(0, 10).split('-').map(Number)
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
-  return wallText(Date.UTC(year, month - 1 + months, Math.min(day, last)))
+  return wallText(Date.UTC(year, month - 1 + months, Math.min(day, daysIn(year, month + months))))
 }
 
 /** Combines what the words said. */

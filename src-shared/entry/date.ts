@@ -1,3 +1,4 @@
+import { isoDay } from '../days.ts'
 import { locale } from '../messages/plural.ts'
 import { monthNamed } from '../month-names.ts'
 import { typedText } from './typed-text.ts'
@@ -68,10 +69,10 @@ export function readDate(typed: string, rules: DateRules = {}): { date: string }
   const month = monthOf(found)
   if (month === null) return { problem: 'date' }
   const year = yearOf(found, `${padded(month)}-${padded(day)}`, rules)
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return { problem: 'noSuchDay' }
+  const date = isoDay(year, month, day)
+  if (date === null) return { problem: 'noSuchDay' }
   if (year < FIRST_YEAR) return { problem: 'yearOfFour' }
-  if (year > LAST_YEAR) return { problem: 'inFuture' }
-  return { date: `${year}-${padded(month)}-${padded(day)}` }
+  return year > LAST_YEAR ? { problem: 'inFuture' } : { date }
 }
 
 /** Returns the first day of a typed month or year. */
@@ -189,13 +190,6 @@ function isOrdinal(day: number, ending: string | undefined): boolean {
   if (ending === 'ro') return day === 1 || day === 3
   const isTeen = day >= 11 && day <= 13
   return ending === (isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th'))
-}
-
-function daysIn(year: number, month: number): number {
-  // Set the year with `setUTCFullYear`, because `Date.UTC` would interpret the year 14 as 1914.
-  const last = new Date(0)
-  last.setUTCFullYear(year, month, 0)
-  return last.getUTCDate()
 }
 
 function padded(value: number): string {

@@ -5,7 +5,8 @@ import { typedText } from './typed-text.ts'
 const GROUPS = {
   ein: /^(\d{2})[ .-]?(\d{7})$/,
   ssn: /^(\d{3})[ .-]?(\d{2})[ .-]?(\d{4})$/,
-  zip: /^(\d{5})(?:[ .-]?(\d{4}))?$/,
+  // Programs without the last four digits of a ZIP code may still write its hyphen.
+  zip: /^(\d{5})(?:[ .-]?(\d{4})|-)?$/,
 }
 /** Matches the spaces of an SSN in the place of an EIN, and the reverse. */
 const OTHER_NUMBER = { ein: /^\d{3} \d{2} \d{4}$/, ssn: /^\d{2} \d{7}$/, zip: /^\d{3} \d{2} \d{4}$/ }

@@ -1,6 +1,5 @@
-import { US_STATES } from './us-states.ts'
+import { readState } from './us-states.ts'
 import { trimBoth } from '../text.ts'
-import { readChoice } from './choice.ts'
 import { readIdNumber } from './id-number.ts'
 import { typedText } from './typed-text.ts'
 
@@ -59,7 +58,7 @@ function takeState(words: string[]): string | null {
   const isCode = /^[a-z]\.?[a-z]\.?$/i.test(words.at(-1) ?? '')
   for (const count of isCode ? [1] : [3, 2, 1]) {
     const name = words.slice(-count).join(' ')
-    const state = name.includes(',') || words.length <= count ? null : readChoice(US_STATES, name)
+    const state = name.includes(',') || words.length <= count ? null : readState(name)
     if (state === null) continue
     words.splice(-count)
     return state

@@ -1,4 +1,5 @@
-import type { Choice } from './choice.ts'
+import { wordsOf } from '../text.ts'
+import { readChoice, type Choice } from './choice.ts'
 
 /**
  * US states, the District of Columbia, and US territories by postal code. Labels start with the code, so that typing the code finds the
@@ -66,3 +67,22 @@ export const US_STATES: Choice[] = [
   { value: 'MP', label: 'MP – Northern Mariana Islands', also: ['Islas Marianas del Norte'] },
   { value: 'VI', label: 'VI – U.S. Virgin Islands', also: ['Islas Vírgenes', 'Virgin Islands', 'USVI'] },
 ]
+
+const COUNTRY = / ?\b(?:usa?|united states(?: of america)?)\b/g
+
+/**
+ * Returns the postal code of the state that a typed, printed, or imported text names: `OR`, `Oregon`, `Ore.`, `OR - Oregon`, `Oregon (OR)`,
+ * `US-OR`, `Oregon, USA`. Returns null if the text names no state, or two different ones.
+ */
+export function readState(text: string): string | null {
+  const own = readChoice(US_STATES, text)
+  if (own !== null) return own
+  const words = wordsOf(wordsOf(text).join(' ').replaceAll(COUNTRY, ''))
+  const [first = '', last = ''] = [words[0], words.at(-1)]
+  const alone = readChoice(US_STATES, words.join(' '))
+  if (alone !== null) return alone
+  // The code before or after the name of the same state.
+  const code = readChoice(US_STATES, first.length === 2 ? first : last)
+  const name = readChoice(US_STATES, (first.length === 2 ? words.slice(1) : words.slice(0, -1)).join(' '))
+  return (first.length === 2 || last.length === 2) && code === name ? code : null
+}

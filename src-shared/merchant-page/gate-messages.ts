@@ -1,11 +1,10 @@
 import type { FormValues } from '../domain/deal.ts'
-import { readChoice } from '../entry/choice.ts'
 import type { Flag, Refusal } from './gate.ts'
 import type { OfferMessages } from './page-content.ts'
 import type { Message } from '../messages/message.ts'
 import { msg } from '../messages/msg.ts'
 import { valueAt } from '../profile/form-path.ts'
-import { US_STATES } from '../entry/us-states.ts'
+import { readState } from '../entry/us-states.ts'
 
 /** Returns texts that explain why the app refuses to create the merchant's page, and what the broker can do. */
 export function refusalMessage(refusal: Refusal): { why: Message; advice: Message } {
@@ -51,5 +50,5 @@ const STATE_FIELD = 'company.address.state'
  */
 export function businessStateOf(values: FormValues): string | null {
   const typed = valueAt(values, STATE_FIELD)
-  return typeof typed === 'string' ? readChoice(US_STATES, typed) : null
+  return typeof typed === 'string' ? readState(typed) : null
 }

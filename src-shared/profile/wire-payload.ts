@@ -12,7 +12,7 @@ import type { FormValue, FormValues } from './form-values.ts'
 import type { FieldProblem } from '../errors.ts'
 import { concreteFields, rowsAt, valueAt } from './form-path.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
-import { US_STATES } from '../entry/us-states.ts'
+import { readState } from '../entry/us-states.ts'
 import { msg } from '../messages/msg.ts'
 
 type WireValue = string | number | boolean | WireValue[] | { [key: string]: WireValue }
@@ -100,7 +100,7 @@ export function toWireValue(
       return 'date' in day ? { value: day.date } : { problem: msg.form[day.problem] }
     }
     case 'state': {
-      const state = readChoice(US_STATES, text)
+      const state = readState(text)
       return state === null ? { problem: msg.form.state } : { value: state }
     }
     case 'choice': {

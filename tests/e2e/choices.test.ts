@@ -37,8 +37,15 @@ it('a choice field highlights the exact code first, and Enter and Tab accept the
   expect(await field('company.state_of_formation').inputValue()).toBe('OR – Oregon')
   await hands.expectFocus(field('company.business_start_date'))
 
-  // An arrow key moves the highlight from the best match to the next match.
+  // A text that no choice begins with can still name a state.
   await hands.tabTo(field('company.address.state'))
+  await hands.type('Texas (TX)')
+  await hands.press('Tab')
+  expect(await field('company.address.state').inputValue()).toBe('TX – Texas')
+
+  // An arrow key moves the highlight from the best match to the next match.
+  await hands.tabTo(field('company.address.state'), 'Shift+Tab')
+  await hands.press('Control+a')
   await hands.type('carolina')
   await expect.poll(highlighted).toEqual(['NC – North Carolina'])
   await hands.press('ArrowDown')

@@ -7,7 +7,8 @@ import { emptyValues } from '../drafts/create-draft.ts'
 import { splitName } from '../../../src-shared/entry/person-name.ts'
 import { fold } from '../../../src-shared/text.ts'
 import { FULL_NAME } from './import-words.ts'
-import { fitCell, plain, readState } from './fit-value.ts'
+import { readState } from '../../../src-shared/entry/us-states.ts'
+import { fitCell, plain } from './fit-value.ts'
 import { inFormNotation, US_NOTATION } from './notations.ts'
 
 /** A value of the imported file that is not in the form, or that the broker should check. `path` is unique within its draft. */

@@ -1,12 +1,11 @@
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { addDays } from '../../../src-shared/days.ts'
-import { wordsOf } from '../../../src-shared/text.ts'
 import { choiceInWords } from './import-words.ts'
 import { readChoice, type Choice } from '../../../src-shared/entry/choice.ts'
 import { readIdNumber } from '../../../src-shared/entry/id-number.ts'
 import { keepEntry } from '../../../src-shared/profile/keep-entry.ts'
 import type { ProfileField } from '../../../src-shared/profile/payload-profile.ts'
-import { US_STATES } from '../../../src-shared/entry/us-states.ts'
+import { readState } from '../../../src-shared/entry/us-states.ts'
 import { toWireValue } from '../../../src-shared/profile/wire-payload.ts'
 import { msg } from '../../../src-shared/messages/msg.ts'
 
@@ -56,7 +55,7 @@ export function fitCell(
   if (NUMBERS.has(type)) {
     const number = wholeNumber(text)
     if (number === null) return { why: msg.errorsFiles.rounded }
-    if (isId(type) && /^\d+(?:-\d{4})?$/.test(number)) {
+    if (isId(type) && /^\d+(?:-(?:\d{4})?)?$/.test(number)) {
       const repaired = withZeros(type, number)
       if (repaired !== number) return noted(fitValue(field, repaired, today), msg.errorsFiles.zerosAdded)
     }
@@ -94,16 +93,6 @@ function withZeros(type: keyof typeof DIGITS, number: string): string {
   const fewest = type === 'ein' ? 8 : type === 'ssn' ? 7 : 3
   if (whole.length < fewest) return number
   return [whole.padStart(DIGITS[type], '0'), ...(plus === undefined ? [] : [plus])].join('-')
-}
-
-/** Returns the code of a state: `OR`, `Oregon`, `Ore.`, `OR - Oregon`, `US-OR`. */
-export function readState(text: string): string | null {
-  const [code, ...rest] = wordsOf(text).filter((word) => word !== 'us' && word !== 'usa')
-  const own = readChoice(US_STATES, text)
-  if (own !== null) return own
-  const coded = readChoice(US_STATES, code ?? '')
-  if (coded === null || code?.length !== 2) return null
-  return rest.length === 0 || readChoice(US_STATES, rest.join(' ')) === coded ? coded : null
 }
 
 /**

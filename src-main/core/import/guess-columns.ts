@@ -1,5 +1,4 @@
-import { readChoice } from '../../../src-shared/entry/choice.ts'
-import { US_STATES } from '../../../src-shared/entry/us-states.ts'
+import { readState } from '../../../src-shared/entry/us-states.ts'
 import type { FieldType, PayloadProfile, ProfileField } from '../../../src-shared/profile/payload-profile.ts'
 
 /** Number of values of a column from which its field is guessed. */
@@ -13,7 +12,7 @@ const LOOKS: readonly { type: FieldType; test: (text: string) => boolean }[] = [
   { type: 'ein', test: (text) => /^\d{2}-\d{7}$/.test(text) },
   { type: 'email', test: (text) => text.length < 255 && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(text) },
   { type: 'phone', test: (text) => /^(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}$/.test(text) },
-  { type: 'state', test: (text) => readChoice(US_STATES, text) !== null },
+  { type: 'state', test: (text) => readState(text) !== null },
   { type: 'website', test: (text) => /^(?:https?:\/\/|www\.)\S+$/i.test(text) },
 ]
 

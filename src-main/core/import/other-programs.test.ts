@@ -201,7 +201,7 @@ test('marks of spreadsheets are removed, and a formula is left out with its reas
 test('numbers without their zeros are repaired and shown, and rounded numbers are refused', () => {
   const content = lines(
     'Legal name,EIN,ZIP,Phone,Owner SSN,State,Amount,Start date,Owner ZIP code',
-    'Alder,1.23457E+08,2134,5.41555E+09,12345678,MA,1.2E+05,42095,',
+    'Alder,1.23457E+08,2134,5.41555E+09,12345678,MA,1.2E+05,42095,2134-',
     'Birch,12345678,501,5415550142.0,1234567,,50000.00,,21341234',
     'Cedar,123456789.0,9720,5.415550142E+09,900123456,OR,#N/A,####,2134-5678',
   )
@@ -214,7 +214,7 @@ test('numbers without their zeros are repaired and shown, and rounded numbers ar
     'company.owners.0.address.zip',
   ]
   expect(values(content, ...paths)).toEqual([
-    [undefined, '02134', undefined, '012-34-5678', '2015-04-01', undefined],
+    [undefined, '02134', undefined, '012-34-5678', '2015-04-01', '02134'],
     ['01-2345678', '00501', '(541) 555-0142', '001-23-4567', undefined, '02134-1234'],
     ['12-3456789', undefined, '(541) 555-0142', '900-12-3456', undefined, '02134-5678'],
   ])
@@ -226,7 +226,7 @@ test('numbers without their zeros are repaired and shown, and rounded numbers ar
   ])
   expect(formatMessage(drafts[0]?.left_out[0]?.why ?? '')).toContain('rounded')
   expect(drafts.map(({ repaired }) => repaired.map(({ value }) => value))).toEqual([
-    ['02134', '012-34-5678', '2015-04-01'],
+    ['02134', '012-34-5678', '2015-04-01', '02134'],
     ['01-2345678', '00501', '001-23-4567', '02134-1234'],
     ['02134-5678'],
   ])
@@ -276,6 +276,8 @@ test.each([
   ['W. Va.', 'WV'],
   ['US-OR', 'OR'],
   ['OR - Oregon', 'OR'],
+  ['Texas (TX)', 'TX'],
+  ['Oregon, USA', 'OR'],
   ['oregon', 'OR'],
 ])('the state %s is known', (written, value) => {
   expect(values(`Legal name,State\nAlder,"${written}"\n`, 'company.address.state')).toEqual([[value]])

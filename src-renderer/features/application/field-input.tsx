@@ -11,7 +11,7 @@ import { ChoiceInput } from '../../ui/choice-input.tsx'
 import { EntryInput } from '../../ui/entry-input.tsx'
 import { SensitiveInput } from './sensitive-input.tsx'
 import classes from './application.module.css'
-import { US_STATES } from '../../../src-shared/entry/us-states.ts'
+import { readState, US_STATES } from '../../../src-shared/entry/us-states.ts'
 import { afterPress } from '../../ui/after-press.ts'
 
 /** Maximum number of characters that a draft stores in a field. */
@@ -99,6 +99,7 @@ function Typed({ field, value, props, change }: TypedProps) {
         <ChoiceInput
           {...props}
           choices={field.choices ?? US_STATES}
+          {...(field.type === 'state' && { read: readState })}
           clearable={!field.required}
           value={text}
           onChange={change}

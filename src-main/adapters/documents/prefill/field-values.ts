@@ -1,7 +1,8 @@
 import { readChoice } from '../../../../src-shared/entry/choice.ts'
 import { toWireValue } from '../../../../src-shared/profile/wire-payload.ts'
 import type { ProfileField } from '../../../../src-shared/profile/payload-profile.ts'
-import { US_STATES } from '../../../../src-shared/entry/us-states.ts'
+import { readUsAddress, type UsAddress } from '../../../../src-shared/entry/us-address.ts'
+import { readState } from '../../../../src-shared/entry/us-states.ts'
 import { trimBoth, wordsOf } from '../../../../src-shared/text.ts'
 import { CHOICE_WORDS } from './label-words.ts'
 import { PARTS } from './segments.ts'
@@ -57,7 +58,7 @@ export function fitPrinted(path: string, field: ProfileField, printed: string): 
       return wordsOf(text).length <= 4 && /\p{L}/u.test(text) ? { how: 'wrong', value: text } : null
     }
     case 'state': {
-      const state = readChoice(US_STATES, text.replaceAll('.', ''))
+      const state = readState(text)
       return state === null ? null : { how: 'exact', value: state }
     }
     case 'email':
@@ -176,7 +177,7 @@ export function splitCityLine(printed: string): { city: string; state: string; z
   const parts = comma < 0 ? splitBare(text) : { city: text.slice(0, comma), rest: text.slice(comma + 2) }
   if (parts === null) return null
   const { state: named = '', zip = '' } = ZIP_END.exec(parts.rest)?.groups ?? {}
-  const state = readChoice(US_STATES, named.replaceAll(/[.,]/g, '').trim())
+  const state = readState(named)
   const city = parts.city.trim()
   return state === null || zip === '' || hasDigit(city) || !PERSON.test(city) ? null : { city, state, zip }
 }
@@ -189,27 +190,12 @@ function splitBare(text: string): { city: string; rest: string } | null {
   return { city: words.slice(0, -2).join(' '), rest: words.slice(-2).join(' ') }
 }
 
-const UNIT = /^(?:suite|ste|unit|apt|apartment|floor|fl|room|rm|#|oficina|depto|unidad)\b\.?|^#/i
-
-export interface WholeAddress {
-  street_1: string
-  street_2?: string
-  city: string
-  state: string
-  zip: string
-}
-
 /** Splits a whole address: "120 Main St, Suite 4, Austin, TX 78701". Returns null unless commas separate the street from the city. */
-export function splitAddress(printed: string): WholeAddress | null {
-  const parts = cleanText(printed)
-    .split(',')
-    .map((part) => part.trim())
-  if (parts.length < 3 || parts.length > 4) return null
-  const [street_1 = '', second = ''] = parts
-  const end = splitCityLine(parts.slice(-2).join(', '))
-  if (end === null || !/^\d/.test(street_1)) return null
-  if (parts.length === 3) return { street_1, ...end }
-  return UNIT.test(second) ? { street_1, street_2: second, ...end } : null
+export function splitAddress(printed: string): UsAddress | null {
+  const text = cleanText(printed)
+  const commas = text.split(',').length - 1
+  const read = commas === 2 || commas === 3 ? readUsAddress(text) : null
+  return read === null || read.zip === '' ? null : read
 }
 
 /** True if a text ends like a whole address. Such a text is not only the street. */

@@ -81,7 +81,13 @@ test('an address is split only at commas before a known state and a ZIP code', (
   expect(splitCityLine('Austin, Texas, 78701')).toEqual({ city: 'Austin', state: 'TX', zip: '78701' })
   expect(splitCityLine('Austin, ZZ 78701')).toBeNull()
   expect(splitAddress('120 Main St, Suite 4, Austin, TX 78701')).toMatchObject({ street_2: 'Suite 4' })
+  expect(splitAddress('120 Main St Suite 4, Austin, Texas (TX) 78701-')).toMatchObject({
+    street_2: 'Suite 4',
+    state: 'TX',
+    zip: '78701',
+  })
   expect(splitAddress('120 Main St Austin TX 78701')).toBeNull()
+  expect(splitAddress('120 Main St, Austin, TX')).toBeNull()
 })
 
 const fit = (path: string, text: string) => {

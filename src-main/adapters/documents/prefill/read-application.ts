@@ -249,7 +249,7 @@ class Resolver {
       const whole = splitAddress(text)
       if (whole !== null)
         return (['street_1', 'street_2', 'city', 'state', 'zip'] as const).flatMap((part) =>
-          whole[part] === undefined ? [] : at(`${start}${part}`, whole[part]),
+          whole[part] === '' ? [] : at(`${start}${part}`, whole[part]),
         )
       // A street with a ZIP code is a whole address whose parts are unclear.
       if (

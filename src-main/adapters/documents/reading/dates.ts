@@ -9,11 +9,6 @@ export interface PrintedDay extends PrintedDate {
 /** Regular expression for the full or abbreviated name of a month, in English or Spanish. */
 export const MONTH_NAME = `(?<![a-z])(?:${[...MONTH_BY_NAME.keys()].toSorted((one, other) => other.length - one.length).join('|')})(?![a-z])\\.?`
 
-/** Returns the number of the month with this name (a match of `MONTH_NAME`). January is 1. */
-export function monthOf(name: string): number {
-  return MONTH_BY_NAME.get(name.replace('.', '')) ?? 0
-}
-
 /** Returns all dates in a text, in the order of their positions. `plain` is in lower case. */
 export function printedDays(plain: string): PrintedDay[] {
   const days: PrintedDay[] = []
@@ -32,9 +27,4 @@ export function printedDays(plain: string): PrintedDay[] {
 function canStart(plain: string, at: number): boolean {
   const isPartOfDate = /^[/.]\d$/.test(plain.slice(Math.max(0, at - 1), at + 1))
   return !continues(plain, at) && !isPartOfDate
-}
-
-/** Returns the last day of a month, 28 to 31. */
-export function daysIn(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }

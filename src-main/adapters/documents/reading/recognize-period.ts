@@ -1,6 +1,7 @@
 import type { Quotation, StatementPeriod } from '../../../../src-shared/domain/document-reading.ts'
-import { isoDay } from '../../../../src-shared/days.ts'
-import { daysIn, MONTH_NAME, monthOf, printedDays, type PrintedDay } from './dates.ts'
+import { daysIn, isoDay } from '../../../../src-shared/days.ts'
+import { monthNamed } from '../../../../src-shared/month-names.ts'
+import { MONTH_NAME, printedDays, type PrintedDay } from './dates.ts'
 import { quote } from './kind-words.ts'
 import type { PlainText } from './plain-text.ts'
 
@@ -111,7 +112,7 @@ function yearBefore(first: PrintedDay, last: PrintedDay, year: number): number {
 
 function withinOneMonth(plain: string): Found[] {
   return ONE_MONTH.flatMap((form) => [...plain.matchAll(form)]).flatMap(({ index, 0: text, groups = {} }) => {
-    const [year, month] = [Number(groups['year']), monthOf(groups['name'] ?? '')]
+    const [year, month] = [Number(groups['year']), monthNamed(groups['name'] ?? '') ?? 0]
     const from = isoDay(year, month, Number(groups['first']))
     const to = isoDay(year, month, Number(groups['last']))
     return weighed(plain, from, to, index, index + text.length)
@@ -134,7 +135,7 @@ function weighed(plain: string, from: string | null, to: string | null, start: n
 /** Finds statement periods that are stated as a month, such as `Statement for March 2026`. Such a period is the whole month. */
 function months(plain: string): Found[] {
   return [...plain.matchAll(MONTH_WORDS)].flatMap(({ index, 0: text, groups = {} }) => {
-    const [year, month] = [Number(groups['year']), monthOf(groups['name'] ?? '')]
+    const [year, month] = [Number(groups['year']), monthNamed(groups['name'] ?? '') ?? 0]
     const from = isoDay(year, month, 1)
     const to = isoDay(year, month, daysIn(year, month))
     return from === null || to === null
