@@ -49,8 +49,11 @@ function beginsWords(name: readonly string[], words: readonly string[]): boolean
   })
 }
 
-/** Returns all names of a choice. For a label such as `OR – Oregon`, returns both the whole label and the part without the code. */
-function namesOf({ value, label, also = [] }: Choice): string[] {
+/**
+ * Returns all names of a choice, folded and without spaces. For a label such as `OR – Oregon`, returns both the whole label and the part
+ * without the code.
+ */
+export function namesOf({ value, label, also = [] }: Choice): string[] {
   const bare = label.startsWith(`${value} – `) ? [label.slice(value.length + 3)] : []
   return [value, label, ...bare, ...also].map(joined)
 }

@@ -1,5 +1,5 @@
 import { wordsOf } from '../text.ts'
-import { readChoice, type Choice } from './choice.ts'
+import { namesOf, type Choice } from './choice.ts'
 
 /**
  * US states, the District of Columbia, and US territories by postal code. Labels start with the code, so that typing the code finds the
@@ -68,21 +68,29 @@ export const US_STATES: Choice[] = [
   { value: 'VI', label: 'VI – U.S. Virgin Islands', also: ['Islas Vírgenes', 'Virgin Islands', 'USVI'] },
 ]
 
+/** The code of each state by its names. Looking a text up takes the same short time for any text, because an import reads many. */
+const CODE_BY_NAME: ReadonlyMap<string, string> = new Map(
+  US_STATES.flatMap((state) => namesOf(state).map((name): [string, string] => [name, state.value])),
+)
 const COUNTRY = / ?\b(?:usa?|united states(?: of america)?)\b/g
+/** Longer texts name no state. */
+const MAX_LENGTH = 60
 
 /**
  * Returns the postal code of the state that a typed, printed, or imported text names: `OR`, `Oregon`, `Ore.`, `OR - Oregon`, `Oregon (OR)`,
  * `US-OR`, `Oregon, USA`. Returns null if the text names no state, or two different ones.
  */
 export function readState(text: string): string | null {
-  const own = readChoice(US_STATES, text)
-  if (own !== null) return own
-  const words = wordsOf(wordsOf(text).join(' ').replaceAll(COUNTRY, ''))
-  const [first = '', last = ''] = [words[0], words.at(-1)]
-  const alone = readChoice(US_STATES, words.join(' '))
-  if (alone !== null) return alone
+  if (text.length > MAX_LENGTH) return null
+  const all = wordsOf(text)
+  const words = wordsOf(all.join(' ').replaceAll(COUNTRY, ''))
+  const whole = named(all) ?? named(words)
+  if (whole !== null) return whole
   // The code before or after the name of the same state.
-  const code = readChoice(US_STATES, first.length === 2 ? first : last)
-  const name = readChoice(US_STATES, (first.length === 2 ? words.slice(1) : words.slice(0, -1)).join(' '))
-  return (first.length === 2 || last.length === 2) && code === name ? code : null
+  const isFirst = words[0]?.length === 2
+  const code = isFirst ? words.slice(0, 1) : words.slice(-1)
+  const name = named(isFirst ? words.slice(1) : words.slice(0, -1))
+  return code[0]?.length === 2 && named(code) === name ? name : null
 }
+
+const named = (words: readonly string[]) => CODE_BY_NAME.get(words.join('')) ?? null
