@@ -11,7 +11,7 @@ import { fillPipeline } from '../support/fill-vault.ts'
 import { median } from '../support/median.ts'
 
 /*
- * Method: the built app shows its pipeline with 100,000 deals in a window of 1280×800 with all columns. The deals have no documents and
+ * Method: the built app shows its pipeline with 20,000 deals in a window of 1280×800 with all columns. The deals have no documents and
  * notes, because creating those takes most of the setup time. The mouse wheel scrolls the list as a hand does. A stroke is 60 notches of
  * 120 px, one every 16 ms, followed by a rest. The first strokes scroll down. Before every second stroke, the list jumps to a distant
  * place. The last stroke scrolls up. In the page, requestAnimationFrame reports the start of each frame. The display's frame interval is
@@ -24,7 +24,7 @@ import { median } from '../support/median.ts'
  * deal was not loaded yet, added up over all frames.
  */
 
-const DEALS = 100_000
+const DEALS = 20_000
 const NOTCH = 120
 const NOTCHES = 60
 const STROKES = 8

@@ -70,10 +70,15 @@ class PlainPipeline {
     const digits = /^[\d\s-]+$/.test(search) ? search.replaceAll(/\D/g, '') : ''
     const readings = [words(search), ...(digits.length >= 7 && digits.length <= 10 ? [[digits]] : [])]
     const found = this.deals.flatMap((entry) => {
-      const { names, others } = entry.words
-      const begins = (among: string[]) =>
-        readings.some((searched) => searched.every((word) => among.some((one) => one.startsWith(word))))
-      const isFound = begins([...names, ...others]) && holds(entry, match)
+      const { names, others, statuses } = entry.words
+      // A word finds a deal by its status from the third letter on.
+      const begins = (among: string[], ofStatus: string[] = []) =>
+        readings.some((searched) =>
+          searched.every((word) =>
+            [...among, ...(word.length < 3 ? [] : ofStatus)].some((one) => one.startsWith(word)),
+          ),
+        )
+      const isFound = begins([...names, ...others], statuses) && holds(entry, match)
       return isFound ? [{ ...entry, isBest: begins(names) }] : []
     })
     const isIn = (one: DealFilter, deal: StoredDeal) =>
@@ -153,15 +158,17 @@ function wordsOfDeal({ deal, notes }: { deal: StoredDeal; notes: string[] }) {
     (company.email ?? '').replaceAll(/[.@]/g, ''),
     local,
     ...(['gmail', 'yahoo', 'outlook'].includes(host) ? [] : [host, host === '' ? '' : `${host}com`]),
+    ...notes,
+  ]
+  const statuses = [
     states[deal.state],
     ...[deal.application_status, shown(deal).offer_status].flatMap((one) =>
       one ? [one, statusLabel(one)] : [],
     ),
-    ...notes,
   ]
   const names = [`${deal.legal_name} ${company.dba ?? ''}`, others.join(' ')]
   const [ofBusiness = [], ofOthers = []] = names.map((text) => [...words(text), ...afterApostrophes(text)])
-  return { names: ofBusiness, others: ofOthers }
+  return { names: ofBusiness, others: ofOthers, statuses: words(statuses.join(' ')) }
 }
 
 /** Returns the sort key of a deal; smaller keys come first. Returns null if the deal has no value to sort by. */
@@ -224,8 +231,8 @@ const order = (a: string | number, b: string | number) => (a < b ? -1 : Number(a
 function someSearch(random: Random, { deals }: PlainPipeline): string {
   const one = deals[Math.floor(random() * deals.length)]
   if (one === undefined || random() < 0.1) return ''
-  const { names, others } = one.words
-  const typed = [...names, ...others].filter(() => random() < 0.25).slice(0, 3)
+  const { names, others, statuses } = one.words
+  const typed = [...names, ...others, ...statuses].filter(() => random() < 0.25).slice(0, 3)
   return typed.map((word) => word.slice(0, 1 + Math.floor(random() * 6))).join(random() < 0.5 ? ' ' : ' - ')
 }
 

@@ -18,9 +18,8 @@ interface Answering {
 }
 
 /**
- * Stores the values of each deal that the list of deals needs but that the table `deals` does not contain. Their separate table has few
- * columns, because the app loads the whole table when the vault opens. The values are derived from the deal, its documents, and its
- * checklist. The transaction that changes these data also updates the values.
+ * Stores the values of each deal that the list of deals needs but that the table `deals` does not contain. They are derived from the deal,
+ * its documents, and its checklist, in the transaction that changes these data.
  */
 export class DealFactsRows {
   readonly #statements: Statements

@@ -6,9 +6,8 @@ import type { DealPage, DealRow, DealSums } from '../../../src-shared/domain/pip
 import { searchTextOf, type SearchText } from '../../../src-shared/domain/search-text.ts'
 import type { DealLookup, DealWindow, StoredDeal } from '../../core/ports/vault.ts'
 import { eraseDeals, purgeTrash, WAS_SUBMITTED } from './trash-rows.ts'
-import { DealCatalog } from './deal-catalog.ts'
 import { DealFactsRows } from './deal-facts-rows.ts'
-import { DealSearch, type Found } from './deal-search.ts'
+import { DealListRows, writeListValues } from './deal-list-rows.ts'
 import { MerchantRows } from './merchant-rows.ts'
 import { listIn, Statements } from './statements.ts'
 import type { SettingRows } from './setting-rows.ts'
@@ -49,34 +48,28 @@ type Row = Record<string, unknown>
 
 const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, application_id, application_status, application_status_at,
     offer_status, offer_status_at, problems, created_at, updated_at, submitted_at, deleted_at, documents, documents_received,
-    owner, region, offer_count AS offers, offer_cents, offer_statuses, ${WAS_SUBMITTED} AS was_submitted,
+    owner, region, offer_count AS offers, offer_cents, offer_statuses, open_expiries, ${WAS_SUBMITTED} AS was_submitted,
     (SELECT status FROM events WHERE application_id = deals.application_id AND events.state = 'unconfirmed'
        AND events.state IN ('asking', 'unconfirmed') ORDER BY events.number DESC LIMIT 1) AS unconfirmed_status
   FROM deals JOIN deal_facts USING (number) WHERE number = ?`
 
-/**
- * If more ids than this are requested, reading the ids of all deals from their index is faster. Otherwise, each requested id is looked up
- * on a separate database page.
- */
-const MANY_IDS = 1_000
-
 export class DealRows {
   readonly #database: Database
   readonly #statements: Statements
-  readonly #search: DealSearch
   readonly #facts: DealFactsRows
+  readonly #list: DealListRows
   readonly #merchants: MerchantRows
-  readonly #catalog: DealCatalog
-  /** False until the first call of `list`. The broker may start to search after that call, so the call prepares the search's cache. */
-  #isWarm = false
+  /** Row numbers of the deals that the current transaction wrote. */
+  readonly #written = new Set<number>()
+  /** The time of the latest list, by which the rows name the next expiry. */
+  #now = 0
 
   constructor(database: Database, settings: SettingRows) {
     this.#database = database
     this.#statements = new Statements(database)
-    this.#search = new DealSearch(database)
     this.#facts = new DealFactsRows(database)
+    this.#list = new DealListRows(database)
     this.#merchants = new MerchantRows(database, settings)
-    this.#catalog = new DealCatalog(database)
   }
 
   insert(deal: StoredDeal): void {
@@ -86,10 +79,10 @@ export class DealRows {
       .of(`INSERT INTO deals (${names}, problems) VALUES (${places}, @problems)`)
       .run({ ...toRow(deal), problems: problemCount(deal) })
     const number = Number(lastInsertRowid)
-    this.#search.add(number, searchTextOf(deal, []))
+    this.#addToIndex(number, searchTextOf(deal, []))
     this.#facts.insert(number, deal)
     this.#merchants.insert(deal)
-    this.#catalog.touch(number)
+    this.#written.add(number)
   }
 
   /**
@@ -119,7 +112,7 @@ export class DealRows {
       this.#index(number, after)
     if (before && after && isReported) this.#facts.update(number, before, after)
     if (before && after && isIndexed) this.#merchants.update(before, after)
-    this.#catalog.touch(number)
+    this.#written.add(number)
     return true
   }
 
@@ -127,7 +120,7 @@ export class DealRows {
   acceptanceChanged(deal_id: string): void {
     const [number, deal] = [this.#numberOf(deal_id), this.get(deal_id)]
     if (deal !== null) this.#facts.acceptanceChanged(number, deal)
-    this.#catalog.touch(number)
+    this.#written.add(number)
   }
 
   /**
@@ -138,7 +131,7 @@ export class DealRows {
     if (deal_id === undefined) return
     const number = this.#numberOf(deal_id)
     this.#facts.documentsChanged(number, deal_id)
-    this.#catalog.touch(number)
+    this.#written.add(number)
   }
 
   /**
@@ -158,21 +151,12 @@ export class DealRows {
   }
 
   #erasing(alongside: () => void, work: (forget: (number: number) => void) => number): number {
-    let isKept = false
-    try {
-      const gone = this.#database.transaction(() => {
-        const purged = work((number) => {
-          this.#search.remove(number)
-          this.#catalog.touch(number)
-        })
-        if (purged > 0) alongside()
-        return purged
-      })()
-      isKept = true
+    this.#list.changed()
+    return this.#database.transaction(() => {
+      const gone = work((number) => this.#removeFromIndex(number))
+      if (gone > 0) alongside()
       return gone
-    } finally {
-      this.settle(isKept)
-    }
+    })()
   }
 
   /** Adds a new note of a deal to the search index. Call this in the transaction that wrote the note. */
@@ -181,10 +165,15 @@ export class DealRows {
     if (deal !== null) this.#index(this.#numberOf(deal_id), deal)
   }
 
-  /** Updates the cached deals. Call this after each transaction that wrote deals. `isKept` is false after a rollback. */
-  settle(isKept: boolean): void {
-    if (!isKept) this.#search.forgetTexts()
-    this.#catalog.settle()
+  /** Forgets which deals an earlier transaction wrote, which may have been rolled back. Call this at the start of each transaction. */
+  begin(): void {
+    this.#list.changed()
+    this.#written.clear()
+  }
+
+  /** Updates the list with the deals that the transaction wrote. Call this at its end. */
+  finish(): void {
+    for (const number of this.#written) writeListValues(this.#statements, number)
   }
 
   get(deal_id: string): StoredDeal | null {
@@ -198,24 +187,20 @@ export class DealRows {
     return rows.flatMap((row) => fromRow(row) ?? [])
   }
 
-  list({ search, ...window }: DealWindow): DealPage {
-    if (!this.#isWarm) {
-      this.#search.warmUp()
-      this.#catalog.warmUp()
-    }
-    this.#isWarm = true
-    const { numbers, total, counts } = this.#catalog.window(window, this.#find(search))
+  list(window: DealWindow): DealPage {
+    this.#now = window.now ?? this.#now
+    const { numbers, total, counts } = this.#list.window({ ...window, now: this.#now })
     return { rows: numbers.flatMap((number) => this.#row(number) ?? []), total, counts }
   }
 
-  listIds({ search, ...window }: DealWindow): string[] {
-    const { numbers } = this.#catalog.window(window, this.#find(search))
-    if (numbers.length > MANY_IDS) {
-      const ids = new Map(this.#allIds().map(({ number, deal_id }) => [number, deal_id]))
-      return numbers.map((one) => ids.get(one) as string)
-    }
-    const idOf = this.#statements.of('SELECT deal_id FROM deals WHERE number = ?').pluck()
-    return numbers.map((one) => idOf.get(one) as string)
+  listIds(window: DealWindow): string[] {
+    const { numbers } = this.#list.window(window)
+    return this.#statements
+      .of(
+        `SELECT deal_id FROM json_each(?) CROSS JOIN deals INDEXED BY deals_list ON number = value ORDER BY json_each.id`,
+      )
+      .pluck()
+      .all(JSON.stringify(numbers)) as string[]
   }
 
   /** Returns the rows of these deals in the order of `deal_ids`. Omits deals that no longer exist. */
@@ -243,15 +228,11 @@ export class DealRows {
   }
 
   count(lookups: DealLookup[]): number[] {
-    return lookups.map(({ search, ...lookup }) => this.#catalog.count(lookup, this.#find(search)))
+    return lookups.map((lookup) => this.#list.count(lookup))
   }
 
-  sums({ search, ...lookup }: DealLookup): DealSums {
-    return this.#catalog.sums(lookup, this.#find(search))
-  }
-
-  #find(search: string): Found | null {
-    return this.#search.find(search, (word) => this.#catalog.withStatus(word))
+  sums(lookup: DealLookup): DealSums {
+    return this.#list.sums(lookup)
   }
 
   #row(number: number): DealRow | null {
@@ -259,6 +240,7 @@ export class DealRows {
       | (Omit<DealRow, 'has_offer' | 'expires_at' | 'was_submitted' | 'latest_status'> & {
           was_submitted: number
           offer_statuses: string
+          open_expiries: string | null
         } & Pick<
             StoredDeal,
             'application_status' | 'application_status_at' | 'offer_status' | 'offer_status_at'
@@ -272,9 +254,10 @@ export class DealRows {
       offer_status_at,
       ...others
     } = row
-    const { offer_statuses, was_submitted, ...rest } = others
+    const { offer_statuses, open_expiries, was_submitted, ...rest } = others
     const { offer_status, has_offer } = shownOffers(reported, listIn(offer_statuses))
-    const expires = this.#catalog.expiry(number)
+    const expiries = JSON.parse(open_expiries ?? '[]') as number[]
+    const expires = expiries.find((at) => at >= this.#now) ?? expiries.at(-1) ?? null
     return {
       ...rest,
       was_submitted: was_submitted === 1,
@@ -301,15 +284,19 @@ export class DealRows {
       .of("SELECT detail FROM timeline WHERE deal_id = ? AND kind = 'note'")
       .pluck()
       .all(deal.deal_id) as string[]
-    this.#search.remove(number)
-    this.#search.add(number, searchTextOf(deal, notes))
+    this.#removeFromIndex(number)
+    this.#addToIndex(number, searchTextOf(deal, notes))
   }
 
-  #allIds(): { number: number; deal_id: string }[] {
-    return this.#statements.of('SELECT number, deal_id FROM deals').all() as {
-      number: number
-      deal_id: string
-    }[]
+  #addToIndex(number: number, text: SearchText): void {
+    this.#statements
+      .of('INSERT INTO deal_search (rowid, names, marks, notes) VALUES (@number, @names, @marks, @notes)')
+      .run({ number, ...text })
+  }
+
+  #removeFromIndex(number: number): void {
+    // The driver passes numbers as SQL type REAL, but FTS5 (SQLite's full-text search) finds a rowid only by an integer.
+    this.#statements.of('DELETE FROM deal_search WHERE rowid = CAST(? AS INTEGER)').run(number)
   }
 }
 

@@ -46,7 +46,7 @@ const FACTS = `SELECT milestones.deal_id, legal_name, accepted_at, funded_at, de
     -- One that was thrown away leaves the deal to be renewed.
     (SELECT draft.deal_id FROM deals AS draft WHERE draft.deal_id = renewed_as AND draft.deleted_at IS NULL) AS renewed_as,
     ${HAND.map((column) => `money.${column}`).join(', ')}
-  FROM milestones CROSS JOIN deals INDEXED BY deals_catalog USING (number) LEFT JOIN money ON money.deal_id = milestones.deal_id
+  FROM milestones CROSS JOIN deals INDEXED BY deals_list USING (number) LEFT JOIN money ON money.deal_id = milestones.deal_id
   WHERE coalesce(funded_at, accepted_at) IS NOT NULL AND deleted_at IS NULL`
 
 const DECLINED = PARTNER_STATUSES.filter((status) => rulesOf(status)?.milestone === 'declined')
@@ -56,7 +56,7 @@ const COURSES = `SELECT deals.created_at, deals.submitted_at, offered_at, accept
     deals.amount_cents AS requested_cents
   FROM deals INDEXED BY deals_courses LEFT JOIN milestones ON milestones.number = deals.number
     -- The statuses are told of the few that were declined once and had other news.
-    LEFT JOIN deals AS present INDEXED BY deals_catalog
+    LEFT JOIN deals AS present INDEXED BY deals_list
       ON present.number = iif(declined_at IS NOT NULL AND funded_at IS NULL, milestones.number, NULL)
         AND (coalesce(present.application_status, '') NOT IN (${quoted(DECLINED)}) OR present.offer_status IS NOT NULL)
   WHERE deals.deleted_at IS NULL`

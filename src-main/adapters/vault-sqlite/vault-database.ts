@@ -98,7 +98,9 @@ export class VaultDatabase {
     this.#history.catchUp()
     try {
       this.#database.transaction(() => {
+        this.#deals.begin()
         for (const write of writes) this.#apply(write)
+        this.#deals.finish()
         this.#history.advance(JSON.stringify(writes))
       })()
       isKept = true
@@ -109,7 +111,6 @@ export class VaultDatabase {
       if (error instanceof StaleCursor) return 'stale'
       throw error
     } finally {
-      this.#deals.settle(isKept)
       this.#news.settle(isKept)
     }
   }

@@ -462,7 +462,7 @@ export interface DealWindow extends DealLookup {
 /** Maximum number of `deal_id`s per read. */
 export const LARGEST_ID_PAGE = 10_000
 
-/** Pipeline queries of the vault. They run in memory, as fast for 100,000 deals as for 100. */
+/** Pipeline queries of the vault. */
 export interface DealLists {
   listDeals(window: DealWindow): Promise<Result<DealPage>>
   /** Returns only the ids, up to `LARGEST_ID_PAGE`. */

@@ -168,7 +168,7 @@ export const SCHEMA = `
 
   -- The words by which the search finds a deal, under its number. The texts themselves are not stored, and no SSN or whole EIN is among them.
   CREATE VIRTUAL TABLE deal_search USING fts5 (
-    names, marks, statuses, notes, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3', detail = 'column',
+    names, marks, notes, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3', detail = 'column',
     content = '', contentless_delete = 1
   );
   -- The timeline is deleted only with its deal, from the trash.
@@ -251,26 +251,52 @@ export const SCHEMA = `
     declined TEXT,
     PRIMARY KEY (deal_id, offer_id)
   ) STRICT, WITHOUT ROWID;
-  -- The values by which the pipeline filters and sorts, so that the vault can read them without the rows of the deals.
-  CREATE INDEX deals_catalog ON deals (
-    number, state, application_status, application_status_at, offer_status, offer_status_at, updated_at, submitted_at, deleted_at,
-    amount_cents, legal_name, created_at, problems, reference, application_id
+  -- The values from which deal_facts is derived, so that the vault can read them without the long rows of the deals.
+  CREATE INDEX deals_list ON deals (
+    number, deal_id, state, application_status, application_status_at, offer_status, offer_status_at, updated_at, submitted_at,
+    deleted_at, amount_cents, legal_name, created_at, problems, reference, application_id
   );
 
-  -- The values that the list of deals shows and that are derived from a deal and its documents.
+  -- The values by which the list of deals filters and sorts, and those that it shows and that are derived from a deal and its documents.
+  -- Times are in milliseconds. A key is a folded text, or null for an empty one.
   CREATE TABLE deal_facts (
     number INTEGER PRIMARY KEY REFERENCES deals (number) ON DELETE CASCADE,
-    owner TEXT NOT NULL,
-    region TEXT NOT NULL,
+    -- The stage or bin, and the place of the stage among the stages.
+    filter TEXT NOT NULL DEFAULT 'draft',
+    stage INTEGER NOT NULL DEFAULT 0,
+    changed INTEGER NOT NULL DEFAULT 0,
+    created INTEGER NOT NULL DEFAULT 0,
+    submitted INTEGER,
+    amount INTEGER,
     offer_cents INTEGER,
-    offer_count INTEGER NOT NULL,
-    expiries TEXT NOT NULL,
     documents INTEGER NOT NULL DEFAULT 0,
     documents_received INTEGER NOT NULL DEFAULT 0,
-    answered TEXT NOT NULL DEFAULT '[]',
+    problem_count INTEGER,
     open_lines INTEGER NOT NULL DEFAULT 0,
+    under_way INTEGER NOT NULL DEFAULT 0,
+    offer_count INTEGER NOT NULL,
+    region TEXT NOT NULL,
+    -- The newest status, and the words of all statuses.
+    status TEXT NOT NULL DEFAULT '',
+    standing TEXT NOT NULL DEFAULT '',
+    answered TEXT NOT NULL DEFAULT '[]',
+    name_key TEXT,
+    reference_key TEXT,
+    owner_key TEXT,
+    application_key TEXT,
+    owner TEXT NOT NULL,
+    -- When the offers expire (JSON), and the same if one of them can still expire.
+    expiries TEXT NOT NULL,
+    open_expiries TEXT,
     offer_statuses TEXT NOT NULL DEFAULT '[]'
   ) STRICT;
+  -- Each covers the columns of a frequent query, or visits the deals of a filter in the order of the table.
+  CREATE INDEX deal_facts_by_filter ON deal_facts (filter);
+  CREATE INDEX deal_facts_by_standing ON deal_facts (standing);
+  CREATE INDEX deal_facts_by_change ON deal_facts (changed, filter);
+  CREATE INDEX deal_facts_by_status ON deal_facts (status, filter);
+  CREATE INDEX deal_facts_under_way ON deal_facts (answered, open_lines, filter) WHERE under_way = 1;
+  CREATE INDEX deal_facts_expiring ON deal_facts (open_expiries, filter) WHERE open_expiries IS NOT NULL;
   CREATE INDEX deals_open ON deals (
     application_id, deal_id, submitted_at, created_at, application_status, application_status_at, offer_status_at
   ) WHERE application_id IS NOT NULL AND state = 'received' AND deleted_at IS NULL;
