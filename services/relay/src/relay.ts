@@ -12,7 +12,7 @@ import { createAdminServer, Metrics, Readiness } from './server/monitoring.ts'
 import { Certificate } from './server/http-server.ts'
 import { takeSystemdSocket } from './server/systemd-socket.ts'
 import { createServer } from './server/server.ts'
-import type { Telemetry, TelemetrySource } from './server/telemetry-source.ts'
+import type { Telemetry } from './server/telemetry.ts'
 import { DeviceConnections } from './server/device-connections.ts'
 import { FanOut } from './server/fan-out.ts'
 import { Heartbeats } from './server/heartbeats.ts'
@@ -49,13 +49,13 @@ const STOP_TIMEOUT_MS = 3000
 const CATCH_UPS = 6
 
 /**
- * Creates and starts the relay. `openTelemetry` starts the export of traces and metrics, if one is configured. Rejects if the data cannot be
- * opened or the address is in use.
+ * Creates and starts the relay. `telemetry` exports traces, if an export is configured. Rejects if the data cannot be opened or the address is
+ * in use.
  */
 export async function startRelay(
   settings: Settings,
   log: Log,
-  openTelemetry: (source: TelemetrySource) => Telemetry | null = () => null,
+  telemetry: Telemetry | null = null,
 ): Promise<Relay> {
   const certificate = certificateOf(settings, log)
   const store = await openStore(settings, (problem) => log.warn({ problem }, 'database error'))
@@ -77,12 +77,6 @@ export async function startRelay(
   const fanOut = new FanOut(store, eventMessage, () => connections.check(), undefined, onProblem)
   const keep = retentionOf(settings)
   const growth = new Growth(growthLimits(keep))
-  const telemetry = openTelemetry({
-    samples: async () => {
-      metrics.recordChecks((await readiness.report()).checks)
-      return metrics.samples()
-    },
-  })
   let url = ''
   const publicUrl = () => settings.public_url ?? url
   const app = createServer(

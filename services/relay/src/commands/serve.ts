@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { printable } from '../../../../src-shared/text.ts'
 import { createLog } from '../log.ts'
-import type { Telemetry, TelemetrySource } from '../server/telemetry-source.ts'
+import type { Telemetry } from '../server/telemetry.ts'
 import { optionOf, readSettings, SETTING_NAMES, type SettingName, SETTINGS, variableOf } from '../settings.ts'
 import {
   printResult,
@@ -56,17 +56,14 @@ export const serve = defineCommand(
   },
 )
 
-/** Loads the export to OpenTelemetry if the standard variables configure one. Otherwise, its libraries are not loaded. */
-async function telemetryOf(
-  variables: NodeJS.ProcessEnv,
-): Promise<((source: TelemetrySource) => Telemetry) | undefined> {
-  const isOff = variables['OTEL_SDK_DISABLED']?.toLowerCase() === 'true'
-  const hasEndpoint = ['', '_TRACES', '_METRICS'].some(
-    (signal) => variables[`OTEL_EXPORTER_OTLP${signal}_ENDPOINT`],
-  )
-  if (isOff || !hasEndpoint) return undefined
+/** Starts the export to OpenTelemetry if the standard variables configure one. Otherwise, its libraries are not loaded. */
+async function telemetryOf(variables: NodeJS.ProcessEnv): Promise<Telemetry | null> {
+  const isOff =
+    variables['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || variables['OTEL_TRACES_EXPORTER'] === 'none'
+  const hasEndpoint = ['', '_TRACES'].some((signal) => variables[`OTEL_EXPORTER_OTLP${signal}_ENDPOINT`])
+  if (isOff || !hasEndpoint) return null
   const { startTelemetry } = await import('../server/telemetry.ts')
-  return (source) => startTelemetry(source, variables)
+  return startTelemetry(variables)
 }
 
 /**

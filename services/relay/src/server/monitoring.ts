@@ -4,7 +4,6 @@ import { type Environment, ENVIRONMENTS } from '../../../../src-shared/domain/vo
 import { TOLERANCE_S } from '../../../../src-shared/webhook/verify-signature.ts'
 import type { EnvironmentKeys } from '../events/environment-keys.ts'
 import type { EnvironmentTotal, KeyAddress, RelayStore } from '../store/relay-store.ts'
-import type { Sample } from './telemetry-source.ts'
 import { backupAgeSeconds } from '../store/sqlite/last-backup.ts'
 
 /** Results of receiving a notification. */
@@ -77,13 +76,10 @@ export class Metrics {
 
   constructor(store: RelayStore, sources: MetricSources = {}) {
     this.#store = store
-    const registers = [this.#registry]
-    this.#notifications = new Counter({
-      name: 'relay_notifications_total',
-      help: 'Notifications by outcome.',
-      labelNames: ['environment', 'outcome'],
-      registers,
-    })
+    this.#notifications = this.#counter('relay_notifications_total', 'Notifications by outcome.', [
+      'environment',
+      'outcome',
+    ])
     // Start each counter at 0. Otherwise, Prometheus could not see the first increase, and an alert would miss it.
     for (const environment of [...ENVIRONMENTS, 'none'])
       for (const outcome of NOTIFICATION_OUTCOMES) this.#notifications.inc({ environment, outcome }, 0)
@@ -91,49 +87,32 @@ export class Metrics {
       name: 'relay_ack_seconds',
       help: 'Time from the headers of a notification to its acknowledgment after the commit.',
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-      registers,
+      registers: [this.#registry],
     })
-    this.#refused = new Counter({
-      name: 'relay_requests_refused_total',
-      help: 'Requests and connections over a limit.',
-      labelNames: ['limit'],
-      registers,
-    })
+    this.#refused = this.#counter('relay_requests_refused_total', 'Requests and connections over a limit.', [
+      'limit',
+    ])
     for (const limit of LIMITS) this.#refused.inc({ limit }, 0)
-    this.#purged = new Counter({
-      name: 'relay_purged_events_total',
-      help: 'Events deleted by retention.',
-      labelNames: ['environment'],
-      registers,
-    })
-    this.#logEvents = new Gauge({
-      name: 'relay_log_events',
-      help: 'Events in the log at the last retention run, at most an hour ago.',
-      labelNames: ['environment'],
-      registers,
-    })
-    this.#logBytes = new Gauge({
-      name: 'relay_log_bytes',
-      help: 'Bytes of the bodies and signatures of these events.',
-      labelNames: ['environment'],
-      registers,
-    })
-    this.#elected = new Gauge({
-      name: 'relay_housekeeping_elected',
-      help: '1 if this process does the housekeeping of the database, otherwise 0.',
-      registers,
-    })
-    this.#housekeepingFailed = new Counter({
-      name: 'relay_housekeeping_failures_total',
-      help: 'Runs of the housekeeping of the database that failed. The log contains the reason.',
-      registers,
-    })
-    this.#checks = new Gauge({
-      name: 'relay_check_ok',
-      help: 'Checks of /readyz: 1 if the check passes, 0 if it fails.',
-      labelNames: ['check'],
-      registers,
-    })
+    this.#purged = this.#counter('relay_purged_events_total', 'Events deleted by retention.', ['environment'])
+    this.#housekeepingFailed = this.#counter(
+      'relay_housekeeping_failures_total',
+      'Runs of the housekeeping of the database that failed. The log contains the reason.',
+    )
+    this.#logEvents = this.#gauge(
+      'relay_log_events',
+      'Events in the log at the last retention run, at most an hour ago.',
+      ['environment'],
+    )
+    this.#logBytes = this.#gauge('relay_log_bytes', 'Bytes of the bodies and signatures of these events.', [
+      'environment',
+    ])
+    this.#elected = this.#gauge(
+      'relay_housekeeping_elected',
+      '1 if this process does the housekeeping of the database, otherwise 0.',
+    )
+    this.#checks = this.#gauge('relay_check_ok', 'Checks of /readyz: 1 if the check passes, 0 if it fails.', [
+      'check',
+    ])
     this.#addScraped(sources)
     // The library measures the event loop with timers of 10 and 100 ms by default, which would take most of the time of an idle relay.
     collectDefaultMetrics({
@@ -141,6 +120,18 @@ export class Metrics {
       eventLoopMonitoringPrecision: 50,
       eventLoopUtilizationTimeout: 1000,
     })
+  }
+
+  #counter<Label extends string = never>(
+    name: string,
+    help: string,
+    labelNames: Label[] = [],
+  ): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers: [this.#registry] })
+  }
+
+  #gauge<Label extends string = never>(name: string, help: string, labelNames: Label[] = []): Gauge<Label> {
+    return new Gauge({ name, help, labelNames, registers: [this.#registry] })
   }
 
   /** Adds the metrics whose values are calculated whenever Prometheus fetches the metrics. */
@@ -301,30 +292,6 @@ export class Metrics {
       entry.connections -= 1
       if (entry.connections === 0) this.#devices.delete(device_id)
     }
-  }
-
-  /** Returns the current values for the export to OpenTelemetry. A histogram becomes one metric per series, as in Prometheus. */
-  async samples(): Promise<Sample[]> {
-    this.#readStore()
-    const samples = new Map<string, Sample>()
-    for (const { name: family, help, type, values } of await this.#registry.getMetricsAsJSON())
-      for (const value of values) {
-        // OpenTelemetry's JSON format cannot express an infinite value.
-        if (!Number.isFinite(value.value)) continue
-        const name = 'metricName' in value && typeof value.metricName === 'string' ? value.metricName : family
-        const sample = samples.get(name) ?? {
-          name,
-          help,
-          isSum: type === 'counter' || type === 'histogram',
-          points: [],
-        }
-        samples.set(name, sample)
-        // The library omits the labels of some of its own metrics, although its types do not say so.
-        const labels: Record<string, string | number | undefined> | undefined = value.labels
-        const texts = Object.entries(labels ?? {}).map(([label, text]) => [label, String(text)] as const)
-        sample.points.push({ attributes: Object.fromEntries(texts), value: value.value })
-      }
-    return [...samples.values()]
   }
 
   /** Returns the metrics in Prometheus text format. */

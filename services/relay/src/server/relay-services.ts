@@ -10,7 +10,7 @@ import type { Metrics, Readiness } from './monitoring.ts'
 import type { SenderOf, proxyReader } from './addresses.ts'
 import type { ConnectionLimiter } from './limits.ts'
 import type { Slots } from './slots.ts'
-import type { Telemetry } from './telemetry-source.ts'
+import type { Telemetry } from './telemetry.ts'
 
 /** Objects that the HTTP routes use. */
 export interface RelayServices {

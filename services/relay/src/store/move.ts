@@ -6,146 +6,27 @@ import { UsageError } from '../errors.ts'
 import { Connections, type Query } from './postgres/connections.ts'
 import { migrate } from './postgres/migrations.ts'
 import { isUnused } from './sqlite/backup.ts'
+import { JSON_COLUMNS } from './sqlite/engine.ts'
 import { SCHEMA_VERSION } from './sqlite/open-database.ts'
 
 interface MovedTable {
-  /** Columns with their types in PostgreSQL. */
-  columns: Record<string, string>
   key: string
   /** Column whose numbers only grow and whose rows never change. Such rows are copied once, in portions. Null: all rows are compared. */
   grows: string | null
 }
 
-const QUOTAS = {
-  max_events_per_minute: 'bigint',
-  max_devices: 'bigint',
-  max_streams: 'bigint',
-  max_bytes: 'bigint',
-  keep_days: 'bigint',
-}
-
 /** All tables of the relay, in an order in which their rows can be inserted. */
 const TABLES: Record<string, MovedTable> = {
-  offices: {
-    columns: {
-      office_id: 'bigint',
-      public_id: 'text',
-      name: 'text',
-      state: 'text',
-      created_at: 'timestamptz',
-      ...QUOTAS,
-    },
-    key: 'office_id',
-    grows: null,
-  },
-  partner_profiles: {
-    columns: {
-      profile_id: 'bigint',
-      name: 'text',
-      office_id: 'bigint',
-      environment: 'text',
-      base_url: 'text',
-      jwks_url: 'text',
-      sender_addresses: 'text[]',
-    },
-    key: 'profile_id',
-    grows: null,
-  },
-  environments: {
-    columns: {
-      office_id: 'bigint',
-      name: 'text',
-      profile_id: 'bigint',
-      last_seq: 'bigint',
-      purged_through: 'bigint',
-      stored_bytes: 'bigint',
-    },
-    key: 'office_id, name',
-    grows: null,
-  },
-  key_sets: { columns: { jwks_url: 'text', key_set: 'json' }, key: 'jwks_url', grows: null },
-  inlets: {
-    columns: {
-      office_id: 'bigint',
-      inlet: 'text',
-      environment: 'text',
-      created_at: 'timestamptz',
-      revoked_at: 'timestamptz',
-    },
-    key: 'inlet',
-    grows: null,
-  },
-  pairing_codes: {
-    columns: {
-      office_id: 'bigint',
-      lookup: 'text',
-      code_hash: 'text',
-      name: 'text',
-      environment: 'text',
-      expires_at: 'timestamptz',
-      tries: 'integer',
-    },
-    key: 'lookup',
-    grows: null,
-  },
-  devices: {
-    columns: {
-      office_id: 'bigint',
-      device_id: 'text',
-      name: 'text',
-      workstation: 'text',
-      environment: 'text',
-      token_hash: 'text',
-      created_at: 'timestamptz',
-      revoked_at: 'timestamptz',
-      acked_seq: 'bigint',
-      acked_at: 'timestamptz',
-      replay_from: 'bigint',
-    },
-    key: 'device_id',
-    grows: null,
-  },
-  audit_log: {
-    columns: {
-      office_id: 'bigint',
-      entry: 'bigint',
-      at: 'timestamptz',
-      actor: 'text',
-      action: 'text',
-      details: 'json',
-    },
-    key: 'office_id, entry',
-    grows: 'entry',
-  },
-  known_ids: {
-    columns: {
-      arrival: 'bigint',
-      office_id: 'bigint',
-      environment: 'text',
-      id_hash: 'bytea',
-      body_hash: 'bytea',
-      received_at: 'timestamptz',
-      signature_hash: 'bytea',
-    },
-    key: 'office_id, id_hash',
-    grows: 'arrival',
-  },
-  events: {
-    columns: {
-      office_id: 'bigint',
-      environment: 'text',
-      seq: 'bigint',
-      event_id: 'text',
-      received_at: 'timestamptz',
-      sender: 'text',
-      signature: 'text',
-      kid: 'text',
-      verification: 'text',
-      raw_body: 'bytea',
-    },
-    key: 'office_id, environment, seq',
-    grows: 'seq',
-  },
+  offices: { key: 'office_id', grows: null },
+  partner_profiles: { key: 'profile_id', grows: null },
+  environments: { key: 'office_id, name', grows: null },
+  key_sets: { key: 'jwks_url', grows: null },
+  inlets: { key: 'inlet', grows: null },
+  pairing_codes: { key: 'lookup', grows: null },
+  devices: { key: 'device_id', grows: null },
+  audit_log: { key: 'office_id, entry', grows: 'entry' },
+  known_ids: { key: 'office_id, id_hash', grows: 'arrival' },
+  events: { key: 'office_id, environment, seq', grows: 'seq' },
 }
 
 /** Number of rows that are copied per transaction. */
@@ -263,8 +144,8 @@ async function deleteOtherOffices(source: DatabaseSync, query: Query): Promise<v
   )
   if (gone.length === 0) return
   // A row can only be deleted after those that refer to it.
-  for (const [name, { columns }] of Object.entries(TABLES).toReversed())
-    if (columns['office_id'] !== undefined)
+  for (const name of Object.keys(TABLES).toReversed())
+    if (name !== 'key_sets')
       await query(`DELETE FROM ${name} WHERE office_id = ANY ($1::bigint[])`, [
         gone.map(({ office_id }) => office_id),
       ])
@@ -272,9 +153,9 @@ async function deleteOtherOffices(source: DatabaseSync, query: Query): Promise<v
 
 /** Copies the tables whose rows change. Without `keepOthers`, also deletes the rows that the source no longer has. */
 async function copyChanging(source: DatabaseSync, query: Query, keepOthers: boolean): Promise<void> {
-  for (const [name, { columns, key, grows }] of Object.entries(TABLES)) {
+  for (const [name, { key, grows }] of Object.entries(TABLES)) {
     if (grows !== null) continue
-    const rows = source.prepare(`SELECT ${Object.keys(columns).join(', ')} FROM ${name}`).all()
+    const rows = source.prepare(`SELECT * FROM ${name}`).all()
     if (!keepOthers && ['key_sets', 'pairing_codes', 'inlets', 'devices'].includes(name))
       await query(`DELETE FROM ${name} WHERE ${key} <> ALL ($1::text[])`, [rows.map((row) => row[key])])
     for (let at = 0; at < rows.length; at += PORTION) await insert(query, name, rows.slice(at, at + PORTION))
@@ -354,11 +235,11 @@ async function lastCopiedId(source: DatabaseSync, query: Query): Promise<number>
 
 /** Reads the rows of a table that grows and that are missing in the target, in portions. */
 function* missingRows(source: DatabaseSync, name: string, copied: LastCopied[]): Generator<Row[]> {
-  const { columns = {}, grows: by } = TABLES[name] ?? {}
+  const by = TABLES[name]?.grows ?? ''
   for (const { office_id, environment, last } of copied) {
     const log = Object.entries({ office_id, environment }).filter(([, value]) => value !== null)
     const rowsAfter = source.prepare(
-      `SELECT ${Object.keys(columns).join(', ')} FROM ${name}
+      `SELECT * FROM ${name}
       WHERE ${log.map(([column]) => `${column} = ? AND `).join('')}${by} > ? ORDER BY ${by} LIMIT ?`,
     )
     for (let at = last; ;) {
@@ -366,7 +247,7 @@ function* missingRows(source: DatabaseSync, name: string, copied: LastCopied[]):
       const rows = rowsAfter.all(...log.map(([, value]) => value), at, PORTION)
       if (rows.length === 0) break
       yield rows
-      at = Number(rows.at(-1)?.[by ?? ''])
+      at = Number(rows.at(-1)?.[by])
     }
   }
 }
@@ -374,17 +255,10 @@ function* missingRows(source: DatabaseSync, name: string, copied: LastCopied[]):
 /** Inserts rows. A row that exists is replaced. */
 async function insert(query: Query, name: string, rows: Row[]): Promise<void> {
   const table = TABLES[name]
-  if (table === undefined || rows.length === 0) return
-  const names = Object.keys(table.columns)
-  // PostgreSQL has no arrays of arrays of different lengths, so such a column travels as JSON.
-  const types = Object.values(table.columns).map((type) => (/\[\]|json/.test(type) ? 'text' : type))
-  const values = names.map((column) =>
-    column === 'sender_addresses'
-      ? `ARRAY(SELECT json_array_elements_text(${column}::json))`
-      : table.columns[column] === 'json'
-        ? `${column}::json`
-        : column,
-  )
+  const [one] = rows
+  if (table === undefined || one === undefined) return
+  // Only SQLite numbers the rows of all logs together.
+  const names = Object.keys(one).filter((column) => column !== 'row')
   // PostgreSQL assigns `arrival` itself and never changes it. A row that was forgotten and came again keeps its first number, which only means
   // that it is forgotten earlier.
   const changed = names.filter((column) => column !== 'arrival')
@@ -394,17 +268,20 @@ async function insert(query: Query, name: string, rows: Row[]): Promise<void> {
       : 'NOTHING'
   await query(
     `INSERT INTO ${name} (${names.join(', ')}) OVERRIDING SYSTEM VALUE
-    SELECT ${values.join(', ')}
-    FROM unnest(${types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')}) AS given (${names.join(', ')})
+    SELECT ${names.join(', ')} FROM json_populate_recordset(NULL::${name}, $1)
     ON CONFLICT ${name === 'events' ? '' : `(${table.key})`} DO ${change}`,
-    names.map((column) => rows.map((row) => bytesOf(row[column]))),
+    [JSON.stringify(rows.map(toPostgres))],
   )
 }
 
-function bytesOf(value: SQLOutputValue | undefined): unknown {
-  return value instanceof Uint8Array
-    ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-    : (value ?? null)
+/** Writes bytes as PostgreSQL reads them, and JSON texts as values. */
+function toPostgres(row: Row): object {
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => {
+      if (value instanceof Uint8Array) return [column, `\\x${Buffer.from(value).toString('hex')}`]
+      return [column, typeof value === 'string' && JSON_COLUMNS.includes(column) ? JSON.parse(value) : value]
+    }),
+  )
 }
 
 /** Copies everything that changed meanwhile, from one state of the source and in one transaction. */

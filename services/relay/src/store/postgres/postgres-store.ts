@@ -1,37 +1,23 @@
-import type { Environment } from '../../../../../src-shared/domain/vocabulary.ts'
-import { type KeptKeySet, keptKeySetSchema } from '../../../../../src-shared/webhook/key-source.ts'
-import { isSameHash } from '../../secrets.ts'
-import {
-  type AppendOutcome,
-  type EnvironmentTotal,
-  type DeviceChange,
-  type LogFollower,
-  type KeyAddress,
-  type LogId,
-  type LoggedEvent,
-  type LogPosition,
-  type NewEvent,
-  type Office,
-  type OfficeDevice,
-  type OfficeEnvironment,
-  type OfficeStore,
-  type Paired,
-  PAIRING_TRIES,
-  type PartnerProfile,
-  type Quotas,
-  type Redemption,
-  type RelayStore,
+import type {
+  AppendOutcome,
+  DeviceChange,
+  LogFollower,
+  LogId,
+  LoggedEvent,
+  LogPosition,
+  NewEvent,
+  OfficeEnvironment,
 } from '../relay-store.ts'
-import { EVENT, OFFICE, OFFICE_DEVICE, OFFICE_ENVIRONMENT, storedEvents } from '../columns.ts'
+import { EVENT } from '../columns.ts'
+import { forgetSignatures } from '../purge.ts'
+import { RelayStore } from '../sql-store.ts'
 import { AppendListener, Connections, type DatabasePlace, type Query } from './connections.ts'
+import { PostgresEngine } from './engine.ts'
 import { InletLookup } from './inlet-lookup.ts'
-import { forgetSignatures } from './known-signatures.ts'
 import { Listeners } from './listeners.ts'
 import { Election } from './election.ts'
 import { migrate, requireNoMove } from './migrations.ts'
 import { preparePartitions, removeHiddenEvents } from './partitions.ts'
-import { addAudit, addPartnerAudit } from './audit.ts'
-import { PostgresOffice } from './postgres-office.ts'
 
 /** Time after a failed statement during which answers of heartbeats may be missing: longer than two heartbeats at most apart. */
 const TROUBLE_MS = 60_000
@@ -43,7 +29,8 @@ const TROUBLE_MS = 60_000
 const ANSWERS_A_NOTIFICATION = 100
 
 /** Store for several relay processes that share one PostgreSQL database. The database contains all state. */
-export class PostgresStore implements RelayStore {
+export class PostgresStore extends RelayStore {
+  protected readonly engine: PostgresEngine
   readonly #connections: Connections
   readonly #query: Query
   readonly #inlets: InletLookup
@@ -51,13 +38,14 @@ export class PostgresStore implements RelayStore {
   readonly #listen: () => AppendListener
   #listener: AppendListener | null = null
   readonly appendEveryMs = 12
-  readonly #followers = new Set<LogFollower>()
   /** The logs of each append that is running in this process, and its result. */
   readonly #appending = new Map<Set<string>, Promise<unknown>>()
   readonly #answered = new Listeners<string>()
 
   private constructor(place: DatabasePlace, onProblem: (words: string) => void) {
+    super()
     this.#connections = new Connections(place, onProblem)
+    this.engine = new PostgresEngine(this.#connections)
     this.#query = this.#connections.query
     this.#inlets = new InletLookup(this.#query)
     this.#election = new Election(place.directUrl, onProblem)
@@ -66,10 +54,10 @@ export class PostgresStore implements RelayStore {
         url: place.directUrl,
         onAppended: (logs) => void this.#ring(logs),
         onMissed: () => {
-          for (const follower of this.#followers) follower.missed()
+          for (const follower of this.followers) follower.missed()
         },
         onConnected: () => {
-          for (const follower of this.#followers) follower.reconnected()
+          for (const follower of this.followers) follower.reconnected()
         },
         onAnswered: (streams) => {
           for (const stream of streams) this.#answered.notify(stream)
@@ -95,83 +83,8 @@ export class PostgresStore implements RelayStore {
     return store
   }
 
-  createOffice(
-    office: { public_id: string; name: string; created_at: string } & Quotas,
-    actor: string,
-  ): Promise<Office> {
-    const { public_id, name, created_at, max_events_per_minute, max_devices, max_streams } = office
-    const { max_bytes, keep_days } = office
-    return this.#connections.transaction(async (query) => {
-      const [created] = await query<Office & Record<string, unknown>>(
-        `INSERT INTO offices
-          (public_id, name, created_at, max_events_per_minute, max_devices, max_streams, max_bytes, keep_days)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${OFFICE}`,
-        [public_id, name, created_at, max_events_per_minute, max_devices, max_streams, max_bytes, keep_days],
-      )
-      if (created === undefined) throw new Error('The new office was not returned.')
-      const entry = { at: created_at, actor, action: 'office created', details: { name } }
-      await addAudit(query, created.office_id, entry)
-      return created
-    })
-  }
-
-  findOffice(public_id: string): Promise<Office | null> {
-    return this.#one(`SELECT ${OFFICE} FROM offices WHERE public_id = $1`, [public_id])
-  }
-
-  listOffices(): Promise<Office[]> {
-    return this.#query(`SELECT ${OFFICE} FROM offices ORDER BY office_id`)
-  }
-
-  office(office_id: number, actor = 'relay'): OfficeStore {
-    return new PostgresOffice(this.#connections, office_id, actor)
-  }
-
-  async setPartner(profile: PartnerProfile, actor: string): Promise<void> {
-    const { name, base_url, jwks_url, sender_addresses } = profile
-    const entry = {
-      at: new Date().toISOString(),
-      actor,
-      action: 'partner profile set',
-      details: { ...profile },
-    }
-    await this.#connections.transaction(async (query) => {
-      await query(
-        `INSERT INTO partner_profiles (name, base_url, jwks_url, sender_addresses) VALUES ($1, $2, $3, $4)
-        ON CONFLICT (name) DO UPDATE
-        SET base_url = excluded.base_url, jwks_url = excluded.jwks_url,
-          sender_addresses = excluded.sender_addresses`,
-        [name, base_url, jwks_url, sender_addresses],
-      )
-      await addPartnerAudit(query, name, entry)
-    })
-  }
-
-  listPartners(): Promise<PartnerProfile[]> {
-    return this.#query(
-      `SELECT name, base_url, jwks_url, sender_addresses FROM partner_profiles
-      WHERE office_id IS NULL ORDER BY name`,
-    )
-  }
-
-  listEnvironments(): Promise<OfficeEnvironment[]> {
-    return this.#query(
-      `SELECT ${OFFICE_ENVIRONMENT} FROM environments JOIN partner_profiles USING (profile_id)
-      JOIN offices ON offices.office_id = environments.office_id
-      WHERE offices.state <> 'deleting' ORDER BY environments.office_id, environments.name`,
-    )
-  }
-
   findInlet(inlet: string): Promise<OfficeEnvironment | null> {
     return this.#inlets.find(inlet)
-  }
-
-  redeemPairingCode(redemption: Redemption): Promise<Paired> {
-    return this.#connections.transaction((query) => redeem(query, redemption))
-  }
-
-  findDevice(token_hash: string): Promise<OfficeDevice | null> {
-    return this.#one(FIND_DEVICE, [token_hash])
   }
 
   deviceChanges(device_ids: string[]): Promise<DeviceChange[]> {
@@ -185,39 +98,12 @@ export class PostgresStore implements RelayStore {
   }
 
   async deviceVersion(): Promise<string> {
-    const row = await this.#one<{ version: string }>(
+    const [row] = await this.#query<{ version: string }>(
       'SELECT version FROM device_version WHERE only_row = $1',
       [true],
     )
-    if (row === null) throw new Error('The version of the devices is missing.')
+    if (row === undefined) throw new Error('The version of the devices is missing.')
     return row.version
-  }
-
-  oldestWaiting(): Promise<{ environment: Environment; received_at: string }[]> {
-    return this.#query(
-      `SELECT devices.environment, min(oldest.received_at) AS received_at
-      FROM devices JOIN offices ON offices.office_id = devices.office_id
-      JOIN environments ON environments.office_id = devices.office_id AND environments.name = devices.environment
-      CROSS JOIN LATERAL (
-        SELECT received_at FROM events
-        WHERE events.office_id = devices.office_id AND events.environment = devices.environment
-          AND events.seq > greatest(devices.acked_seq, environments.purged_through)
-        ORDER BY seq LIMIT 1
-      ) AS oldest
-      WHERE revoked_at IS NULL AND state = 'active' GROUP BY devices.environment`,
-    )
-  }
-
-  totals(): Promise<EnvironmentTotal[]> {
-    return this.#query(
-      `SELECT environments.name AS environment, sum(last_seq)::bigint AS latest_seq,
-        sum(stored_bytes)::bigint AS stored_bytes, (
-        SELECT count(*) FROM devices JOIN offices AS owners ON owners.office_id = devices.office_id
-        WHERE devices.environment = environments.name AND revoked_at IS NULL AND owners.state = 'active'
-      ) AS devices
-      FROM environments JOIN offices ON offices.office_id = environments.office_id
-      GROUP BY environments.name`,
-    )
   }
 
   async append(events: NewEvent[]): Promise<(AppendOutcome | { outcome: 'busy' })[]> {
@@ -243,10 +129,7 @@ export class PostgresStore implements RelayStore {
       if (outcome === 'stored_reused') return { outcome: 'stored' as const, seq, reused: true as const }
       return outcome === 'stored' ? { outcome, seq } : { outcome }
     })
-    if (this.#followers.size > 0) {
-      const stored = storedEvents(events, outcomes)
-      for (const follower of this.#followers) follower.stored(stored)
-    }
+    this.reportStored(events, outcomes)
     return outcomes
   }
 
@@ -258,13 +141,12 @@ export class PostgresStore implements RelayStore {
     const keys = logs.map(keyOf)
     for (const [appending, done] of [...this.#appending])
       if (keys.some((key) => appending.has(key))) await done.catch(() => {}) // The append reports its failure.
-    for (const follower of this.#followers) follower.rang(logs)
+    for (const follower of this.followers) follower.rang(logs)
   }
 
-  follow(follower: LogFollower): () => void {
+  override follow(follower: LogFollower): () => void {
     this.#listener ??= this.#listen()
-    this.#followers.add(follower)
-    return () => this.#followers.delete(follower)
+    return super.follow(follower)
   }
 
   movedLogs(logs: LogPosition[]): Promise<LogPosition[]> {
@@ -308,37 +190,6 @@ export class PostgresStore implements RelayStore {
     return (this.#listener?.hears() ?? false) && this.#connections.sinceFailure() > TROUBLE_MS
   }
 
-  async loadKeySet(jwks_url: string): Promise<KeptKeySet | null> {
-    const row = await this.#one<{ key_set: unknown }>('SELECT key_set FROM key_sets WHERE jwks_url = $1', [
-      jwks_url,
-    ])
-    return row === null ? null : keptKeySetSchema.parse(row.key_set)
-  }
-
-  async listKeyAddresses(): Promise<KeyAddress[]> {
-    const rows = await this.#query<Omit<KeyAddress, 'kept'> & { key_set: unknown }>(
-      `SELECT environment, jwks_url, key_set FROM (
-        SELECT DISTINCT environments.name AS environment, jwks_url
-        FROM environments JOIN partner_profiles USING (profile_id)
-        JOIN offices ON offices.office_id = environments.office_id
-        WHERE state = 'active'
-      ) AS used LEFT JOIN key_sets USING (jwks_url)`,
-    )
-    return rows.map(({ environment, jwks_url, key_set }) => ({
-      environment,
-      jwks_url,
-      kept: key_set === null ? null : keptKeySetSchema.parse(key_set),
-    }))
-  }
-
-  async saveKeySet(jwks_url: string, keys: KeptKeySet): Promise<void> {
-    await this.#query(
-      `INSERT INTO key_sets (jwks_url, key_set) VALUES ($1, $2)
-      ON CONFLICT (jwks_url) DO UPDATE SET key_set = excluded.key_set`,
-      [jwks_url, JSON.stringify(keys)],
-    )
-  }
-
   isElected(): Promise<boolean> {
     return this.#election.isElected()
   }
@@ -348,7 +199,7 @@ export class PostgresStore implements RelayStore {
   }
 
   async reclaim(stopping?: AbortSignal): Promise<void> {
-    await forgetSignatures(this.#query, stopping)
+    await forgetSignatures(this.engine, stopping)
     await removeHiddenEvents(this.#connections, stopping)
   }
 
@@ -361,11 +212,6 @@ export class PostgresStore implements RelayStore {
     await this.#listener?.close()
     await this.#election.close()
     await this.#connections.close()
-  }
-
-  async #one<Row extends object>(text: string, values: unknown[]): Promise<Row | null> {
-    const [row] = await this.#query<Row & Record<string, unknown>>(text, values)
-    return row ?? null
   }
 }
 
@@ -382,54 +228,4 @@ function columnsOf(logs: LogPosition[]): unknown[] {
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-const FIND_DEVICE = `
-  SELECT ${OFFICE_DEVICE} FROM devices JOIN offices ON offices.office_id = devices.office_id
-  WHERE token_hash = $1 AND revoked_at IS NULL`
-
-/** Exchanges a pairing code for a new device, within a transaction. */
-async function redeem(
-  query: Query,
-  { lookup, code_hash, at, device_id, workstation, token_hash }: Redemption,
-): Promise<Paired> {
-  // Lock the code's row. Two parallel attempts with the same code then count as two attempts, and only one of them creates a device. Lock
-  // the office's row too, so that two codes of an office cannot exceed its number of devices.
-  const [code] = await query<{
-    office_id: number
-    code_hash: string
-    name: string
-    environment: Environment
-    max_devices: number | null
-  }>(
-    `SELECT pairing_codes.office_id, code_hash, pairing_codes.name, environment, max_devices
-    FROM pairing_codes JOIN offices ON offices.office_id = pairing_codes.office_id
-    WHERE lookup = $1 AND expires_at > $2 AND tries < $3 AND state = 'active'
-    FOR NO KEY UPDATE`,
-    [lookup, at, PAIRING_TRIES],
-  )
-  if (code === undefined) return null
-  const { office_id, name, environment, max_devices } = code
-  if (!isSameHash(code.code_hash, code_hash)) {
-    await query('UPDATE pairing_codes SET tries = tries + 1 WHERE office_id = $1 AND lookup = $2', [
-      office_id,
-      lookup,
-    ])
-    return null
-  }
-  const [devices] = await query<{ count: number }>(
-    'SELECT count(*) FROM devices WHERE office_id = $1 AND revoked_at IS NULL',
-    [office_id],
-  )
-  if (max_devices !== null && (devices?.count ?? 0) >= max_devices) return 'office_full'
-  await query('DELETE FROM pairing_codes WHERE office_id = $1 AND lookup = $2', [office_id, lookup])
-  await query(
-    `INSERT INTO devices (office_id, device_id, name, workstation, environment, token_hash, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [office_id, device_id, name, workstation, environment, token_hash, at],
-  )
-  const details = { device_id, name, environment }
-  await addAudit(query, office_id, { at, actor: `device ${device_id}`, action: 'device paired', details })
-  const [device] = await query<OfficeDevice & Record<string, unknown>>(FIND_DEVICE, [token_hash])
-  return device ?? null
 }

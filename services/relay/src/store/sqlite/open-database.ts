@@ -1,9 +1,7 @@
-import { hash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { NewerDataError } from '../../errors.ts'
-import type { Coverage } from '../relay-store.ts'
 import { schema } from './schema.ts'
 
 /** Migrations in order. A published migration never changes. The schema version is the number of applied migrations. */
@@ -71,27 +69,4 @@ function migrate(database: DatabaseSync, what: string, migrations: readonly stri
   if (version > migrations.length) throw new NewerDataError(what, version, migrations.length)
   for (const migration of migrations.slice(version)) database.exec(migration)
   if (version < migrations.length) database.exec(`PRAGMA user_version = ${migrations.length}`)
-}
-
-// Existing databases contain hashes from the following two functions. A change to either function therefore needs a migration.
-
-/**
- * Returns the hash that identifies an event in its environment: the first 12 bytes of a SHA-256. It is short, so that the index stays
- * small. Among a billion events, the odds that any two have the same hash are one in a hundred billion.
- */
-export function idHash(environment: string, event_id: string): Uint8Array {
-  return hash('sha256', `${environment}\n${event_id}`, 'buffer').subarray(0, 12)
-}
-
-/**
- * Returns the hash that identifies a signature that does not cover the body, or null if the signature covers it. Another body would
- * invalidate a signature that covers the body, so the relay need not remember it.
- */
-export function signatureHash(signature: string, verification: Coverage): Uint8Array | null {
-  return verification === 'body' ? null : hash('sha256', signature, 'buffer').subarray(0, 16)
-}
-
-/** Returns the hash that identifies the body of a notification: the first 16 bytes of its SHA-256. */
-export function bodyHash(raw_body: Uint8Array): Uint8Array {
-  return hash('sha256', raw_body, 'buffer').subarray(0, 16)
 }

@@ -1,59 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { setImmediate as endOfTurn } from 'node:timers/promises'
-import type { Environment } from '../../../../../src-shared/domain/vocabulary.ts'
-import { type KeptKeySet, keptKeySetSchema } from '../../../../../src-shared/webhook/key-source.ts'
-import { isSameHash } from '../../secrets.ts'
 import {
   type AppendOutcome,
-  type EnvironmentTotal,
-  type DeviceChange,
-  type LogFollower,
-  type LoggedEvent,
   type Coverage,
-  type KeyAddress,
+  type DeviceChange,
   type LogId,
+  type LoggedEvent,
   type LogPosition,
   type NewEvent,
-  type Office,
-  type OfficeDevice,
   type OfficeEnvironment,
-  type OfficeStore,
-  type Paired,
-  PAIRING_TRIES,
-  type PartnerProfile,
-  type Quotas,
-  type Redemption,
-  type RelayStore,
 } from '../relay-store.ts'
-import {
-  forgetSignaturesBefore,
-  MAX_BODIES_OF_SIGNATURE,
-  SIGNATURE_WINDOW_MS,
-  storedEvents,
-} from '../columns.ts'
+import { MAX_BODIES_OF_SIGNATURE, OFFICE_ENVIRONMENT, SIGNATURE_WINDOW_MS } from '../columns.ts'
+import { forgetSignatures } from '../purge.ts'
+import { bodyHash, idHash, signatureHash } from '../sql.ts'
+import { RelayStore } from '../sql-store.ts'
+import { SqliteEngine } from './engine.ts'
+import { inTransaction, openDatabase } from './open-database.ts'
 import { reclaim } from './reclaim.ts'
-import { bodyHash, idHash, inTransaction, openDatabase, signatureHash } from './open-database.ts'
-import {
-  bytes,
-  deviceChangeRow,
-  keyAddressRow,
-  logRow,
-  officeDeviceRow,
-  officeEnvironmentRow,
-  officeRow,
-  one,
-  pairingCodeRow,
-  partnerRow,
-  positionRow,
-  totalRow,
-  unchanged,
-  waitingRow,
-} from './rows.ts'
-import { addAudit, readEvents, SqliteOffice } from './sqlite-office.ts'
-import { prepareAll, type Statements } from './statements.ts'
-
-/** Maximum number of signatures that are forgotten at once, so that this never blocks incoming events for long. */
-const FORGOTTEN_AT_ONCE = 500
 
 /** State of one log during an append. */
 interface LogState extends LogId {
@@ -64,13 +26,46 @@ interface LogState extends LogId {
   isChanged: boolean
 }
 
+/** `office_bytes` is the size of the events in all logs of the office. */
+interface LogRow {
+  last_seq: number
+  stored_bytes: number
+  office_bytes: number
+  max_bytes: number | null
+}
+
+const FIND_INLET = `
+  SELECT ${OFFICE_ENVIRONMENT} FROM inlets
+  JOIN environments ON environments.office_id = inlets.office_id AND environments.name = inlets.environment
+  JOIN partner_profiles USING (profile_id)
+  JOIN offices ON offices.office_id = inlets.office_id
+  WHERE inlets.inlet = $1 AND inlets.revoked_at IS NULL`
+const LOG_STATE = `
+  SELECT last_seq, stored_bytes, max_bytes,
+    (SELECT sum(stored_bytes) FROM environments WHERE office_id = offices.office_id) AS office_bytes
+  FROM environments JOIN offices ON offices.office_id = environments.office_id
+  WHERE environments.office_id = ? AND environments.name = ? AND state = 'active'`
+const ADD_KNOWN_ID = `
+  INSERT INTO known_ids (office_id, environment, id_hash, body_hash, received_at, signature_hash)
+  VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
+const KNOWN_SIGNATURE = 'SELECT office_id FROM known_ids WHERE signature_hash = ? AND body_hash <> ? LIMIT 1'
+const SIGNATURE_USES = `
+  SELECT EXISTS (SELECT 1 FROM known_ids WHERE office_id = ?1 AND signature_hash = ?2) AS is_known, count(*) AS recent
+  FROM (SELECT 1 FROM known_ids
+    WHERE office_id = ?1 AND signature_hash = ?2 AND received_at BETWEEN ?3 AND ?4 LIMIT ?5)`
+const ADD_EVENT = `
+  INSERT INTO events
+    (office_id, environment, seq, event_id, received_at, sender, signature, kid, verification, raw_body)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
 /**
  * Store in a local SQLite database. Uses the write-ahead log (WAL) with `synchronous = FULL`, so that a commit is on the disk when it
  * returns.
  */
-export class SqliteStore implements RelayStore {
+export class SqliteStore extends RelayStore {
+  protected readonly engine: SqliteEngine
   readonly #database: DatabaseSync
-  readonly #statements: Statements
+  readonly #prepare: SqliteEngine['prepare']
   /**
    * Cache of active inlets (webhook addresses) and their environments. The cache is valid for one version of the database. This version
    * changes when another process commits.
@@ -79,61 +74,12 @@ export class SqliteStore implements RelayStore {
   #inletsAsOf = 0
   #inletsAreFresh = false
   readonly appendEveryMs = 0
-  readonly #followers = new Set<LogFollower>()
 
   constructor(dataFolder: string) {
+    super()
     this.#database = openDatabase(dataFolder)
-    this.#statements = prepareAll(this.#database)
-  }
-
-  async createOffice(
-    office: { public_id: string; name: string; created_at: string } & Quotas,
-    actor: string,
-  ): Promise<Office> {
-    const { public_id, name, created_at, max_events_per_minute, max_devices, max_streams } = office
-    const { max_bytes, keep_days } = office
-    const values = [max_events_per_minute, max_devices, max_streams, max_bytes, keep_days]
-    return inTransaction(this.#database, () => {
-      const created = officeRow.parse(this.#statements.addOffice.get(public_id, name, created_at, ...values))
-      const entry = { at: created_at, actor, action: 'office created', details: { name } }
-      addAudit(this.#statements, created.office_id, entry)
-      return created
-    })
-  }
-
-  async findOffice(public_id: string): Promise<Office | null> {
-    return one(officeRow, this.#statements.findOffice.get(public_id))
-  }
-
-  async listOffices(): Promise<Office[]> {
-    return officeRow.array().parse(this.#statements.listOffices.all())
-  }
-
-  office(office_id: number, actor = 'relay'): OfficeStore {
-    const parts = {
-      database: this.#database,
-      statements: this.#statements,
-      onConfigured: () => this.#inlets.clear(),
-    }
-    return new SqliteOffice(parts, office_id, actor)
-  }
-
-  async setPartner(profile: PartnerProfile, actor: string): Promise<void> {
-    const { name, base_url, jwks_url, sender_addresses } = profile
-    const at = new Date().toISOString()
-    inTransaction(this.#database, () => {
-      this.#statements.setPartner.run(name, base_url, jwks_url, JSON.stringify(sender_addresses))
-      this.#statements.addPartnerAudit.run(at, actor, 'partner profile set', JSON.stringify(profile), name)
-    })
-    this.#inlets.clear()
-  }
-
-  async listPartners(): Promise<PartnerProfile[]> {
-    return partnerRow.array().parse(this.#statements.listPartners.all())
-  }
-
-  async listEnvironments(): Promise<OfficeEnvironment[]> {
-    return officeEnvironmentRow.array().parse(this.#statements.listAllEnvironments.all())
+    this.engine = new SqliteEngine(this.#database, () => this.#inlets.clear())
+    this.#prepare = (text) => this.engine.prepare(text)
   }
 
   /**
@@ -144,9 +90,9 @@ export class SqliteStore implements RelayStore {
     if (!this.#inletsAreFresh) this.#refreshInlets()
     const known = this.#inlets.get(inlet)
     if (known !== undefined) return known
-    const found = one(officeEnvironmentRow, this.#statements.findInlet.get(inlet))
-    if (found !== null) this.#inlets.set(inlet, found)
-    return found
+    const [found] = await this.engine.query<OfficeEnvironment>(FIND_INLET, [inlet])
+    if (found !== undefined) this.#inlets.set(inlet, found)
+    return found ?? null
   }
 
   /**
@@ -154,63 +100,32 @@ export class SqliteStore implements RelayStore {
    * event loop, because the check takes a lock on the file.
    */
   #refreshInlets(): void {
-    const version = Number(this.#statements.dataVersion.get()?.['data_version'])
+    const version = this.#dataVersion()
     if (version !== this.#inletsAsOf) this.#inlets.clear()
     this.#inletsAsOf = version
     this.#inletsAreFresh = true
     setImmediate(() => (this.#inletsAreFresh = false))
   }
 
-  async redeemPairingCode(redemption: Redemption): Promise<Paired> {
-    return inTransaction(this.#database, () => this.#redeem(redemption))
-  }
-
-  #redeem({ lookup, code_hash, at, device_id, workstation, token_hash }: Redemption): Paired {
-    const code = one(pairingCodeRow, this.#statements.liveCode.get(lookup, at, PAIRING_TRIES))
-    if (code === null) return null
-    const { office_id, name, environment } = code
-    if (!isSameHash(code.code_hash, code_hash)) {
-      this.#statements.countTry.run(office_id, lookup)
-      return null
-    }
-    if (code.is_full === 1) return 'office_full'
-    this.#statements.deleteCode.run(office_id, lookup)
-    this.#statements.addDevice.run(office_id, device_id, name, workstation, environment, token_hash, at)
-    const details = { device_id, name, environment }
-    addAudit(this.#statements, office_id, {
-      at,
-      actor: `device ${device_id}`,
-      action: 'device paired',
-      details,
-    })
-    return this.#device(token_hash)
-  }
-
-  async findDevice(token_hash: string): Promise<OfficeDevice | null> {
-    return this.#device(token_hash)
-  }
-
-  #device(token_hash: string): OfficeDevice | null {
-    return one(officeDeviceRow, this.#statements.findDevice.get(token_hash))
+  #dataVersion(): number {
+    return Number(this.#prepare('PRAGMA data_version').get()?.['data_version'])
   }
 
   async deviceChanges(device_ids: string[]): Promise<DeviceChange[]> {
-    return deviceChangeRow.array().parse(this.#statements.deviceChanges.all(JSON.stringify(device_ids)))
+    const found = await this.engine.query<Omit<DeviceChange, 'is_served'> & { is_served: number }>(
+      `SELECT given.value AS device_id, coalesce(revoked_at IS NULL AND state = 'active', 0) AS is_served, replay_from
+      FROM json_each($1) AS given LEFT JOIN devices ON devices.device_id = given.value
+      LEFT JOIN offices ON offices.office_id = devices.office_id
+      WHERE devices.device_id IS NULL OR revoked_at IS NOT NULL OR state <> 'active' OR replay_from IS NOT NULL`,
+      [device_ids],
+    )
+    return found.map((device) => ({ ...device, is_served: device.is_served === 1 }))
   }
 
   async deviceVersion(): Promise<string> {
     // The first number changes with commits of other processes, and the second one with changes of this process.
-    const { data_version } = this.#statements.dataVersion.get() ?? {}
-    const { changes } = this.#statements.ownChanges.get() ?? {}
-    return `${String(data_version)} ${String(changes)}`
-  }
-
-  async oldestWaiting(): Promise<{ environment: Environment; received_at: string }[]> {
-    return waitingRow.array().parse(this.#statements.oldestWaiting.all())
-  }
-
-  async totals(): Promise<EnvironmentTotal[]> {
-    return totalRow.array().parse(this.#statements.totals.all())
+    const { changes } = this.#prepare('SELECT total_changes() AS changes').get() ?? {}
+    return `${this.#dataVersion()} ${String(changes)}`
   }
 
   async append(events: NewEvent[]): Promise<AppendOutcome[]> {
@@ -218,13 +133,13 @@ export class SqliteStore implements RelayStore {
     const outcomes = inTransaction(this.#database, () => {
       const results = events.map((event) => this.#appendOne(event, logs))
       for (const { office_id, environment, last_seq, stored_bytes, isChanged } of logs)
-        if (isChanged) this.#statements.setLogState.run(last_seq, stored_bytes, office_id, environment)
+        if (isChanged)
+          this.#prepare(
+            'UPDATE environments SET last_seq = ?, stored_bytes = ? WHERE office_id = ? AND name = ?',
+          ).run(last_seq, stored_bytes, office_id, environment)
       return results
     })
-    if (this.#followers.size > 0) {
-      const stored = storedEvents(events, outcomes)
-      for (const follower of this.#followers) follower.stored(stored)
-    }
+    this.reportStored(events, outcomes)
     return outcomes
   }
 
@@ -239,7 +154,7 @@ export class SqliteStore implements RelayStore {
     const judged = this.#judge(event, log, signature_hash, body_hash)
     // Only new events are refused. Check before the insert, so that a refused event leaves no id.
     if (typeof judged !== 'string') return this.#knownOutcome(office_id, id_hash, body_hash) ?? judged
-    const added = this.#statements.addKnownId.run(
+    const added = this.#prepare(ADD_KNOWN_ID).run(
       office_id,
       environment,
       id_hash,
@@ -247,13 +162,13 @@ export class SqliteStore implements RelayStore {
       received_at,
       signature_hash,
     )
-    if (unchanged(added)) {
+    if (Number(added.changes) === 0) {
       const known = this.#knownOutcome(office_id, id_hash, body_hash)
       if (known === null) throw new Error('An event id is known and cannot be found.')
       return known
     }
     const seq = log.last_seq + 1
-    this.#statements.addEvent.run(
+    this.#prepare(ADD_EVENT).run(
       office_id,
       environment,
       seq,
@@ -279,15 +194,21 @@ export class SqliteStore implements RelayStore {
     signature_hash: Uint8Array | null,
     body_hash: Uint8Array,
   ): Coverage | { outcome: 'signature_reused' | 'over_quota' } {
-    const { knownSignature, signatureUses } = this.#statements
     let coverage = verification
     if (signature_hash !== null && verification === 'unique') {
-      if (knownSignature.get(signature_hash, body_hash) !== undefined) return { outcome: 'signature_reused' }
+      if (this.#prepare(KNOWN_SIGNATURE).get(signature_hash, body_hash) !== undefined)
+        return { outcome: 'signature_reused' }
     } else if (signature_hash !== null) {
       const at = Date.parse(received_at)
       const from = new Date(at - SIGNATURE_WINDOW_MS).toISOString()
       const to = new Date(at + SIGNATURE_WINDOW_MS).toISOString()
-      const uses = signatureUses.get(office_id, signature_hash, from, to, MAX_BODIES_OF_SIGNATURE)
+      const uses = this.#prepare(SIGNATURE_USES).get(
+        office_id,
+        signature_hash,
+        from,
+        to,
+        MAX_BODIES_OF_SIGNATURE,
+      )
       if (Number(uses?.['recent']) >= MAX_BODIES_OF_SIGNATURE) return { outcome: 'signature_reused' }
       if (uses?.['is_known'] === 1) coverage = 'reused'
     }
@@ -296,9 +217,14 @@ export class SqliteStore implements RelayStore {
 
   /** Returns the outcome of an event whose id may be known: null if it is not. */
   #knownOutcome(office_id: number, id_hash: Uint8Array, body_hash: Uint8Array): AppendOutcome | null {
-    const row = this.#statements.knownBody.get(office_id, id_hash)
+    const row = this.#prepare('SELECT body_hash FROM known_ids WHERE office_id = ? AND id_hash = ?').get(
+      office_id,
+      id_hash,
+    )
     if (row === undefined) return null
-    return { outcome: Buffer.compare(body_hash, bytes(row['body_hash'])) === 0 ? 'duplicate' : 'conflict' }
+    return {
+      outcome: Buffer.compare(body_hash, row['body_hash'] as Uint8Array) === 0 ? 'duplicate' : 'conflict',
+    }
   }
 
   /** Returns the state of the event's log, as changed by the earlier events of the same append. Returns null if the office is closed. */
@@ -306,8 +232,8 @@ export class SqliteStore implements RelayStore {
     // Search from the end, because consecutive events often belong to the same log.
     const known = logs.findLast((log) => log.office_id === office_id && log.environment === environment)
     if (known !== undefined) return known
-    const row = one(logRow, this.#statements.logState.get(office_id, environment))
-    if (row === null) return null
+    const row = this.#prepare(LOG_STATE).get(office_id, environment) as LogRow | undefined
+    if (row === undefined) return null
     const { last_seq, stored_bytes, office_bytes, max_bytes } = row
     const left = max_bytes === null ? Infinity : max_bytes - office_bytes
     const log = { office_id, environment, last_seq, stored_bytes, left, isChanged: false }
@@ -315,21 +241,19 @@ export class SqliteStore implements RelayStore {
     return log
   }
 
-  follow(follower: LogFollower): () => void {
-    this.#followers.add(follower)
-    return () => this.#followers.delete(follower)
-  }
-
-  async movedLogs(logs: LogPosition[]): Promise<LogPosition[]> {
-    return positionRow.array().parse(this.#statements.movedLogs.all(JSON.stringify(logs)))
+  movedLogs(logs: LogPosition[]): Promise<LogPosition[]> {
+    return this.engine.query(
+      `SELECT environments.office_id, environments.name AS environment, last_seq AS seq
+      FROM json_each($1) AS given JOIN environments
+        ON environments.office_id = given.value ->> 'office_id' AND environments.name = given.value ->> 'environment'
+      WHERE last_seq <> given.value ->> 'seq'`,
+      [logs],
+    )
   }
 
   async readTails(logs: LogPosition[], limit: number, most: number): Promise<LoggedEvent[]> {
     return logs.flatMap((log) =>
-      readEvents(this.#statements, log, limit, most).map((event) => ({
-        ...event,
-        office_id: log.office_id,
-      })),
+      this.engine.readEventsNow(log, limit, most).map((event) => ({ ...event, office_id: log.office_id })),
     )
   }
 
@@ -345,26 +269,6 @@ export class SqliteStore implements RelayStore {
     return true
   }
 
-  async loadKeySet(jwks_url: string): Promise<KeptKeySet | null> {
-    const row = this.#statements.loadKeySet.get(jwks_url)
-    return row === undefined ? null : keptKeySetSchema.parse(JSON.parse(String(row['key_set'])))
-  }
-
-  async listKeyAddresses(): Promise<KeyAddress[]> {
-    return keyAddressRow
-      .array()
-      .parse(this.#statements.listKeyAddresses.all())
-      .map(({ environment, jwks_url, key_set }) => ({
-        environment,
-        jwks_url,
-        kept: key_set === null ? null : keptKeySetSchema.parse(JSON.parse(key_set)),
-      }))
-  }
-
-  async saveKeySet(jwks_url: string, keys: KeptKeySet): Promise<void> {
-    this.#statements.saveKeySet.run(jwks_url, JSON.stringify(keys))
-  }
-
   async isElected(): Promise<boolean> {
     // Only one process serves a data folder.
     return true
@@ -375,11 +279,7 @@ export class SqliteStore implements RelayStore {
   }
 
   async reclaim(stopping?: AbortSignal): Promise<void> {
-    while (!stopping?.aborted) {
-      const { changes } = this.#statements.forgetSignatures.run(forgetSignaturesBefore(), FORGOTTEN_AT_ONCE)
-      if (Number(changes) < FORGOTTEN_AT_ONCE) break
-      await endOfTurn()
-    }
+    await forgetSignatures(this.engine, stopping)
     await reclaim(this.#database, stopping)
   }
 

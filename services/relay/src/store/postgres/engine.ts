@@ -1,0 +1,86 @@
+import { EVENT } from '../columns.ts'
+import { VISIBLE } from '../purge.ts'
+import type { LogPosition, StoredEvent } from '../relay-store.ts'
+import type { Engine, Steps } from '../sql.ts'
+import type { Connections, Query } from './connections.ts'
+
+/** Runs the statements of the store in PostgreSQL. */
+export class PostgresEngine implements Engine {
+  readonly portion = 5000
+  readonly counted = Infinity
+  readonly epoch = 'SELECT epoch FROM store_epoch WHERE mark = store_mark()'
+  readonly hidesEvents = true
+  readonly query: Engine['query']
+  readonly #connections: Connections
+
+  constructor(connections: Connections) {
+    this.#connections = connections
+    this.query = connections.query
+  }
+
+  transaction<T>(steps: Steps<T>): Promise<T> {
+    return this.#connections.transaction((query) => takeEach(steps, query))
+  }
+
+  inSteps<T>(steps: Steps<T>): Promise<T> {
+    return takeEach(steps, this.#connections.query)
+  }
+
+  readEvents(
+    { office_id, environment, seq }: LogPosition,
+    limit: number,
+    bytes: number,
+  ): Promise<StoredEvent[]> {
+    return this.query(
+      `SELECT ${EVENT} FROM (
+        SELECT *, sum(size) OVER (ORDER BY seq ROWS UNBOUNDED PRECEDING) - size AS before FROM (
+          SELECT ${EVENT}, octet_length(raw_body) + octet_length(signature) AS size FROM events
+          WHERE office_id = $1 AND environment = $2 AND seq > $3 AND ${VISIBLE} ORDER BY seq LIMIT $4
+        ) AS next
+      ) AS page WHERE before < $5 ORDER BY seq`,
+      [office_id, environment, seq, limit, bytes],
+    )
+  }
+
+  async renewEpoch(): Promise<void> {
+    await this.query(
+      'UPDATE store_epoch SET epoch = gen_random_uuid()::text, mark = store_mark() WHERE mark <> store_mark()',
+    )
+  }
+
+  /**
+   * Uses only the clock of the database, so the clocks of the relay processes do not matter. If that clock
+   * was set back, `full_at` is too far ahead. The office then starts anew.
+   */
+  async takeTurn(office_id: number, perMinute: number): Promise<number> {
+    const [row] = await this.query<{ wait: number }>(
+      `WITH turn AS (
+      SELECT interval '1 minute' / $2::float8 AS length
+    ), taken AS (
+      INSERT INTO office_rates AS known (office_id, full_at)
+      SELECT $1::bigint, clock_timestamp() + length FROM turn
+      ON CONFLICT (office_id) DO UPDATE SET full_at = (SELECT length FROM turn) + CASE
+        WHEN known.full_at > clock_timestamp() + interval '2 minutes' THEN clock_timestamp()
+        ELSE greatest(known.full_at, clock_timestamp())
+      END
+      WHERE known.office_id = $1 AND (
+        known.full_at + (SELECT length FROM turn) <= clock_timestamp() + interval '1 minute'
+        OR known.full_at > clock_timestamp() + interval '2 minutes'
+      )
+      RETURNING office_id
+    )
+    SELECT CASE WHEN EXISTS (SELECT 1 FROM taken) THEN 0 ELSE greatest(1, ceil((
+      SELECT extract(epoch FROM full_at + length - interval '1 minute' - clock_timestamp())
+      FROM office_rates, turn WHERE office_id = $1
+    )))::integer END AS wait`,
+      [office_id, perMinute],
+    )
+    return row?.wait ?? 0
+  }
+}
+
+async function takeEach<T>(steps: Steps<T>, query: Query): Promise<T> {
+  let step = steps.next()
+  while (!step.done) step = steps.next(await query(step.value.text, step.value.values))
+  return step.value
+}

@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto'
+import type { Coverage, LogPosition, StoredEvent } from './relay-store.ts'
+
+/** One statement. Its parameters are `$1`, `$2`, and so on. */
+export interface Statement {
+  text: string
+  values: unknown[]
+}
+
+/**
+ * A change of several statements. It is a generator, because SQLite runs them in one go, without a turn of the event loop in between, and
+ * PostgreSQL waits for each of them.
+ */
+export type Steps<T> = Generator<Statement, T, object[]>
+
+/** What the store needs of a database. Each method rejects if the database fails. */
+export interface Engine {
+  query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
+  transaction<T>(steps: Steps<T>): Promise<T>
+  /**
+   * With PostgreSQL, commits each statement by itself, so that no row stays locked between two of them. With SQLite, runs one transaction,
+   * which cannot be interrupted.
+   */
+  inSteps<T>(steps: Steps<T>): Promise<T>
+  /** Maximum number of rows that are deleted at once, so that a deletion never blocks incoming events for long. */
+  portion: number
+  /** Maximum number of rows that are counted at once. */
+  counted: number
+  /** Statement that reads the epoch of this database. */
+  epoch: string
+  /** Stores a new epoch if the stored one belongs to another database, for example to the server that this one replaced. */
+  renewEpoch(): Promise<void>
+  /** Reads the events of a log after a position: at most `limit`, and no further one when those before it have at least `bytes` bytes. */
+  readEvents(after: LogPosition, limit: number, bytes: number): Promise<StoredEvent[]>
+  /** Implements `takeTurn` of the office. */
+  takeTurn(office_id: number, perMinute: number): Promise<number>
+  /** True if expired events are only hidden, and removed later with the partition that contains them. */
+  hidesEvents: boolean
+}
+
+/** Takes the steps one after the other, without a turn of the event loop in between. */
+export function takeSteps<T>(steps: Steps<T>, run: (statement: Statement) => object[]): T {
+  let step = steps.next()
+  while (!step.done) step = steps.next(run(step.value))
+  return step.value
+}
+
+/** A step that returns the rows of a statement. */
+export function* rows<Row extends object>(text: string, values: unknown[] = []): Steps<Row[]> {
+  return (yield { text, values }) as Row[]
+}
+
+/** A step that returns the first row of a statement. */
+export function* first<Row extends object>(text: string, values: unknown[]): Steps<Row | undefined> {
+  return (yield* rows<Row>(text, values))[0]
+}
+
+/** A step that returns the number of rows that a statement with `RETURNING` changed. */
+export function* changes(text: string, values: unknown[]): Steps<number> {
+  return (yield { text, values }).length
+}
+
+// Databases contain hashes from the following functions. A change to any of them therefore needs a migration.
+
+/**
+ * Returns the hash that identifies an event in its environment: the first 12 bytes of a SHA-256. It is short, so that the index stays
+ * small. Among a billion events, the odds that any two have the same hash are one in a hundred billion.
+ */
+export function idHash(environment: string, event_id: string): Uint8Array {
+  return hash('sha256', `${environment}\n${event_id}`, 'buffer').subarray(0, 12)
+}
+
+/**
+ * Returns the hash that identifies a signature that does not cover the body, or null if the signature covers it. Another body would
+ * invalidate a signature that covers the body, so the relay need not remember it.
+ */
+export function signatureHash(signature: string, verification: Coverage): Uint8Array | null {
+  return verification === 'body' ? null : hash('sha256', signature, 'buffer').subarray(0, 16)
+}
+
+/** Returns the hash that identifies the body of a notification: the first 16 bytes of its SHA-256. */
+export function bodyHash(raw_body: Uint8Array): Uint8Array {
+  return hash('sha256', raw_body, 'buffer').subarray(0, 16)
+}
