@@ -26,6 +26,7 @@ import { useInbox, useQueue } from './stores/server-stores.ts'
 import { useEnvironment, useSetup } from './stores/environment-store.ts'
 import { useViews } from './stores/views-store.ts'
 import { SYSTEMS_COLORS, appTheme } from './theme/theme.ts'
+import { ConfirmDialog } from './ui/dialog.tsx'
 import { ScreenBoundary } from './ui/error-boundary.tsx'
 import { keepFocus } from './ui/keep-focus.ts'
 import { notifyReopened, hideNews, showNews, placeToasts } from './ui/toasts.ts'
@@ -68,6 +69,7 @@ export function App({ nonce }: { nonce: string }) {
         <Suspense fallback={null}>
           <Screens />
         </Suspense>
+        <ConfirmDialog />
       </ScreenBoundary>
     </MantineProvider>
   )

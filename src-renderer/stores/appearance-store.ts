@@ -4,11 +4,11 @@ import {
   type Appearance,
   type AppearanceSettings,
 } from '../../src-shared/domain/appearance.ts'
-import { ok, type Result } from '../../src-shared/errors.ts'
+import type { Result } from '../../src-shared/errors.ts'
 import { loadMessages } from '../../src-shared/messages/load-messages.ts'
 import { locale, setMessages } from '../../src-shared/messages/messages.ts'
 import { call, on } from '../api/funding-desk.ts'
-import { notifyError } from '../ui/notify-error.ts'
+import { run } from '../ui/command.tsx'
 
 /**
  * Appearance and language of the app. A change of `language` renders all components again. Therefore, each component must look up its
@@ -27,14 +27,14 @@ export async function setServedLanguage(): Promise<void> {
 /** The language of the index.html that main delivered. */
 export const servedLanguage = () => (document.documentElement.lang === 'es' ? 'es' : 'en')
 
-let known: Promise<Result<void>> | null = null
+let known: Promise<Result<Appearance>> | null = null
 
 /** Loads the saved appearance settings, at most once. */
-export function loadAppearance(): Promise<Result<void>> {
+export function loadAppearance(): Promise<Result<Appearance>> {
   known ??= call('appearance.get', {}).then(async (appearance) => {
     if (appearance.ok) await adopt(appearance.value)
     else known = null
-    return appearance.ok ? ok(undefined) : appearance
+    return appearance
   })
   return known
 }
@@ -53,15 +53,13 @@ export async function changeAppearance(
 ): Promise<void> {
   // Main saves all appearance settings together. Therefore, wait until the saved settings are loaded. Otherwise, a shortcut that changes
   // one setting during startup would overwrite the others with their defaults.
-  const loaded = await loadAppearance()
-  if (!loaded.ok) return notifyError(loaded.error)
+  if ((await run(loadAppearance())) === null) return
   const before = useAppearance.getState().settings
   const settings = { ...before, ...change(before) }
   // Set the new settings before main responds. If the broker presses a key several times quickly, each change must start from the result of
   // the previous one. Main may not have returned this result yet.
   useAppearance.setState({ settings })
-  const saved = await call('appearance.save', settings)
-  if (!saved.ok) notifyError(saved.error)
+  await run(call('appearance.save', settings))
 }
 
 async function adopt(appearance: Appearance): Promise<void> {

@@ -8,7 +8,7 @@ import type {
   FormValue,
   FormValues,
 } from '../../src-shared/domain/deal.ts'
-import type { AppError, FieldProblem, Result } from '../../src-shared/errors.ts'
+import { ok, type AppError, type FieldProblem, type Result } from '../../src-shared/errors.ts'
 import { applyChanges, concreteFields, isInRow, valueAt } from '../../src-shared/profile/form-path.ts'
 import { call, WINDOW_ID } from '../api/funding-desk.ts'
 import { useEnvironment } from './environment-store.ts'
@@ -53,14 +53,13 @@ interface DealState {
   showMasked(path: string, mask: string): void
   revealProblems(): void
   flush(): Promise<boolean>
-  /** Undoes or redoes the last change. Returns the path of the changed field, or the error. */
-  step(direction: 'undo' | 'redo'): Promise<Result<{ path: string }> | null>
+  /** Undoes or redoes the last change. Returns the path of the changed field, or null if no change was made. */
+  step(direction: 'undo' | 'redo'): Promise<Result<{ path: string | null }>>
   /**
-   * Moves an orphaned value (a value for which the form has no field) into a field if `use` is true. Otherwise, deletes the value. Returns
-   * the error, if any.
+   * Moves an orphaned value (a value for which the form has no field) into a field if `use` is true. Otherwise, deletes the value.
    */
-  settleOrphan(orphan_id: number, use: boolean): Promise<AppError | null>
-  discardOrphan(path: string): Promise<AppError | null>
+  settleOrphan(orphan_id: number, use: boolean): Promise<Result<unknown>>
+  discardOrphan(path: string): Promise<Result<unknown>>
   setSubmitting(submitting: boolean): void
 }
 
@@ -249,29 +248,29 @@ export const useDeal = create<DealState>()((set, get) => {
     },
     async step(direction) {
       const { deal, flush, reload } = get()
-      if (deal === null || !(await flush())) return null
+      if (deal === null || !(await flush())) return ok({ path: null })
       const done = await call(`drafts.${direction}`, { deal_id: deal.deal_id, window_id: WINDOW_ID })
       await reload()
       return done
     },
     async settleOrphan(orphan_id, use) {
       const { deal, flush, reload } = get()
-      if (deal === null || !(await flush())) return null
+      if (deal === null || !(await flush())) return ok({})
       const { deal_id } = deal
       const settled = await call('drafts.settle_orphan', { deal_id, window_id: WINDOW_ID, orphan_id, use })
       await reload()
-      return settled.ok ? null : settled.error
+      return settled
     },
     async discardOrphan(path) {
       const { deal, flush, reload } = get()
-      if (deal === null || !(await flush())) return null
+      if (deal === null || !(await flush())) return ok({})
       const removed = await call('drafts.discard_orphan', {
         deal_id: deal.deal_id,
         window_id: WINDOW_ID,
         path,
       })
       await reload()
-      return removed.ok ? null : removed.error
+      return removed
     },
     setSubmitting: (submitting) => set({ submitting }),
   }

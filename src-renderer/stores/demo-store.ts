@@ -1,4 +1,4 @@
-import type { AppError } from '../../src-shared/errors.ts'
+import type { Result } from '../../src-shared/errors.ts'
 import { call, WINDOW_ID } from '../api/funding-desk.ts'
 import { useEnvironment } from './environment-store.ts'
 import { usePipeline } from './pipeline-store.ts'
@@ -17,13 +17,13 @@ export const useDemo = createServerStore<DemoStatus, DemoStatus>({
 })
 
 /** Starts or stops the demo, and loads the stores again, because they contain data of the previous environment. */
-export async function switchDemo(channel: 'demo.start' | 'demo.stop'): Promise<AppError | null> {
-  const error = await useDemo.getState().change(() => call(channel, { window_id: WINDOW_ID }))
-  if (error !== null) return error
+export async function switchDemo(channel: 'demo.start' | 'demo.stop'): Promise<Result<DemoStatus>> {
+  const switched = await useDemo.getState().change(call(channel, { window_id: WINDOW_ID }))
+  if (!switched.ok) return switched
   await Promise.all([
     useEnvironment.getState().load(),
     useInbox.getState().load(),
     usePipeline.getState().load(),
   ])
-  return null
+  return switched
 }

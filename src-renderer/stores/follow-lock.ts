@@ -1,4 +1,4 @@
-import { notifyError } from '../ui/notify-error.ts'
+import { notifyError } from '../ui/command.tsx'
 import { call, on } from '../api/funding-desk.ts'
 import { navigate, takeUnlockedId } from '../navigation/route.ts'
 import { adoptUnwritten, type Unwritten, unwrittenEdits, writeAll } from './deal-store.ts'

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Dashboard, Ledger, MoneyChanges, Period, Renewal } from '../../src-shared/domain/money.ts'
-import { ok, type AppError } from '../../src-shared/errors.ts'
+import { ok, type Result } from '../../src-shared/errors.ts'
 import { call, on } from '../api/funding-desk.ts'
 import { createServerStore } from './server-store.ts'
 
@@ -15,8 +15,8 @@ interface MoneyState {
   steps: { deal_id: string; changes: MoneyChanges }[]
   choosePeriod(period: Period): Promise<void>
   /** Changes the amounts and dates that the broker entered for a deal, and stores an undo step. */
-  change(deal_id: string, changes: MoneyChanges): Promise<AppError | null>
-  undo(): Promise<AppError | null>
+  change(deal_id: string, changes: MoneyChanges): Promise<Result<unknown>>
+  undo(): Promise<Result<unknown>>
 }
 
 /** The commission ledger and the renewals. */
@@ -71,25 +71,22 @@ export const useMoney = create<MoneyState>()((set, get) => ({
   },
   async change(deal_id, changes) {
     const changed = await call('money.change', { deal_id, changes })
-    if (!changed.ok) return changed.error
+    if (!changed.ok) return changed
     const { back } = changed.value
     if (Object.keys(back).length > 0)
       set(({ steps }) => ({ steps: [...steps, { deal_id, changes: back }].slice(-STEPS_KEPT) }))
     await loadMoney()
-    return null
+    return changed
   },
   async undo() {
     const last = get().steps.at(-1)
-    if (last === undefined) return null
+    if (last === undefined) return ok({})
     // Remove the undo step before main responds, so that a second press of the undo key uses the next older step.
     set(({ steps }) => ({ steps: steps.filter((step) => step !== last) }))
     const changed = await call('money.change', last)
-    if (!changed.ok) {
-      // After a failure, add the undo step again. Exception: the undo step of a deleted deal would always fail and block all older steps.
-      if (changed.error.code !== 'DEAL_NOT_FOUND') set(({ steps }) => ({ steps: [...steps, last] }))
-      return changed.error
-    }
-    await loadMoney()
-    return null
+    // After a failure, add the undo step again. Exception: the undo step of a deleted deal would always fail and block all older steps.
+    if (changed.ok) await loadMoney()
+    else if (changed.error.code !== 'DEAL_NOT_FOUND') set(({ steps }) => ({ steps: [...steps, last] }))
+    return changed
   },
 }))

@@ -4,8 +4,9 @@ import {
   type OffersView,
   type OfferScenario,
 } from '../../src-shared/domain/offer-scenario.ts'
-import type { AppError, Result } from '../../src-shared/errors.ts'
+import type { Result } from '../../src-shared/errors.ts'
 import { call } from '../api/funding-desk.ts'
+import { useDeal } from './deal-store.ts'
 import { createServerStore } from './server-store.ts'
 
 /** Delay before a choice (the terms that the broker tries out) is written, so that dragging a slider causes only one write. */
@@ -32,6 +33,13 @@ export async function loadOffers(deal_id: string): Promise<void> {
   if (!isOpen) useOffers.setState({ value: null, error: null })
   else if ([...pending.values()].some((choice) => choice.deal_id === deal_id)) return
   await useOffers.getState().load()
+}
+
+/** Requests the offers of the open deal from the partner again. */
+export async function refreshOffers(deal_id: string): Promise<Result<unknown>> {
+  const read = await call('offers.refresh', { deal_id })
+  if (read.ok) await useDeal.getState().reload()
+  return read
 }
 
 /**
@@ -69,40 +77,36 @@ export async function acceptOffer(
 }
 
 /** Stores the broker's answer to whether the partner received an acceptance whose response never arrived. */
-export async function resolveUnknownAcceptance(
+export function resolveUnknownAcceptance(
   deal_id: string,
   offer_id: string,
   accepted: boolean,
-): Promise<AppError | null> {
-  const resolved = await call('offers.resolve_unknown', { deal_id, offer_id, accepted })
-  if (!resolved.ok) return resolved.error
-  if (openDeal === deal_id) useOffers.adopt(resolved.value)
-  return null
+): Promise<Result<OffersView>> {
+  return noted(deal_id, call('offers.resolve_unknown', { deal_id, offer_id, accepted }))
 }
 
-/** Notes that the broker sent an offer to the merchant. Null removes the note. Returns the error, if any. */
+/** Notes that the broker sent an offer to the merchant. Null removes the note. */
 export function setSent(
   deal_id: string,
   offer_id: string,
   sent: OfferScenario['sent'],
-): Promise<AppError | null> {
+): Promise<Result<OffersView>> {
   return noted(deal_id, call('offers.set_sent', { deal_id, offer_id, sent }))
 }
 
-/** Notes that the merchant declined an offer. Null removes the note. Returns the error, if any. */
+/** Notes that the merchant declined an offer. Null removes the note. */
 export function setDeclined(
   deal_id: string,
   offer_id: string,
   declined: Omit<MerchantDecline, 'at'> | null,
-): Promise<AppError | null> {
+): Promise<Result<OffersView>> {
   return noted(deal_id, call('offers.set_declined', { deal_id, offer_id, declined }))
 }
 
-async function noted(deal_id: string, writing: Promise<Result<OffersView>>): Promise<AppError | null> {
+async function noted(deal_id: string, writing: Promise<Result<OffersView>>): Promise<Result<OffersView>> {
   const written = await writing
-  if (!written.ok) return written.error
-  if (openDeal === deal_id) useOffers.adopt(written.value)
-  return null
+  if (written.ok && openDeal === deal_id) useOffers.adopt(written.value)
+  return written
 }
 
 function withChoice(

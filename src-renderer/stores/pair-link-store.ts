@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { PairLink } from '../../src-shared/deep-link.ts'
 import { call } from '../api/funding-desk.ts'
 import { currentRoute, navigate, replaceRoute } from '../navigation/route.ts'
-import { notifyError } from '../ui/notify-error.ts'
+import { run } from '../ui/command.tsx'
 import { useDemo } from './demo-store.ts'
 import { useEnvironment } from './environment-store.ts'
 
@@ -16,9 +16,8 @@ export const discardPairLink = () => usePairLink.setState({ link: null })
 
 /** Takes the pairing link that was opened in another program, and shows the screen where the broker can pair. */
 export async function showPairLink(): Promise<void> {
-  const taken = await call('relay.take_link', {})
-  if (!taken.ok) notifyError(taken.error)
-  else if (taken.value !== null) usePairLink.setState({ link: taken.value })
+  const link = await run(call('relay.take_link', {}))
+  if (link !== null) usePairLink.setState({ link })
   const isConfigured = useEnvironment.getState().value?.environment.configured === true
   const { screen } = currentRoute()
   if (!isConfigured || (screen === 'setup' && !useDemo.getState().value.running))

@@ -31,7 +31,7 @@ test('drops a response that a newer request, change, or event has superseded', a
   expect(store.getState().value).toBe('newer')
 
   void store.getState().load()
-  await store.getState().change(async () => ok('changed'))
+  await store.getState().change(Promise.resolve(ok('changed')))
   answers[2]?.(ok('read before the change'))
   await settled()
   expect(store.getState().value).toBe('changed')
@@ -54,7 +54,7 @@ test('after a failed read, keeps the last value together with the error until a 
   answers[0]?.(fail(FAILED))
   await settled()
   expect(store.getState()).toMatchObject({ value: 'known', error: FAILED })
-  expect(await store.getState().change(async () => fail(FAILED))).toBe(FAILED)
+  expect(await store.getState().change(Promise.resolve(fail(FAILED)))).toEqual(fail(FAILED))
   void store.getState().load()
   answers[1]?.(ok('read'))
   await settled()

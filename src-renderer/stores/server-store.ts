@@ -6,8 +6,8 @@ export interface ServerState<T, Initial> {
   /** The error of the last request, if it failed. */
   error: AppError | null
   load(): Promise<void>
-  /** Runs `work` and stores the value that it returns. If `work` fails, returns the error. The caller must show this error. */
-  change(work: () => Promise<Result<T>>): Promise<AppError | null>
+  /** Waits for `work` and stores the value that it returns. If `work` fails, the caller must show the error. */
+  change(work: Promise<Result<T>>): Promise<Result<T>>
 }
 
 export interface ServerStore<T, Initial = null> extends UseBoundStore<StoreApi<ServerState<T, Initial>>> {
@@ -48,10 +48,9 @@ export function createServerStore<T, Initial extends T | null = null>({
       if (request === latest) set(answer.ok ? { value: answer.value, error: null } : { error: answer.error })
     },
     async change(work) {
-      const changed = await work()
-      if (!changed.ok) return changed.error
-      adopt(changed.value)
-      return null
+      const changed = await work
+      if (changed.ok) adopt(changed.value)
+      return changed
     },
   }))
   function adopt(value: T): void {

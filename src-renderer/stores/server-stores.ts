@@ -8,7 +8,7 @@ import type { QueueStatus } from '../../src-shared/domain/queue.ts'
 import type { ServiceSettingsView } from '../../src-shared/domain/service-settings.ts'
 import type { VaultStatus } from '../../src-shared/domain/vault-status.ts'
 import type { WebhooksView, WebhookTest } from '../../src-shared/domain/webhooks.ts'
-import { type AppError, ok } from '../../src-shared/errors.ts'
+import { ok, type Result } from '../../src-shared/errors.ts'
 
 /** The entries of the inbox, newest first, and the number of unread entries. */
 export const useInbox = createServerStore<{ items: InboxItem[]; unread: number }>({
@@ -18,20 +18,13 @@ export const useInbox = createServerStore<{ items: InboxItem[]; unread: number }
 })
 
 /** Marks the inbox entries of a deal as read, or all entries if no deal is given. */
-export async function markRead(deal_id?: string): Promise<AppError | null> {
+export async function markRead(deal_id?: string): Promise<Result<unknown>> {
   const inbox = useInbox.getState().value
   const listed = inbox?.items.filter((item) => item.read_at === null)
   // The list contains only the newest entries. Even if the list has no unread entry of the deal, an older one may exist.
   const isListComplete = listed !== undefined && listed.length >= (inbox?.unread ?? 0)
-  if (isListComplete && !listed.some((item) => item.deal_id === (deal_id ?? item.deal_id))) return null
-  const read = await call('inbox.read', deal_id === undefined ? {} : { deal_id })
-  return read.ok ? null : read.error
-}
-
-/** Marks these entries of the inbox as read. */
-export async function markSeen(numbers: number[]): Promise<AppError | null> {
-  const read = await call('inbox.read', { numbers })
-  return read.ok ? null : read.error
+  if (isListComplete && !listed.some((item) => item.deal_id === (deal_id ?? item.deal_id))) return ok({})
+  return call('inbox.read', deal_id === undefined ? {} : { deal_id })
 }
 
 /** The state of the submission queue. */
@@ -84,11 +77,10 @@ export const useCreditBoxes = createServerStore<CreditBox[]>({
   listen: ({ load }) => [on('credit_box.changed', load)],
 })
 
-export function saveCreditBoxes(boxes: CreditBox[]): Promise<AppError | null> {
-  return useCreditBoxes.getState().change(async () => {
-    const saved = await call('credit_box.save', { boxes })
-    return saved.ok ? ok(saved.value.boxes) : saved
-  })
+export async function saveCreditBoxes(boxes: CreditBox[]): Promise<Result<unknown>> {
+  const saved = await call('credit_box.save', { boxes })
+  if (saved.ok) useCreditBoxes.adopt(saved.value.boxes)
+  return saved
 }
 
 /** The webhook registrations at the partner. */
@@ -100,12 +92,12 @@ export const useWebhooks = createServerStore<WebhooksView>({
 /** The webhook test that is running or, if none is running, the last one. */
 export const useWebhookTest = create<{ test: WebhookTest | null }>()(() => ({ test: null }))
 
-export async function runWebhookTest(uuid: string): Promise<AppError | null> {
+export async function runWebhookTest(uuid: string): Promise<Result<unknown>> {
   const show = (test: WebhookTest | null) => useWebhookTest.setState({ test })
   show({ uuid, steps: [], stuck: null, done: false })
   const stop = on('webhooks.test', show)
   const ended = await call('webhooks.test', { uuid })
   stop()
   show(ended.ok ? ended.value : null)
-  return ended.ok ? null : ended.error
+  return ended
 }

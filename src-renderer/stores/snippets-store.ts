@@ -1,7 +1,7 @@
-import type { AppError } from '../../src-shared/errors.ts'
+import type { Result } from '../../src-shared/errors.ts'
 import type { SnippetSettings } from '../../src-shared/snippets/snippet.ts'
 import { call, on } from '../api/funding-desk.ts'
-import { notifyError } from '../ui/notify-error.ts'
+import { run } from '../ui/command.tsx'
 import { createServerStore } from './server-store.ts'
 
 /** The broker's message snippets, name, and signature. */
@@ -11,8 +11,8 @@ export const useSnippets = createServerStore<SnippetSettings>({
   listen: ({ load }) => [on('snippets.changed', load)],
 })
 
-export function saveSnippetSettings(settings: SnippetSettings): Promise<AppError | null> {
-  return useSnippets.getState().change(() => call('snippets.save', settings))
+export function saveSnippetSettings(settings: SnippetSettings): Promise<Result<SnippetSettings>> {
+  return useSnippets.getState().change(call('snippets.save', settings))
 }
 
 /** Changes the list of snippets, and shows the change immediately. Reports a failure, and shows the previous list again. */
@@ -23,9 +23,7 @@ export async function changeSnippets(
   if (before === null) return false
   const settings = { ...before, snippets: change(before.snippets) }
   useSnippets.adopt(settings)
-  const failed = await saveSnippetSettings(settings)
-  if (failed === null) return true
-  useSnippets.adopt(before)
-  notifyError(failed)
-  return false
+  const isSaved = (await run(saveSnippetSettings(settings))) !== null
+  if (!isSaved) useSnippets.adopt(before)
+  return isSaved
 }

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { AppError } from '../../src-shared/errors.ts'
+import { ok, type AppError, type Result } from '../../src-shared/errors.ts'
 import type { StatementSuggestion } from '../../src-shared/statements/suggestion.ts'
 import { call, WINDOW_ID } from '../api/funding-desk.ts'
 import { useDeal } from './deal-store.ts'
@@ -42,9 +42,9 @@ export async function loadSuggestions(deal_id: string): Promise<void> {
 export async function acceptSuggestions(
   deal_id: string,
   chosen: readonly StatementSuggestion[],
-): Promise<{ outdated: number; error: AppError | null }> {
+): Promise<Result<{ outdated: number }>> {
   const { flush, reload } = useDeal.getState()
-  if (chosen.length === 0 || !(await flush())) return { outdated: 0, error: null }
+  if (chosen.length === 0 || !(await flush())) return ok({ outdated: 0 })
   const done = await call('statements.accept', {
     deal_id,
     window_id: WINDOW_ID,
@@ -53,13 +53,13 @@ export async function acceptSuggestions(
   })
   await Promise.all([reload(), loadSuggestions(deal_id)])
   if (done.ok) useSuggestions.setState(({ accepted }) => ({ accepted: accepted + done.value.accepted }))
-  return done.ok ? { outdated: done.value.outdated, error: null } : { outdated: 0, error: done.error }
+  return done
 }
 
 /** Undoes the last change of the form. */
-export async function undoSuggestions(deal_id: string): Promise<AppError | null> {
+export async function undoSuggestions(deal_id: string): Promise<Result<unknown>> {
   const done = await useDeal.getState().step('undo')
   await loadSuggestions(deal_id)
   useSuggestions.setState({ accepted: 0 })
-  return done !== null && !done.ok ? done.error : null
+  return done
 }

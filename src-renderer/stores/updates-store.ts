@@ -1,9 +1,8 @@
 import { notifications } from '@mantine/notifications'
 import type { InstalledBy, StartNote, UpdateView } from '../../src-shared/domain/update.ts'
-import type { Result } from '../../src-shared/errors.ts'
 import { messages } from '../../src-shared/messages/messages.ts'
 import { call, on } from '../api/funding-desk.ts'
-import { notifyError } from '../ui/notify-error.ts'
+import { run } from '../ui/command.tsx'
 import { createServerStore, type ServerStore } from './server-store.ts'
 
 /** The state of the app's own updates. */
@@ -18,20 +17,10 @@ export const useUpdates: ServerStore<UpdateView> = createServerStore<UpdateView>
   ],
 })
 
-async function change(work: () => Promise<Result<UpdateView>>): Promise<void> {
-  const failed = await useUpdates.getState().change(work)
-  if (failed !== null) notifyError(failed)
-}
+export const checkForUpdates = () => void run(useUpdates.getState().change(call('updates.check', {})))
 
-export const checkForUpdates = (): Promise<void> => change(() => call('updates.check', {}))
-
-export const setAutomaticUpdates = (automatic: boolean): Promise<void> =>
-  change(() => call('updates.set_automatic', { automatic }))
-
-export async function restartNow(): Promise<void> {
-  const restarted = await call('updates.restart', {})
-  if (!restarted.ok) notifyError(restarted.error)
-}
+export const setAutomaticUpdates = (automatic: boolean) =>
+  void run(useUpdates.getState().change(call('updates.set_automatic', { automatic })))
 
 const NOTE = 'version-note'
 const READY = 'update-ready'

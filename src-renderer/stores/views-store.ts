@@ -1,8 +1,8 @@
 import type { NextAction } from '../../src-shared/domain/next-actions.ts'
 import type { SavedFilter } from '../../src-shared/domain/pipeline-view.ts'
-import { ok } from '../../src-shared/errors.ts'
+import { ok, type Result } from '../../src-shared/errors.ts'
 import { call, on } from '../api/funding-desk.ts'
-import { notifyError } from '../ui/notify-error.ts'
+import { run } from '../ui/command.tsx'
 import { usePipeline } from './pipeline-store.ts'
 import { createServerStore, type ServerStore } from './server-store.ts'
 
@@ -48,14 +48,14 @@ export const useViews: ServerStore<Views, Views> = createServerStore<Views, View
 })
 
 /** Saves the list of filters, and shows it immediately. */
-export async function saveFilters(filters: SavedFilter[]): Promise<void> {
+export async function saveFilters(filters: SavedFilter[]): Promise<Result<unknown>> {
   const { adopt } = useViews
   const before = useViews.getState().value
   const counts = new Map(before.filters.map(({ filter_id, deals }) => [filter_id, deals]))
   const counted = filters.map((one) => ({ ...one, deals: counts.get(one.filter_id) ?? 0 }))
   adopt({ ...before, filters: counted })
   const kept = filters.map(({ filter_id, name, choice }) => ({ filter_id, name, choice }))
-  const saved = await call('pipeline.save_filters', { filters: kept })
-  adopt({ ...useViews.getState().value, filters: saved.ok ? saved.value : before.filters })
-  if (!saved.ok) notifyError(saved.error)
+  const saved = await run(call('pipeline.save_filters', { filters: kept }))
+  adopt({ ...useViews.getState().value, filters: saved ?? before.filters })
+  return ok({})
 }

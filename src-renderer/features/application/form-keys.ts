@@ -4,7 +4,7 @@ import { useDeal } from '../../stores/deal-store.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { useEffect, type RefObject } from 'react'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
-import { notifyError } from '../../ui/notify-error.ts'
+import { run } from '../../ui/command.tsx'
 import { say } from '../../ui/live-region.tsx'
 import { isIn } from '../../../src-shared/profile/completeness.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
@@ -26,13 +26,13 @@ export function useFormKeys(deal_id: string, isEditable: boolean, isSeen: boolea
     const to = neighbour(ids, (id) => document.getElementById(`section-${id}`), step)
     if (to !== undefined) goToSection(to)
   }
-  const action = (id: string, label: string, keys: string, run: () => void): Action => ({
+  const action = (id: string, label: string, keys: string, work: () => void): Action => ({
     id: `form.${id}`,
     label,
     section: 'deal',
     keys,
     whileTyping: true,
-    run,
+    run: work,
   })
   useActions([
     ...(isEditable
@@ -77,15 +77,11 @@ function neighbour(
 export async function takeStep(direction: 'undo' | 'redo'): Promise<void> {
   const { deal, history, step } = useDeal.getState()
   const what = history[direction]
-  const done = await step(direction)
-  if (done === null || deal === null) return
-  if (!done.ok) {
-    if (done.error.code !== 'NOTHING_TO_UNDO') notifyError(done.error)
-    return
-  }
+  const done = await run(step(direction))
+  if (done === null || done.path === null || deal === null) return
   const text = messages().deal
   if (what !== null) say((direction === 'undo' ? text.undone : text.redone)(formatMessage(what)))
-  const { path } = done.value
+  const { path } = done
   requestAnimationFrame(() => document.activeElement?.matches(fieldAt(path)) || goToField(deal.deal_id, path))
 }
 

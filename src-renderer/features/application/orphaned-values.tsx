@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconStackPush } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { AppError } from '../../../src-shared/errors.ts'
+import type { Result } from '../../../src-shared/errors.ts'
 import type { OrphanedValue, Deal } from '../../../src-shared/domain/deal.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { useDeal } from '../../stores/deal-store.ts'
-import { copyText, notifyError } from '../../ui/notify-error.ts'
+import { copyText, run } from '../../ui/command.tsx'
 import { Question } from '../../ui/question.tsx'
 import classes from './application.module.css'
 import { copySensitive } from './sensitive-input.tsx'
@@ -22,7 +22,7 @@ interface OrphanRow {
   why: string
   copy?: () => Promise<void>
   use?: () => void
-  remove: () => Promise<AppError | null>
+  remove: () => Promise<Result<unknown>>
 }
 
 /** Number of values that the form shows without a click. More of them would push the form off the screen. */
@@ -43,10 +43,7 @@ export function OrphanedValues({ deal, readOnly }: { deal: Deal; readOnly: boole
   const text = messages().application
   async function removeAll() {
     setAsking(false)
-    for (const { remove } of beside) {
-      const error = await remove()
-      if (error !== null) return notifyError(error)
-    }
+    for (const { remove } of beside) if ((await run(remove())) === null) return
   }
   return (
     <Alert
@@ -108,7 +105,7 @@ export function OrphanedValues({ deal, readOnly }: { deal: Deal; readOnly: boole
                   size="compact-xs"
                   variant="default"
                   aria-label={text.removeOf(label)}
-                  onClick={() => void remove().then((error) => error && notifyError(error))}
+                  onClick={() => void run(remove())}
                 >
                   {text.remove}
                 </Button>
@@ -143,9 +140,7 @@ function orphanRow({ orphan_id, label, value, reason, detail, usable }: Orphaned
     why: formatMessage(detail) || whyOf(reason),
     // Do not offer to copy a masked value. The broker can move the value into the form, and reveal it there.
     ...(!value.includes('•') && { copy: () => copyText(value) }),
-    ...(usable && {
-      use: () => void settleOrphan(orphan_id, true).then((error) => error && notifyError(error)),
-    }),
+    ...(usable && { use: () => void run(settleOrphan(orphan_id, true)) }),
     remove: () => settleOrphan(orphan_id, false),
   }
 }

@@ -9,9 +9,8 @@ import { toWireValue } from '../../../src-shared/profile/wire-payload.ts'
 import { call, WINDOW_ID, on } from '../../api/funding-desk.ts'
 import { textOf, useDeal, useProblem } from '../../stores/deal-store.ts'
 import { EntryInput } from '../../ui/entry-input.tsx'
-import { notifyError } from '../../ui/notify-error.ts'
+import { run } from '../../ui/command.tsx'
 import classes from './application.module.css'
-import { notifications } from '@mantine/notifications'
 import { afterPress } from '../../ui/after-press.ts'
 
 interface SensitiveInputProps {
@@ -48,9 +47,9 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
   async function show() {
     const deal_id = useDeal.getState().deal?.deal_id
     if (deal_id === undefined) return
-    const revealed = await call('deals.reveal', { deal_id, path, window_id: WINDOW_ID })
-    if (!revealed.ok) return notifyError(revealed.error)
-    setShown(revealed.value.value)
+    const revealed = await run(call('deals.reveal', { deal_id, path, window_id: WINDOW_ID }))
+    if (revealed === null) return
+    setShown(revealed.value)
     setWasShown(true)
   }
   function leave() {
@@ -239,7 +238,5 @@ function useShown(): [shown: string | null, show: (value: string | null) => void
 
 /** Makes main copy a sensitive value to the clipboard for a minute. This page does not receive the value. */
 export async function copySensitive(deal_id: string, path: string, label: string): Promise<void> {
-  const copied = await call('deals.copy_value', { deal_id, path })
-  if (!copied.ok) return notifyError(copied.error)
-  notifications.show({ message: messages().application.copiedForAMinute(label), autoClose: 4_000 })
+  await run(call('deals.copy_value', { deal_id, path }), messages().application.copiedForAMinute(label))
 }

@@ -2,11 +2,10 @@ import { Anchor, Group, ScrollArea, Stack, Table, Text, TextInput, Title } from 
 import { IconListDetails, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
-import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { Reading } from '../../ui/reading.tsx'
+import { Reading, useLoaded } from '../../ui/loaded.tsx'
 import { formatBytes, formatInstantExactly } from '../../ui/formats.ts'
 import type { BadgeLook } from '../../../src-shared/domain/vocabulary.ts'
 import { hrefOf } from '../../navigation/route.ts'
@@ -26,27 +25,13 @@ const EVERY_MS = 15_000
 
 /** Lists the requests of the last 30 days to the partner, without their content. */
 export function CallsScreen() {
-  // Each search sets a new object, so that the screen searches again even if the text did not change.
-  const [asked, setAsked] = useState({ search: '' })
-  const { search } = asked
-  const [calls, setCalls] = useState<ServiceCall[] | null>(null)
-  const [error, setError] = useState<AppError | null>(null)
-  useEffect(() => {
-    let isCurrent = true
-    void call('calls.list', asked).then((listed) => {
-      if (!isCurrent) return
-      setError(listed.ok ? null : listed.error)
-      if (listed.ok) setCalls(listed.value)
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [asked])
+  const [search, setSearch] = useState('')
+  const { value: calls, error, load } = useLoaded((asked) => call('calls.list', { search: asked }), search)
   // Also show requests that the app sends while the screen is open.
   useEffect(() => {
-    const timer = setInterval(() => setAsked((before) => ({ ...before })), EVERY_MS)
+    const timer = setInterval(() => void load(), EVERY_MS)
     return () => clearInterval(timer)
-  }, [])
+  }, [load])
   return (
     <ScrollArea h="100%">
       <Stack p="lg" gap="sm">
@@ -65,11 +50,11 @@ export function CallsScreen() {
             placeholder={messages().calls.searchBy}
             leftSection={<IconSearch size={15} />}
             value={search}
-            onChange={(event) => setAsked({ search: event.currentTarget.value })}
+            onChange={(event) => setSearch(event.currentTarget.value)}
             w={260}
           />
         </Group>
-        {error !== null && <ErrorNote error={error} onAgain={() => setAsked({ search })} />}
+        {error !== null && <ErrorNote error={error} onAgain={() => void load()} />}
         {calls === null && error === null && <Reading lines={8} height={28} />}
         {calls?.length === 0 && (
           <EmptyState

@@ -1,19 +1,18 @@
 import { call } from '../../api/funding-desk.ts'
 import { currentRoute, navigate, replaceRoute } from '../../navigation/route.ts'
-import { notifyError } from '../../ui/notify-error.ts'
+import { run } from '../../ui/command.tsx'
 import { notifications } from '@mantine/notifications'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import type { DealSummary } from '../../../src-shared/domain/deal.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { placeIn, useListRows, usePipeline } from '../../stores/pipeline-store.ts'
-import { offerUndo } from '../../ui/undo-toast.tsx'
 
 /** Creates an empty draft, opens it, and focuses the first field of its form: the amount. */
 export async function startDeal(): Promise<void> {
-  const created = await call('deals.create', {})
-  if (!created.ok) return notifyError(created.error)
-  const { deal_id } = created.value
+  const created = await run(call('deals.create', {}))
+  if (created === null) return
+  const { deal_id } = created
   const sections = useEnvironment.getState().value?.profile.sections ?? []
   const field = sections.flatMap(({ fields = [] }) => fields)[0]?.path
   navigate({ screen: 'deal', deal_id, part: 'application', ...(field === undefined ? {} : { field }) })
@@ -28,17 +27,11 @@ export function openInWindow(deal_id: string): void {
 
 /** Deletes deals in the trash permanently, after a system dialog. Returns true if any deal was deleted. */
 export async function eraseDeals(deal_ids: string[]): Promise<boolean> {
-  const done = await call('pipeline.erase', { deal_ids })
-  if (!done.ok) {
-    // This error means that the broker declined in the dialog. Do not report it.
-    if (done.error.code !== 'CHANGE_NOT_CONFIRMED') notifyError(done.error)
-    return false
-  }
-  const { erased, kept } = done.value
   const text = messages().selection
-  const reported = [erased > 0 ? text.erased(erased) : '', kept > 0 ? text.notErased(kept) : '']
-  notifications.show({ message: reported.filter((part) => part !== '').join(' '), autoClose: 6_000 })
-  return erased > 0
+  const done = await run(call('pipeline.erase', { deal_ids }), ({ erased, kept }) =>
+    [erased > 0 ? text.erased(erased) : '', kept > 0 ? text.notErased(kept) : ''].join(' ').trim(),
+  )
+  return done !== null && done.erased > 0
 }
 
 /** Moves a deal to the trash, and offers to undo it. Returns false if main refused, for example while the deal is being sent. */
@@ -49,13 +42,8 @@ export async function moveToTrash({
   const open = useDeal.getState()
   // For the open deal, use the live summary, because only the live summary contains a name that the broker just typed.
   const name = open.deal?.deal_id === deal_id ? open.liveSummary.legal_name : legal_name
-  const moved = await call('deals.delete', { deal_id })
-  if (!moved.ok) {
-    notifyError(moved.error)
-    return false
-  }
-  offerUndo(messages().deal.isInBin(name), () => call('deals.restore', { deal_id }))
-  return true
+  const restore = () => call('deals.restore', { deal_id })
+  return (await run(call('deals.delete', { deal_id }), messages().deal.isInBin(name), restore)) !== null
 }
 
 /**

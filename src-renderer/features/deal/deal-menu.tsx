@@ -1,5 +1,4 @@
 import { ActionIcon, Menu, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import {
   IconAlarm,
   IconCopy,
@@ -22,7 +21,7 @@ import { call } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
 import { notifyUnsaved, useDeal } from '../../stores/deal-store.ts'
 import { askWhen } from '../../stores/today-store.ts'
-import { copyText, notifyError } from '../../ui/notify-error.ts'
+import { copyText, run } from '../../ui/command.tsx'
 import { eraseDeals, moveToTrash, openInWindow } from './deal-actions.ts'
 
 const ExportDialog = lazy(async () => {
@@ -39,11 +38,11 @@ export function DealMenu({ deal }: { deal: Deal }) {
   const [dialog, setDialog] = useState<'form' | 'package' | null>(null)
   const text = messages().deal
   const { deal_id } = deal
-  const action = (id: string, label: string, run: () => void, keys?: string): Action => ({
+  const action = (id: string, label: string, work: () => void, keys?: string): Action => ({
     id: `deal.${id}`,
     label,
     section: 'deal',
-    run,
+    run: work,
     ...(keys !== undefined && { keys, whileTyping: true }),
   })
   useActions([
@@ -144,10 +143,8 @@ export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isO
 async function duplicate(deal_id: string, with_documents: boolean): Promise<void> {
   const { deal, flush } = useDeal.getState()
   if (deal?.deal_id === deal_id && !(await flush())) return notifyUnsaved()
-  const copy = await call('deals.duplicate', { deal_id, with_documents })
-  if (!copy.ok) return notifyError(copy.error)
-  navigate({ screen: 'deal', deal_id: copy.value.deal_id })
-  notifications.show({ message: messages().deal.isTheCopy, autoClose: 5_000 })
+  const copy = await run(call('deals.duplicate', { deal_id, with_documents }), messages().deal.isTheCopy)
+  if (copy !== null) navigate({ screen: 'deal', deal_id: copy.deal_id })
 }
 
 async function bin(deal: DealSummary): Promise<void> {

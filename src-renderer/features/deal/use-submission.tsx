@@ -5,7 +5,7 @@ import type { Duplicate } from '../../../src-shared/domain/queue.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { notifyUnsaved, useDeal } from '../../stores/deal-store.ts'
-import { notifyError } from '../../ui/notify-error.ts'
+import { notifyError, run } from '../../ui/command.tsx'
 import type { FirstReal } from '../submission/first-real-dialog.tsx'
 import { offerUndo } from '../submission/queue-strip.tsx'
 import { goToField } from '../application/form-keys.ts'
@@ -46,12 +46,10 @@ export function useSubmission(): { begin: () => void; dialog: ReactNode } {
     }
     // Read both before the dialog opens. The broker may press Enter as soon as it has the focus, and no press may be lost.
     const [checked, firstReal] = await Promise.all([
-      call('submission.check', { deal_id: fresh.deal_id }),
-      call('submission.first_real', {}),
+      run(call('submission.check', { deal_id: fresh.deal_id })),
+      run(call('submission.first_real', {})),
     ])
-    if (!checked.ok) notifyError(checked.error)
-    else if (!firstReal.ok) notifyError(firstReal.error)
-    else setConfirming({ deal: fresh, ...checked.value, first: firstReal.value })
+    if (checked !== null && firstReal !== null) setConfirming({ deal: fresh, ...checked, first: firstReal })
   }
 
   const dialog = confirming !== null && (

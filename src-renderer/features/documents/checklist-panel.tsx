@@ -6,7 +6,7 @@ import type { ChecklistItem } from '../../../src-shared/domain/queue.ts'
 import { missingLines } from '../../../src-shared/domain/next-step.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { notifyError, notifyFailure } from '../../ui/notify-error.ts'
+import { run } from '../../ui/command.tsx'
 import { lacks } from '../../ui/periods.ts'
 import classes from './documents.module.css'
 
@@ -28,9 +28,7 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
   async function add(event: FormEvent) {
     event.preventDefault()
     if (label.trim() === '') return
-    const added = await call('checklist.add', { deal_id: deal.deal_id, label })
-    if (added.ok) setLabel('')
-    else notifyError(added.error)
+    if ((await run(call('checklist.add', { deal_id: deal.deal_id, label }))) !== null) setLabel('')
   }
   return (
     <section aria-labelledby="checklist-title" data-testid="checklist">
@@ -88,7 +86,7 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
             size={24}
             aria-label={text.removeItemNamed(item.label)}
             onClick={() =>
-              void notifyFailure(call('checklist.remove', { deal_id: deal.deal_id, item_id: item.item_id }))
+              void run(call('checklist.remove', { deal_id: deal.deal_id, item_id: item.item_id }))
             }
           >
             <IconX size={12} />
@@ -128,7 +126,7 @@ function Answer({ item, deal }: { item: ChecklistItem; deal: Deal }) {
     const target = document_id ?? answering
     if (target === undefined) return
     const item_id = document_id === null ? null : item.item_id
-    await notifyFailure(call('documents.link', { document_id: target, item_id }))
+    await run(call('documents.link', { document_id: target, item_id }))
   }
   return (
     <Select

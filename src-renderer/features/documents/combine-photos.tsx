@@ -1,9 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { useState } from 'react'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { notifyError } from '../../ui/notify-error.ts'
+import { useBusy } from '../../ui/command.tsx'
 import { useAttaching } from '../../stores/attach-store.ts'
 import { removeDocuments } from './document-row.tsx'
 
@@ -16,7 +15,7 @@ export function CombinePhotos({
   documents: readonly DealDocument[]
 }) {
   const ids = useAttaching((state) => state.photos[deal_id])
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const text = messages().documents.attaching
   const photos = (ids ?? []).flatMap(
     (id) => documents.find((one) => one.document_id === id && one.state === 'attached') ?? [],
@@ -25,8 +24,7 @@ export function CombinePhotos({
   const close = () => useAttaching.getState().keepSeparate(deal_id)
 
   async function combine() {
-    setBusy(true)
-    const made = await call('documents.arrange', {
+    const work = call('documents.arrange', {
       deal_id,
       results: [
         {
@@ -37,8 +35,7 @@ export function CombinePhotos({
       // The app made these PDFs from photos, so no bank has issued them.
       accepts_losses: true,
     })
-    setBusy(false)
-    if (!made.ok) return notifyError(made.error)
+    if ((await run(work)) === null) return
     close()
     await removeDocuments(photos)
   }

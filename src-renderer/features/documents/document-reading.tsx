@@ -17,7 +17,7 @@ import {
 import { readDate, readMonth } from '../../../src-shared/entry/date.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { notifyError } from '../../ui/notify-error.ts'
+import { run } from '../../ui/command.tsx'
 import { DayInput, MonthInput } from '../../ui/day-input.tsx'
 import { describePeriod, formatPeriod } from '../../ui/periods.ts'
 import classes from './documents.module.css'
@@ -80,9 +80,8 @@ export function PeriodField({ document }: { document: DealDocument }) {
   if (!STATEMENT_KINDS.has(document.kind)) return null
   const days = period === null ? text.period.none : formatPeriod(period)
   async function save(next: StatementPeriod | null) {
-    const saved = await call('documents.set_period', { document_id: document.document_id, period: next })
-    if (saved.ok) setOpen(false)
-    else notifyError(saved.error)
+    const work = call('documents.set_period', { document_id: document.document_id, period: next })
+    if ((await run(work)) !== null) setOpen(false)
   }
   return (
     <div data-period={period === null ? '' : `${period.from}/${period.to}`}>

@@ -7,6 +7,7 @@ import {
   type DocumentState,
   lockedOriginal,
 } from '../../../src-shared/domain/deal.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
@@ -20,12 +21,11 @@ import type { BadgeLook } from '../../../src-shared/domain/vocabulary.ts'
 import { ReadingNote, useStatementOf, VerdictChip } from '../statements/verdict.tsx'
 import { KindReason, PeriodField, PeriodReason } from './document-reading.tsx'
 import classes from './documents.module.css'
-import { notifyFailure, notifyError } from '../../ui/notify-error.ts'
+import { offerUndo, run } from '../../ui/command.tsx'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { QueuedDocument, ResolveUnknown } from '../submission/queue-strip.tsx'
-import { notifications } from '@mantine/notifications'
 import { chooseDocument, draggedWith, useChosenDocuments } from '../handout/chosen-store.ts'
 import { beginDragOut } from '../handout/drag-out.ts'
 import drag from '../handout/handout.module.css'
@@ -98,7 +98,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
             placeholder={text.chooseKind}
             choices={kindChoices(profile)}
             value={kind}
-            onPick={(next) => void notifyFailure(call('documents.set_kind', { document_id, kind: next }))}
+            onPick={(next) => void run(call('documents.set_kind', { document_id, kind: next }))}
           />
         )}
         <span className={classes.state}>
@@ -164,7 +164,7 @@ function Originals({ document }: { document: DealDocument }) {
           size="compact-xs"
           variant="subtle"
           onClick={() =>
-            void notifyFailure(call('documents.set_sent_file', { document_id, sends_original: !sendsLocked }))
+            void run(call('documents.set_sent_file', { document_id, sends_original: !sendsLocked }))
           }
         >
           {sendsLocked ? text.sendUnlocked : text.sendLocked}
@@ -176,7 +176,7 @@ function Originals({ document }: { document: DealDocument }) {
           size="compact-xs"
           variant="subtle"
           aria-label={text.saveOriginalNamed(name)}
-          onClick={() => void notifyFailure(call('documents.save_original', { document_id, index }))}
+          onClick={() => void run(call('documents.save_original', { document_id, index }))}
         >
           {text.saveOriginal}
         </Button>
@@ -230,7 +230,7 @@ function UnderWay({ document: { document_id, deal_id, name, size } }: { document
           size="compact-xs"
           variant="subtle"
           aria-label={text.cancelSending(name)}
-          onClick={() => void notifyFailure(call('submission.cancel', { deal_id, document_id }))}
+          onClick={() => void run(call('submission.cancel', { deal_id, document_id }))}
         >
           {messages().common.cancel}
         </Button>
@@ -256,7 +256,7 @@ function SendOne({ document: { document_id, deal_id, name, error } }: { document
         variant="subtle"
         flex="none"
         aria-label={error === null ? text.sendOneNamed(name) : text.sendAgainNamed(name)}
-        onClick={() => void notifyFailure(call('submission.send_documents', { deal_id, document_id }))}
+        onClick={() => void run(call('submission.send_documents', { deal_id, document_id }))}
       >
         {error === null ? text.sendOne : text.sendAgain}
       </Button>
@@ -268,49 +268,20 @@ function SendOne({ document: { document_id, deal_id, name, error } }: { document
 export async function removeDocuments(documents: readonly DealDocument[]): Promise<boolean> {
   const removed: DealDocument[] = []
   for (const document of documents) {
-    const done = await call('documents.remove', { document_id: document.document_id })
-    if (!done.ok) {
-      notifyError(done.error)
-      break
-    }
+    if ((await run(call('documents.remove', { document_id: document.document_id }))) === null) break
     removed.push(document)
   }
-  if (removed.length > 0) offerUndo(removed)
+  const text = messages().documents
+  const [first, ...others] = removed
+  if (first !== undefined) {
+    const said = others.length === 0 ? text.removed(first.name) : text.removedMany(removed.length)
+    offerUndo(said, () => putBack(removed), crypto.randomUUID())
+  }
   return removed.length === documents.length
 }
 
-function offerUndo(removed: readonly DealDocument[]): void {
-  const text = messages().documents
-  const [first, ...others] = removed
-  const id = notifications.show({
-    role: 'status',
-    message: (
-      <Group justify="space-between">
-        <span style={{ overflowWrap: 'anywhere' }}>
-          {first !== undefined && others.length === 0
-            ? text.removed(first.name)
-            : text.removedMany(removed.length)}
-        </span>
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => {
-            notifications.hide(id)
-            void putBack(removed)
-          }}
-        >
-          {messages().common.undo}
-        </Button>
-      </Group>
-    ),
-    autoClose: 10_000,
-  })
-}
-
 /** Restores documents one after another, in their former order. A failure does not prevent the restoring of the other documents. */
-async function putBack(removed: readonly DealDocument[]): Promise<void> {
-  for (const { document_id } of removed) {
-    const done = await call('documents.restore', { document_id })
-    if (!done.ok) notifyError(done.error)
-  }
+async function putBack(removed: readonly DealDocument[]): Promise<Result<unknown>> {
+  for (const { document_id } of removed) await run(call('documents.restore', { document_id }))
+  return ok({})
 }

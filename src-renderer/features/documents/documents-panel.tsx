@@ -17,7 +17,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useDeal } from '../../stores/deal-store.ts'
-import { notifyError } from '../../ui/notify-error.ts'
+import { run } from '../../ui/command.tsx'
 import { closeViewer, useViewer } from '../viewer/viewer-store.ts'
 import { editClass, useRows } from '../../stores/statements-store.ts'
 import {
@@ -179,11 +179,8 @@ function UnsentDocuments({ deal }: { deal: Deal }) {
   async function send() {
     const { setSubmitting, reload } = useDeal.getState()
     setSubmitting(true)
-    const queued = await call('submission.send_documents', {
-      deal_id: deal.deal_id,
-    })
+    await run(call('submission.send_documents', { deal_id: deal.deal_id }))
     setSubmitting(false)
-    if (!queued.ok) notifyError(queued.error)
     await reload()
   }
   return (

@@ -1,12 +1,16 @@
-import { Modal, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import type { FollowUp } from '../../../src-shared/domain/follow-up.ts'
-import type { AppError } from '../../../src-shared/errors.ts'
+import { ok } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { dueText } from '../../../src-shared/messages/plural.ts'
 import { call } from '../../api/funding-desk.ts'
 import { askWhen, type RemindTarget, useRemind } from '../../stores/today-store.ts'
+import { useCommand } from '../../ui/command.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useLoaded } from '../../ui/loaded.tsx'
+import { Hint } from '../../ui/parts.tsx'
 import { useMinute } from '../../ui/clock.ts'
 import { type Choice, choicesFor } from './choices.ts'
 import classes from './remind.module.css'
@@ -21,7 +25,7 @@ export function RemindDialog() {
 function TimeDialog({ target }: { target: RemindTarget }) {
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
-  const [error, setError] = useState<AppError | null>(null)
+  const { error, run, dismiss } = useCommand()
   const { name, present } = useTarget(target)
   const now = useMinute()
   const id = useId()
@@ -34,13 +38,13 @@ function TimeDialog({ target }: { target: RemindTarget }) {
     // A second press of Enter must not set the time twice.
     if (choice === undefined || isBusy.current) return
     isBusy.current = true
-    const failed =
+    const work =
       choice.when === null
-        ? present && (await endFollowUp(present, 'removed'))
-        : await setTime(target, choice.when, choice.shown, present)
+        ? present && endFollowUp(present, 'removed')
+        : setTime(target, choice.when, choice.shown, present)
+    const isDone = work === null || (await run(...work)) !== null
     isBusy.current = false
-    if (failed === null) askWhen(null)
-    else setError(failed)
+    if (isDone) askWhen(null)
   }
 
   const activeId = choices[at] && `${id}-${choices[at].id}`
@@ -57,18 +61,18 @@ function TimeDialog({ target }: { target: RemindTarget }) {
   }
 
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={() => askWhen(null)}
       title={target.of === 'deal' ? text.remind : text.snooze}
       size={440}
+      gap="6"
       yOffset="14vh"
       centered={false}
       // Without a transition, the field has the focus immediately, so that quickly typed letters are not lost.
       transitionProps={{ duration: 0 }}
     >
       {name !== '' && (
-        <Text size="sm" fw={600} truncate mb={6}>
+        <Text size="sm" fw={600} truncate>
           {name}
         </Text>
       )}
@@ -89,7 +93,7 @@ function TimeDialog({ target }: { target: RemindTarget }) {
         onChange={({ currentTarget: { value } }) => {
           setTyped(value)
           setActive(0)
-          setError(null)
+          dismiss()
         }}
         onKeyDown={press}
       />
@@ -116,11 +120,11 @@ function TimeDialog({ target }: { target: RemindTarget }) {
           </li>
         ))}
       </ul>
-      <Text size="xs" c="dimmed" mt="xs">
+      <Hint mt={2}>
         {target.of === 'deal' && `${explained(present)} `}
         {text.zoneNote}
-      </Text>
-    </Modal>
+      </Hint>
+    </Dialog>
   )
 }
 
@@ -138,18 +142,10 @@ function untilOf(target: RemindTarget): number | null {
 
 /** Returns the name of the target, and the reminder that it already has. */
 function useTarget(target: RemindTarget): { name: string; present: FollowUp | null } {
-  const [read, setRead] = useState<{ name: string; present: FollowUp | null }>({
-    name: target.of === 'deal' ? '' : target.name,
-    present: null,
-  })
   const deal_id = target.of === 'deal' ? target.deal_id : null
-  useEffect(() => {
-    let isAsked = true
-    if (deal_id !== null)
-      void call('follow_ups.get', { deal_id }).then((found) => {
-        if (isAsked && found.ok) setRead({ name: found.value.name, present: found.value.follow_up })
-      })
-    return () => void (isAsked = false)
-  }, [deal_id])
-  return read
+  const { value } = useLoaded<{ name: string; follow_up: FollowUp | null }>(async () =>
+    deal_id === null ? ok({ name: '', follow_up: null }) : call('follow_ups.get', { deal_id }),
+  )
+  const name = target.of === 'deal' ? (value?.name ?? '') : target.name
+  return { name, present: value?.follow_up ?? null }
 }

@@ -3,7 +3,7 @@ import { wallTimeOf } from '../../../src-shared/domain/wall-time.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { type Action, useActions } from '../../actions/actions.ts'
 import { askWhen } from '../../stores/today-store.ts'
-import { notifyError } from '../../ui/notify-error.ts'
+import { run } from '../../ui/command.tsx'
 import { setTime } from './set-time.ts'
 
 /** The keys that ask for a time. While the broker types, only the second one works. */
@@ -35,10 +35,7 @@ export function useRemindAction(section: Action['section'], dealNow: () => strin
         const shown = 'wall' in when ? when.wall : new Date(Date.now() + when.minutes * 60_000).toISOString()
         return {
           label: messages().followUps.palette(shown),
-          run: () =>
-            void setTime({ of: 'deal', deal_id }, when, shown, null).then(
-              (failed) => failed && notifyError(failed),
-            ),
+          run: () => void run(...setTime({ of: 'deal', deal_id }, when, shown, null)),
         }
       },
     },

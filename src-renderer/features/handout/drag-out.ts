@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import type { WhatToHandOut } from '../../../src-shared/features/handout/contract.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call, on } from '../../api/funding-desk.ts'
-import { notifyError } from '../../ui/notify-error.ts'
+import { notifyError } from '../../ui/command.tsx'
 
 /** Main keeps prepared files for two minutes. After this shorter time, the page prepares them again. */
 const FRESH_MS = 90_000

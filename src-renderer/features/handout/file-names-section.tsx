@@ -1,7 +1,5 @@
-import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useEffect, useRef, useState } from 'react'
-import type { AppError } from '../../../src-shared/errors.ts'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useRef } from 'react'
 import {
   LONGEST_PATTERN,
   NAME_PLACEHOLDERS,
@@ -14,51 +12,39 @@ import {
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
-import { ErrorNote } from '../../ui/error-note.tsx'
+import { run } from '../../ui/command.tsx'
 import { insertAtCaret } from '../../ui/insert-at-caret.ts'
-import { notifyError } from '../../ui/notify-error.ts'
+import { NotLoaded, useLoaded } from '../../ui/loaded.tsx'
 import { PlaceholderButtons } from '../../ui/placeholder-buttons.tsx'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
+import { SettingsSection } from '../settings/rows.tsx'
 import classes from './handout.module.css'
 
 /** Settings of the names that files get when they leave the app. */
 export function FileNamesSection() {
-  const [saved, setSaved] = useState<string | null>(null)
-  const [error, setError] = useState<AppError | null>(null)
+  const loaded = useLoaded(() => call('handout.settings', {}))
+  const saved = loaded.value?.pattern ?? null
   const form = useUnsaved<{ pattern: string }>(
     'file_names',
     { pattern: saved ?? '' },
     saved === null ? null : { pattern: saved },
   )
   const input = useRef<HTMLInputElement>(null)
-  useEffect(load, [])
-  function load() {
-    setError(null)
-    void call('handout.settings', {}).then((read) =>
-      read.ok ? setSaved(read.value.pattern) : setError(read.error),
-    )
-  }
   const text = messages().handout.names
   const { pattern } = form.value
   const set = (next: string) => form.set({ pattern: next })
   const [problem] = saved === null ? [] : patternProblems(pattern)
   async function save() {
-    const kept = await call('handout.save_pattern', { pattern })
-    if (!kept.ok) return notifyError(kept.error)
+    const kept = await run(call('handout.save_pattern', { pattern }), text.saved)
+    if (kept === null) return
     form.kept(form.value)
-    setSaved(kept.value.pattern)
-    notifications.show({ message: text.saved, color: 'teal' })
+    loaded.put(kept)
   }
   return (
-    <Paper withBorder p="lg" component="section" aria-labelledby="file-names-title">
-      <Title order={2} id="file-names-title" mb={4}>
-        {text.title}
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {text.text}
-      </Text>
-      {error !== null && <ErrorNote error={error} onAgain={load} />}
-      {error === null && saved !== null && (
+    <SettingsSection id="file-names" title={text.title} about={text.text}>
+      {saved === null ? (
+        <NotLoaded of={loaded} lines={3} />
+      ) : (
         <Stack gap="sm">
           <TextInput
             ref={input}
@@ -105,7 +91,7 @@ export function FileNamesSection() {
           </Group>
         </Stack>
       )}
-    </Paper>
+    </SettingsSection>
   )
 }
 

@@ -1,13 +1,13 @@
 import { Button, Checkbox, Group, Text, Tooltip } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconCopy, IconFolderDown } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { keysText } from '../../actions/keys.ts'
 import { call } from '../../api/funding-desk.ts'
-import { notifyError } from '../../ui/notify-error.ts'
+import { useBusy } from '../../ui/command.tsx'
+import { useLoaded } from '../../ui/loaded.tsx'
 import { chooseDocuments, chosenOf, useChosenDocuments } from './chosen-store.ts'
 import { followDeals } from './drag-out.ts'
 import classes from './handout.module.css'
@@ -19,36 +19,26 @@ const SAVE_KEYS = 'mod+shift+X'
 export function HandOutBar({ deal }: { deal: Deal }) {
   const { document_list: documents } = deal
   const ids = useChosenDocuments((state) => state.ids)
-  const [canCopy, setCanCopy] = useState(false)
-  const [busy, setBusy] = useState<'copy' | 'save' | null>(null)
+  const canCopy = useLoaded(() => call('handout.settings', {})).value?.can_copy === true
+  const copying = useBusy()
+  const saving = useBusy()
   const text = messages().handout
   const chosen = chosenOf(documents, ids)
   useEffect(followDeals, [])
-  useEffect(() => {
-    void call('handout.settings', {}).then((read) => setCanCopy(read.ok && read.value.can_copy))
-    return () => chooseDocuments([])
-  }, [])
+  useEffect(() => () => chooseDocuments([]), [])
 
   /** Hands out the selected documents, or all documents if none is selected. */
   const target = () => ({
     deal_id: deal.deal_id,
     document_ids: chosen.length > 0 ? chosen : documents.map(({ document_id }) => document_id),
   })
-  async function copy() {
-    setBusy('copy')
-    const copied = await call('handout.copy', target())
-    setBusy(null)
-    if (!copied.ok) return notifyError(copied.error)
-    notifications.show({ message: text.copied(copied.value.names.length), color: 'teal' })
-  }
-  async function save() {
-    setBusy('save')
-    const saved = await call('handout.save', target())
-    setBusy(null)
-    if (!saved.ok) return notifyError(saved.error)
-    const { folder, names } = saved.value
-    if (folder !== null) notifications.show({ message: text.saved(names.length, folder), color: 'teal' })
-  }
+  const copy = () =>
+    void copying.run(call('handout.copy', target()), ({ names }) => text.copied(names.length))
+  const save = () =>
+    void saving.run(
+      call('handout.save', target()),
+      ({ folder, names }) => folder && text.saved(names.length, folder),
+    )
   const isThere = documents.length > 0
   useActions([
     ...(isThere && canCopy
@@ -58,7 +48,7 @@ export function HandOutBar({ deal }: { deal: Deal }) {
             label: text.copy,
             section: 'deal' as const,
             keys: COPY_KEYS,
-            run: () => void copy(),
+            run: copy,
           },
         ]
       : []),
@@ -69,7 +59,7 @@ export function HandOutBar({ deal }: { deal: Deal }) {
             label: text.save,
             section: 'deal' as const,
             keys: SAVE_KEYS,
-            run: () => void save(),
+            run: save,
           },
         ]
       : []),
@@ -94,8 +84,8 @@ export function HandOutBar({ deal }: { deal: Deal }) {
               size="compact-xs"
               variant="subtle"
               leftSection={<IconCopy size={14} />}
-              loading={busy === 'copy'}
-              onClick={() => void copy()}
+              loading={copying.busy}
+              onClick={copy}
             >
               {text.copy}
             </Button>
@@ -106,8 +96,8 @@ export function HandOutBar({ deal }: { deal: Deal }) {
             size="compact-xs"
             variant="subtle"
             leftSection={<IconFolderDown size={14} />}
-            loading={busy === 'save'}
-            onClick={() => void save()}
+            loading={saving.busy}
+            onClick={save}
           >
             {text.save}
           </Button>

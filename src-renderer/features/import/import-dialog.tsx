@@ -2,13 +2,11 @@ import {
   Button,
   FileButton,
   Group,
-  Modal,
   Progress as ProgressBar,
   SegmentedControl,
   Stack,
   Text,
 } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconFileImport, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
 import type { DuplicateRule, ImportChoices, ImportPreview } from '../../../src-shared/domain/import.ts'
@@ -18,8 +16,9 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { call, on, registerFiles } from '../../api/funding-desk.ts'
 import { navigate } from '../../navigation/route.ts'
 import { useTechnicalDetails } from '../../stores/appearance-store.ts'
+import { run, saveFile, useBusy } from '../../ui/command.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { notifyError } from '../../ui/notify-error.ts'
 import { ImportColumns } from './import-columns.tsx'
 import { NotCarriedValues, PreviewRows } from './import-rows.tsx'
 import classes from './import.module.css'
@@ -82,10 +81,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     if (awaited.current !== import_id) return
     awaited.current = null
     setChanging(false)
-    if (changed.ok) {
-      setPreview(changed.value)
-      setChoices(next)
-    } else if (changed.error.code !== 'IMPORT_CANCELLED') notifyError(changed.error)
+    const shown = await run(Promise.resolve(changed))
+    if (shown === null) return
+    setPreview(shown)
+    setChoices(next)
   }
   function stopReading() {
     if (awaited.current !== null) void cancel(awaited.current)
@@ -98,24 +97,22 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal opened onClose={close} title={messages().importing.title} size="min(1100px, 96vw)">
-      <Stack gap="md">
-        {error !== null && <ErrorNote error={error} onClose={() => setError(null)} />}
-        {reading !== null && <Reading {...reading} onCancel={stopReading} />}
-        {reading === null && preview === null && <PickFile read={read} />}
-        {reading === null && preview !== null && (
-          <Preview
-            key={readingOf(first, preview)}
-            preview={preview}
-            choices={choices}
-            changing={changing}
-            onChange={(next) => void change(preview.import_id, next)}
-            back={() => setPreview(null)}
-            onClose={onClose}
-          />
-        )}
-      </Stack>
-    </Modal>
+    <Dialog onClose={close} title={messages().importing.title} size="min(1100px, 96vw)" gap="md">
+      {error !== null && <ErrorNote error={error} onClose={() => setError(null)} />}
+      {reading !== null && <Reading {...reading} onCancel={stopReading} />}
+      {reading === null && preview === null && <PickFile read={read} />}
+      {reading === null && preview !== null && (
+        <Preview
+          key={readingOf(first, preview)}
+          preview={preview}
+          choices={choices}
+          changing={changing}
+          onChange={(next) => void change(preview.import_id, next)}
+          back={() => setPreview(null)}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
   )
 }
 
@@ -193,19 +190,12 @@ function PickFile({ read }: { read: (file: File | undefined) => Promise<void> })
         variant="default"
         w="fit-content"
         leftSection={<IconFileSpreadsheet size={16} />}
-        onClick={() => void saveTemplate()}
+        onClick={() => void saveFile(call('drafts.save_template', {}), text.savedAs)}
       >
         {text.saveTemplate}
       </Button>
     </>
   )
-}
-
-async function saveTemplate(): Promise<void> {
-  const saved = await call('drafts.save_template', {})
-  if (!saved.ok) return notifyError(saved.error)
-  const { saved_as } = saved.value
-  if (saved_as !== null) notifications.show({ message: messages().importing.savedAs(saved_as) })
 }
 
 interface PreviewProps {
@@ -224,7 +214,7 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
   const [skipped, setSkipped] = useState<ReadonlySet<number>>(
     () => new Set(rows.flatMap(({ row, no_deal }) => (no_deal === null ? [] : [row]))),
   )
-  const [busy, setBusy] = useState(false)
+  const { busy, run: runBusy } = useBusy()
   const chosen = rows.filter(({ row }) => !skipped.has(row))
   const [rule, setRule] = useState<DuplicateRule | null>(null)
   const matching = chosen.filter(({ existing }) => existing !== null)
@@ -242,30 +232,19 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
   const noDeals = rows.filter(({ no_deal }) => no_deal !== null).length
 
   async function create() {
-    setBusy(true)
-    const made = await call('drafts.import', {
-      import_id,
-      rows: chosen.map(({ row }) => row),
-      duplicates,
-    })
-    setBusy(false)
-    if (!made.ok) {
-      if (made.error.code !== 'IMPORT_CANCELLED') notifyError(made.error)
-      return
-    }
-    onClose()
-    const { deal_ids, updated: filled, skipped: left } = made.value
-    const [only, ...others] = deal_ids
-    notifications.show({
-      message: [
+    const work = call('drafts.import', { import_id, rows: chosen.map(({ row }) => row), duplicates })
+    const made = await runBusy(work, ({ deal_ids, updated: filled, skipped: left }) =>
+      [
         deal_ids.length > 0 ? text.imported(deal_ids.length, file) : '',
         filled > 0 ? text.updated(filled) : '',
         left > 0 ? text.skippedRows(left) : '',
       ]
         .filter((part) => part !== '')
         .join(' '),
-      color: 'teal',
-    })
+    )
+    if (made === null) return
+    onClose()
+    const [only, ...others] = made.deal_ids
     if (only !== undefined && others.length === 0) navigate({ screen: 'deal', deal_id: only })
   }
 

@@ -11,13 +11,12 @@ import { useSeen } from './use-seen.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCents, formatInstant } from '../../ui/formats.ts'
 import { lineInFocus, walkLines } from '../../ui/line-keys.ts'
-import { undoLast } from '../../ui/undo-toast.tsx'
+import { run, undoLast } from '../../ui/command.tsx'
 import { askWhen } from '../../stores/today-store.ts'
 import { REMIND_KEYS } from '../follow-ups/use-remind-action.ts'
 import { readItem } from '../today/line-actions.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Reading } from '../../ui/reading.tsx'
-import { notifyError } from '../../ui/notify-error.ts'
+import { Reading } from '../../ui/loaded.tsx'
 import classes from './inbox.module.css'
 import { inListItem, RowBoundary } from '../../ui/error-boundary.tsx'
 
@@ -28,10 +27,7 @@ export function InboxScreen() {
   useEffect(() => {
     void load()
   }, [load])
-  async function readAll() {
-    const failed = await markRead()
-    if (failed !== null) notifyError(failed)
-  }
+  const readAll = () => void run(markRead())
   const list = useSeen(items)
   const text = messages().inbox.actions
   /** Runs work on the focused item. If no item has the focus, focuses the first one. */
@@ -41,8 +37,7 @@ export function InboxScreen() {
     if (item === undefined) walkLines(list, 1)
     else work(item)
   }
-  const read = ({ number }: InboxItem) =>
-    void readItem(number, null).then((failed) => failed !== null && notifyError(failed))
+  const read = ({ number }: InboxItem) => void run(...readItem(number, null))
   const snooze = ({ number, body }: InboxItem) => askWhen({ of: 'item', number, name: formatMessage(body) })
   const walk = (step: number) => walkLines(list, step)
   useActions([
@@ -69,7 +64,7 @@ export function InboxScreen() {
       label: messages().inbox.markAllRead,
       section: 'go',
       keys: 'R',
-      run: () => void readAll(),
+      run: readAll,
     },
   ])
   return (
@@ -78,7 +73,7 @@ export function InboxScreen() {
         <Group justify="space-between">
           <Title order={1}>{messages().inbox.title}</Title>
           {items !== null && items.length > 0 && (
-            <Button variant="default" size="xs" disabled={value?.unread === 0} onClick={() => void readAll()}>
+            <Button variant="default" size="xs" disabled={value?.unread === 0} onClick={readAll}>
               {messages().inbox.markAllRead}
             </Button>
           )}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
-import { markSeen } from '../../stores/server-stores.ts'
+import { call } from '../../api/funding-desk.ts'
 
 /** Time for which an entry must be in view before it counts as seen. */
 const SEEN_MS = 1_000
@@ -28,7 +28,7 @@ export function useSeen(items: readonly InboxItem[] | null): RefObject<HTMLOList
       }
       const seen = [...inView].flatMap(([number, since]) => (now - since >= SEEN_MS ? [number] : []))
       for (const number of seen) inView.delete(number)
-      if (seen.length > 0) void markSeen(seen)
+      if (seen.length > 0) void call('inbox.read', { numbers: seen })
       const next = Math.min(...inView.values()) + SEEN_MS - now
       if (Number.isFinite(next)) timer = window.setTimeout(look, Math.max(0, next))
     }

@@ -1,22 +1,12 @@
-import {
-  Button,
-  Group,
-  Modal,
-  Stack,
-  Text,
-  Textarea,
-  ActionIcon,
-  Fieldset,
-  Select,
-  TextInput,
-} from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { Button, Group, Stack, Text, Textarea, ActionIcon, Fieldset, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { CommissionLine, MoneyChanges, Split } from '../../../src-shared/domain/money.ts'
 import { keepMoney, showMoney } from '../../../src-shared/entry/money.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { splitProblem, totalCommission, ownShare } from '../../../src-shared/money/splits.ts'
 import { changeMoney } from './money-parts.tsx'
 import { useConfirmClose } from '../../ui/question.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { DayInput } from '../../ui/day-input.tsx'
 import { EntryInput } from '../../ui/entry-input.tsx'
 import { formatCents } from '../../ui/formats.ts'
@@ -86,82 +76,68 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
     placeholder: reported === null ? '' : formatCents(reported),
     problem: read.problems[name] ?? null,
   })
-  async function keep(event: FormEvent) {
-    event.preventDefault()
+  async function keep() {
     if (changes === null) return
     const isSame = Object.keys(changes).length === 0
     if (isSame || (await changeMoney(line.deal_id, changes, text.saved))) onClose()
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={closing.onClose}
       title={text.editTitle(line.legal_name || noName)}
       size={760}
       closeOnClickOutside={false}
+      question={closing.question}
+      action={{ label: text.save, run: () => void keep(), disabled: changes === null, isForm: true }}
     >
-      <form onSubmit={(event) => void keep(event)}>
-        <Stack gap="sm">
-          <Group grow align="flex-start">
-            <EntryInput
-              label={text.columns.amount}
-              description={text.amountHelp}
-              {...money('amount_cents', line.from_offer.amount_cents)}
-            />
-            <EntryInput
-              label={text.columns.expected}
-              description={text.expectedHelp}
-              {...money('expected_cents', line.from_offer.expected_cents)}
-            />
-          </Group>
-          <Group grow align="flex-start">
-            <EntryInput
-              label={text.columns.settled}
-              description={text.settledHelp}
-              data-autofocus
-              {...money('settled_cents', null)}
-            />
-            <DayInput label={text.columns.settledOn} disabled={!isSettled} {...field('settled_on')} />
-          </Group>
-          {rest > 0 && (
-            <Group gap="sm">
-              <Text size="sm">{text.restExpected(formatCents(rest))}</Text>
-              <Button size="compact-sm" variant="default" onClick={expectNoMore}>
-                {text.expectNoMore}
-              </Button>
-            </Group>
-          )}
-          <Group grow align="flex-start">
-            <DayInput
-              label={text.columns.clawbackOn}
-              description={text.clawbackHelp(clawback_days)}
-              {...field('clawback_on')}
-            />
-            <DayInput label={text.columns.clawedBackOn} disabled={!isSettled} {...field('clawed_back_on')} />
-          </Group>
-          <SplitsFields typed={typedSplits} commission_cents={commission_cents} onChange={setTypedSplits} />
-          <Textarea
-            label={text.columns.note}
-            autosize
-            minRows={2}
-            maxRows={6}
-            maxLength={2000}
-            value={typed.note}
-            onChange={(event) => field('note').onChange(event.currentTarget.value)}
-          />
-          {closing.question ?? (
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                {text.cancel}
-              </Button>
-              <Button type="submit" disabled={changes === null}>
-                {text.save}
-              </Button>
-            </Group>
-          )}
-        </Stack>
-      </form>
-    </Modal>
+      <Group grow align="flex-start">
+        <EntryInput
+          label={text.columns.amount}
+          description={text.amountHelp}
+          {...money('amount_cents', line.from_offer.amount_cents)}
+        />
+        <EntryInput
+          label={text.columns.expected}
+          description={text.expectedHelp}
+          {...money('expected_cents', line.from_offer.expected_cents)}
+        />
+      </Group>
+      <Group grow align="flex-start">
+        <EntryInput
+          label={text.columns.settled}
+          description={text.settledHelp}
+          data-autofocus
+          {...money('settled_cents', null)}
+        />
+        <DayInput label={text.columns.settledOn} disabled={!isSettled} {...field('settled_on')} />
+      </Group>
+      {rest > 0 && (
+        <Group gap="sm">
+          <Text size="sm">{text.restExpected(formatCents(rest))}</Text>
+          <Button size="compact-sm" variant="default" onClick={expectNoMore}>
+            {text.expectNoMore}
+          </Button>
+        </Group>
+      )}
+      <Group grow align="flex-start">
+        <DayInput
+          label={text.columns.clawbackOn}
+          description={text.clawbackHelp(clawback_days)}
+          {...field('clawback_on')}
+        />
+        <DayInput label={text.columns.clawedBackOn} disabled={!isSettled} {...field('clawed_back_on')} />
+      </Group>
+      <SplitsFields typed={typedSplits} commission_cents={commission_cents} onChange={setTypedSplits} />
+      <Textarea
+        label={text.columns.note}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={2000}
+        value={typed.note}
+        onChange={(event) => field('note').onChange(event.currentTarget.value)}
+      />
+    </Dialog>
   )
 }
 

@@ -10,7 +10,6 @@ import {
   Paper,
   Title,
 } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconCoin, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import {
@@ -26,12 +25,12 @@ import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { loadMoney, useLedger } from '../../stores/money-store.ts'
 import { formatCents, formatCount } from '../../ui/formats.ts'
-import { notifyError } from '../../ui/notify-error.ts'
+import { run, saveFile } from '../../ui/command.tsx'
 import { changeMoney, NothingYet } from './money-parts.tsx'
 import { CommissionDialog } from './commission-dialog.tsx'
 import { dayText, wholeMonthText } from './money-formats.ts'
 import classes from './money.module.css'
-import { Reading } from '../../ui/reading.tsx'
+import { Reading } from '../../ui/loaded.tsx'
 import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
 import { countEntry, isUnderstood } from '../../../src-shared/entry/number-entry.ts'
 import type { BadgeLook } from '../../../src-shared/domain/vocabulary.ts'
@@ -72,7 +71,8 @@ function LedgerView({ ledger }: { ledger: Ledger }) {
   const text = messages().money
   const inState = ledger.lines.filter((line) => state === 'all' || isInState(line, state))
   const editedLine = ledger.lines.find(({ deal_id }) => deal_id === edited)
-  const saveAs = () => void exportLines(state === 'all' ? null : state)
+  const saveAs = () =>
+    void saveFile(call('money.export', { state: state === 'all' ? null : state }), text.ledger.exported)
   useActions([{ id: 'money.export', label: text.actions.export, section: 'app', keys: 'mod+E', run: saveAs }])
   return (
     <Stack gap="md">
@@ -121,14 +121,6 @@ function LedgerView({ ledger }: { ledger: Ledger }) {
       )}
     </Stack>
   )
-}
-
-async function exportLines(state: CommissionState | null): Promise<void> {
-  const saved = await call('money.export', { state })
-  if (!saved.ok) return notifyError(saved.error)
-  const { saved_as } = saved.value
-  if (saved_as !== null)
-    notifications.show({ message: messages().money.ledger.exported(saved_as), color: 'teal', role: 'status' })
 }
 
 interface LinesProps {
@@ -308,11 +300,9 @@ function ClawbackDays({ days }: { days: number }) {
   const [typed, setTyped] = useState(String(days))
   const text = messages().money.ledger
   async function keep() {
-    const saved = await call('money.save_clawback_days', { days: Number(typed) })
-    if (!saved.ok) return notifyError(saved.error)
-    notifications.show({ message: text.clawbackSaved, color: 'teal', role: 'status' })
+    const saved = await run(call('money.save_clawback_days', { days: Number(typed) }), text.clawbackSaved)
     // Load the figures again, because the sums on the dashboard depend on this number of days.
-    await loadMoney()
+    if (saved !== null) await loadMoney()
   }
   return (
     <Group align="flex-start" gap="sm">
@@ -341,11 +331,9 @@ function CommissionBasisSelect({ basis }: { basis: Ledger['commission_basis'] })
   const text = messages().money.ledger
   async function keep(chosen: CommissionBasis | null) {
     if (chosen === null || chosen === basis) return
-    const saved = await call('money.save_commission_basis', { basis: chosen })
-    if (!saved.ok) return notifyError(saved.error)
-    notifications.show({ message: text.basisSaved, color: 'teal', role: 'status' })
+    const saved = await run(call('money.save_commission_basis', { basis: chosen }), text.basisSaved)
     // Load the figures again, because the sums on the dashboard depend on this basis.
-    await loadMoney()
+    if (saved !== null) await loadMoney()
   }
   return (
     <Select

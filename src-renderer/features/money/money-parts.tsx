@@ -1,10 +1,11 @@
-import { Button, Group, Skeleton, Stack } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { ok, type Result } from '../../../src-shared/errors.ts'
 import type { MoneyChanges } from '../../../src-shared/domain/money.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { useMoney } from '../../stores/money-store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { notifyError } from '../../ui/notify-error.ts'
+import { notifyDone, offerUndo, run } from '../../ui/command.tsx'
 import classes from './money.module.css'
 import type { TablerIcon } from '@tabler/icons-react'
 import { hrefOf } from '../../navigation/route.ts'
@@ -13,36 +14,18 @@ const NOTE = 'money-changed'
 
 /** Saves a change and offers an undo. After a failure, shows the error and returns false. */
 export async function changeMoney(deal_id: string, changes: MoneyChanges, done: string): Promise<boolean> {
-  const failed = await useMoney.getState().change(deal_id, changes)
-  if (failed !== null) {
-    notifyError(failed)
-    return false
-  }
-  notifications.hide(NOTE)
-  notifications.show({
-    id: NOTE,
-    color: 'teal',
-    role: 'status',
-    message: (
-      <Group justify="space-between" gap="sm">
-        {done}
-        <Button size="compact-sm" variant="subtle" onClick={() => void undoMoney()}>
-          {messages().money.undo}
-        </Button>
-      </Group>
-    ),
-  })
-  return true
+  const changed = await run(useMoney.getState().change(deal_id, changes))
+  if (changed !== null) offerUndo(done, undoMoney, NOTE)
+  return changed !== null
 }
 
 /** Undoes the last change that was made on the money screen. */
-export async function undoMoney(): Promise<void> {
-  if (useMoney.getState().steps.length === 0) return
-  const failed = await useMoney.getState().undo()
+export async function undoMoney(): Promise<Result<unknown>> {
+  if (useMoney.getState().steps.length === 0) return ok({})
+  const undone = await useMoney.getState().undo()
   notifications.hide(NOTE)
-  if (failed === null)
-    notifications.show({ id: NOTE, message: messages().money.undone, color: 'teal', role: 'status' })
-  else notifyError(failed)
+  if (undone.ok) notifyDone(messages().money.undone, NOTE)
+  return undone
 }
 
 /** Placeholder of the dashboard while it loads: its tiles and the first charts. */

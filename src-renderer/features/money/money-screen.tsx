@@ -4,6 +4,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { MONEY_TABS, navigate, type MoneyTab } from '../../navigation/route.ts'
 import { followMoney, loadMoney, useDashboard, useLedger, useMoney } from '../../stores/money-store.ts'
+import { run } from '../../ui/command.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { undoMoney, FiguresSkeleton } from './money-parts.tsx'
 import { CommissionsTab } from './commissions-tab.tsx'
@@ -44,7 +45,7 @@ export function MoneyScreen({ tab }: { tab: MoneyTab }) {
             label: text.actions.undo,
             section: 'app' as const,
             keys: 'mod+Z',
-            run: () => void undoMoney(),
+            run: () => void run(undoMoney()),
           },
         ]
       : []),

@@ -6,7 +6,7 @@ import { messages, locale } from '../../../src-shared/messages/messages.ts'
 import { useLedger } from '../../stores/money-store.ts'
 import { NothingYet, changeMoney } from './money-parts.tsx'
 import classes from './money.module.css'
-import { Reading } from '../../ui/reading.tsx'
+import { Reading } from '../../ui/loaded.tsx'
 import { inListItem, RowBoundary } from '../../ui/error-boundary.tsx'
 import { readDate } from '../../../src-shared/entry/date.ts'
 import { call } from '../../api/funding-desk.ts'
@@ -14,7 +14,7 @@ import { hrefOf, navigate } from '../../navigation/route.ts'
 import { DayInput } from '../../ui/day-input.tsx'
 import { formatCents } from '../../ui/formats.ts'
 import { Chip } from '../../ui/status-badge.tsx'
-import { notifyError } from '../../ui/notify-error.ts'
+import { run } from '../../ui/command.tsx'
 import { dayText, wholeMonthText } from './money-formats.ts'
 import { addDays, addMonths, dayOf, monthOf } from '../../../src-shared/days.ts'
 import { useMinute } from '../../ui/clock.ts'
@@ -164,9 +164,8 @@ function RenewalRow({ renewal }: { renewal: Renewal }) {
 }
 
 async function startRenewal(deal_id: string): Promise<void> {
-  const started = await call('money.start_renewal', { deal_id })
-  if (started.ok) navigate({ screen: 'deal', deal_id: started.value.deal_id })
-  else notifyError(started.error)
+  const started = await run(call('money.start_renewal', { deal_id }))
+  if (started !== null) navigate({ screen: 'deal', deal_id: started.deal_id })
 }
 
 /**

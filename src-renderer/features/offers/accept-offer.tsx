@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,12 +6,13 @@ import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { isAccepted, isStillAccepted, type Offer } from '../../../src-shared/domain/offer.ts'
 import type { DealOfferStanding } from '../../../src-shared/domain/offer-standings.ts'
 import type { OffersView, OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
-import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { scenarioOf } from '../../../src-shared/offers/figures.ts'
 import { useActions } from '../../actions/actions.ts'
 import { acceptOffer, resolveUnknownAcceptance } from '../../stores/offers-store.ts'
-import { ErrorNote } from '../../ui/error-note.tsx'
+import { useCommand } from '../../ui/command.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Hint } from '../../ui/parts.tsx'
 import { formatCents } from '../../ui/formats.ts'
 import { EnvironmentBadge } from '../shell/environment-badge.tsx'
 
@@ -137,39 +138,30 @@ interface PartnerStatementProps {
 }
 
 function PartnerStatement({ deal_id, offer_id, note, onClose }: PartnerStatementProps) {
-  const [error, setError] = useState<AppError | null>(null)
+  const { error, run } = useCommand()
   const text = messages().offers.accept
   const answers = [
     { accepted: true, label: text.arrived, hint: text.arrivedHint },
     { accepted: false, label: text.didNotArrive, hint: text.didNotArriveHint },
   ]
   async function say(accepted: boolean) {
-    const failed = await resolveUnknownAcceptance(deal_id, offer_id, accepted)
-    if (failed === null) onClose()
-    else setError(failed)
+    if ((await run(resolveUnknownAcceptance(deal_id, offer_id, accepted))) !== null) onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={text.partnersAnswer}>
-      <Stack gap="sm">
-        <Text size="sm">{note}</Text>
-        {answers.map(({ accepted, label, hint }) => (
-          <Stack key={label} gap={4}>
-            <Button size="sm" variant="default" w="fit-content" onClick={() => void say(accepted)}>
-              {label}
-            </Button>
-            <Text size="xs" c="dimmed">
-              {hint}
-            </Text>
-          </Stack>
-        ))}
-        {error !== null && <ErrorNote error={error} />}
-        <Group justify="flex-end">
-          <Button variant="subtle" onClick={onClose} data-autofocus>
-            {text.cancel}
+    <Dialog onClose={onClose} title={text.partnersAnswer} error={error}>
+      <Text size="sm">{note}</Text>
+      {answers.map(({ accepted, label, hint }) => (
+        <Stack key={label} gap={4}>
+          <Button size="sm" variant="default" w="fit-content" onClick={() => void say(accepted)}>
+            {label}
           </Button>
-        </Group>
-      </Stack>
-    </Modal>
+          <Hint>{hint}</Hint>
+        </Stack>
+      ))}
+      <Button variant="subtle" onClick={onClose} ml="auto" data-autofocus>
+        {text.cancel}
+      </Button>
+    </Dialog>
   )
 }
 
@@ -209,8 +201,7 @@ interface AcceptDialogProps {
 }
 
 function AcceptDialog({ deal, offer, isAgain, own, onClose }: AcceptDialogProps) {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<AppError | null>(null)
+  const { busy, error, run } = useCommand()
   const text = messages().offers.accept
   const hasChoice = own.some(
     ({ offer_id, choice }) => offer_id === offer.offer_id && scenarioOf(offer, choice) !== null,
@@ -227,11 +218,9 @@ function AcceptDialog({ deal, offer, isAgain, own, onClose }: AcceptDialogProps)
     },
   ])
   async function confirm() {
-    setBusy(true)
-    const accepted = await acceptOffer(deal.deal_id, offer.offer_id, isAgain)
-    setBusy(false)
-    if (!accepted.ok) return setError(accepted.error)
-    const state = accepted.value.own.find(({ offer_id }) => offer_id === offer.offer_id)?.acceptance?.state
+    const accepted = await run(acceptOffer(deal.deal_id, offer.offer_id, isAgain))
+    if (accepted === null) return
+    const state = accepted.own.find(({ offer_id }) => offer_id === offer.offer_id)?.acceptance?.state
     notifications.show(
       state === 'accepted'
         ? { message: text.done, color: 'teal' }
@@ -241,25 +230,25 @@ function AcceptDialog({ deal, offer, isAgain, own, onClose }: AcceptDialogProps)
   }
   return (
     // The dialog cannot be closed while the request is being sent, because closing would not cancel the request.
-    <Modal opened onClose={() => !busy && onClose()} withCloseButton={!busy} title={text.title}>
-      <Stack gap="sm">
-        <EnvironmentBadge />
-        <Text size="sm">{text.ask(deal.legal_name, formatCents(offer.amount_cents))}</Text>
-        {hasChoice && <Text size="sm">{text.asMade}</Text>}
-        {isAgain && <Alert color="orange">{text.again}</Alert>}
-        <Text size="xs" c="dimmed">
-          {text.mayFail}
-        </Text>
-        {error !== null && <ErrorNote error={error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
-            {text.cancel}
-          </Button>
-          <Button loading={busy} leftSection={<IconCheck size={15} />} onClick={() => void confirm()}>
-            {text.confirm}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Dialog
+      onClose={() => !busy && onClose()}
+      withCloseButton={!busy}
+      title={text.title}
+      error={error}
+      action={{
+        label: text.confirm,
+        run: () => void confirm(),
+        icon: <IconCheck size={15} />,
+        busy,
+        focus: 'cancel',
+        cancel: text.cancel,
+      }}
+    >
+      <EnvironmentBadge />
+      <Text size="sm">{text.ask(deal.legal_name, formatCents(offer.amount_cents))}</Text>
+      {hasChoice && <Text size="sm">{text.asMade}</Text>}
+      {isAgain && <Alert color="orange">{text.again}</Alert>}
+      <Hint>{text.mayFail}</Hint>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { ActionIcon, Menu, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { dayOf } from '../../../src-shared/days.ts'
@@ -10,15 +10,15 @@ import {
   type SentToMerchant,
 } from '../../../src-shared/domain/offer-scenario.ts'
 import type { DealOfferStanding } from '../../../src-shared/domain/offer-standings.ts'
-import { fail, ok, type AppError } from '../../../src-shared/errors.ts'
+import type { Result } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { date } from '../../../src-shared/messages/plural.ts'
 import { readDate } from '../../../src-shared/entry/date.ts'
 import { setDeclined, setSent } from '../../stores/offers-store.ts'
 import { DayInput } from '../../ui/day-input.tsx'
-import { ErrorNote } from '../../ui/error-note.tsx'
-import { notifyError } from '../../ui/notify-error.ts'
-import { offerUndo } from '../../ui/undo-toast.tsx'
+import { run, useCommand } from '../../ui/command.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Hint } from '../../ui/parts.tsx'
 
 interface OfferFactsProps {
   deal_id: string
@@ -66,12 +66,14 @@ export function OfferMenu({ deal_id, offer_id, name, standing, own }: OfferFacts
         </Menu.Target>
         <Menu.Dropdown>
           {isSent ? (
-            <Menu.Item onClick={() => void undoSent(deal_id, offer_id)}>{text.sent.undo}</Menu.Item>
+            <Menu.Item onClick={() => void run(setSent(deal_id, offer_id, null))}>{text.sent.undo}</Menu.Item>
           ) : (
             <Menu.Item onClick={() => setDialog('sent')}>{text.sent.mark}</Menu.Item>
           )}
           {standing === 'declined' && (
-            <Menu.Item onClick={() => void undoDeclined(deal_id, offer_id)}>{text.declined.undo}</Menu.Item>
+            <Menu.Item onClick={() => void run(setDeclined(deal_id, offer_id, null))}>
+              {text.declined.undo}
+            </Menu.Item>
           )}
           {(standing === 'open' || standing === 'expired') && (own?.declined ?? null) === null && (
             <Menu.Item onClick={() => setDialog('declined')}>{text.declined.mark}</Menu.Item>
@@ -146,9 +148,9 @@ interface NoteDialogProps<Choice extends string> {
   labels: Record<Choice, string>
   value: Choice | null
   onChange: (value: Choice) => void
-  /** Saves the note, and returns the error if that failed. Null while the note is incomplete. */
-  onSave: (() => Promise<AppError | null>) | null
-  onUndo: () => Promise<AppError | null>
+  /** Saves the note. Null while the note is incomplete. */
+  onSave: (() => Promise<Result<unknown>>) | null
+  onUndo: () => Promise<Result<unknown>>
   onClose: () => void
   children: ReactNode
 }
@@ -156,50 +158,26 @@ interface NoteDialogProps<Choice extends string> {
 /** A dialog in which the broker notes something about an offer: one of several choices, and further details. The note can be undone. */
 function NoteDialog<Choice extends string>(props: NoteDialogProps<Choice>) {
   const { text, question, choices, labels, value, onChange, onSave, onUndo, onClose, children } = props
-  const [error, setError] = useState<AppError | null>(null)
-  async function save(store: () => Promise<AppError | null>) {
-    const failed = await store()
-    if (failed !== null) return setError(failed)
-    offerUndo(text.done, async () => {
-      const left = await onUndo()
-      return left === null ? ok({}) : fail(left)
-    })
-    onClose()
+  const command = useCommand()
+  async function save() {
+    if (onSave !== null && (await command.run(onSave(), text.done, onUndo)) !== null) onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={text.title}>
-      <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          {text.hint}
-        </Text>
-        <Radio.Group label={question} value={value} onChange={onChange}>
-          <Stack gap={6} mt={6}>
-            {choices.map((choice) => (
-              <Radio key={choice} value={choice} label={labels[choice]} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        {children}
-        {error !== null && <ErrorNote error={error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {messages().common.cancel}
-          </Button>
-          <Button disabled={onSave === null} onClick={() => onSave !== null && void save(onSave)}>
-            {text.save}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Dialog
+      onClose={onClose}
+      title={text.title}
+      error={command.error}
+      action={{ label: text.save, run: () => void save(), disabled: onSave === null }}
+    >
+      <Hint size="sm">{text.hint}</Hint>
+      <Radio.Group label={question} value={value} onChange={onChange}>
+        <Stack gap={6} mt={6}>
+          {choices.map((choice) => (
+            <Radio key={choice} value={choice} label={labels[choice]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {children}
+    </Dialog>
   )
-}
-
-async function undoSent(deal_id: string, offer_id: string): Promise<void> {
-  const failed = await setSent(deal_id, offer_id, null)
-  if (failed !== null) notifyError(failed)
-}
-
-async function undoDeclined(deal_id: string, offer_id: string): Promise<void> {
-  const failed = await setDeclined(deal_id, offer_id, null)
-  if (failed !== null) notifyError(failed)
 }

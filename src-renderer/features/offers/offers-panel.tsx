@@ -1,15 +1,13 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { MAX_OFFERS, type Offer } from '../../../src-shared/domain/offer.ts'
 import { offerStandings, type DealOfferStanding } from '../../../src-shared/domain/offer-standings.ts'
-import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
-import { call } from '../../api/funding-desk.ts'
 import { hrefOf, navigate } from '../../navigation/route.ts'
-import { useDeal } from '../../stores/deal-store.ts'
+import { refreshOffers } from '../../stores/offers-store.ts'
+import { useCommand } from '../../ui/command.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCents } from '../../ui/formats.ts'
 import { cellsOf } from './comparison-rows.ts'
@@ -20,25 +18,13 @@ import { RowBoundary } from '../../ui/error-boundary.tsx'
 
 /** A summary of a deal's offers. A separate screen compares them. */
 export function OffersPanel({ deal }: { deal: Deal }) {
-  const isThere = deal.offers.length > 0 || deal.has_offer
-  return isThere ? <Panel deal={deal} /> : null
-}
-
-function Panel({ deal }: { deal: Deal }) {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<AppError | null>(null)
+  const { busy, error, run } = useCommand()
   const text = messages().offers
   const { deal_id, offers } = deal
   const now = useNowAfter(offers.map(({ expires_at }) => expires_at))
   const standings = offerStandings(deal, deal.own_offers, now)
   const compare = () => navigate({ screen: 'offers', deal_id })
-  async function refresh() {
-    setBusy(true)
-    const read = await call('offers.refresh', { deal_id })
-    setBusy(false)
-    setError(read.ok ? null : read.error)
-    if (read.ok) await useDeal.getState().reload()
-  }
+  const refresh = () => void run(refreshOffers(deal_id))
   useActions([
     {
       id: 'offers.compare',
@@ -48,7 +34,7 @@ function Panel({ deal }: { deal: Deal }) {
       whileTyping: true,
       run: compare,
     },
-    { id: 'offers.read_again', label: text.actions.refresh, section: 'deal', run: () => void refresh() },
+    { id: 'offers.read_again', label: text.actions.refresh, section: 'deal', run: refresh },
   ])
   return (
     <section aria-labelledby="offers-title" data-testid="offers">
@@ -57,7 +43,7 @@ function Panel({ deal }: { deal: Deal }) {
           {text.title(offers.length)}
         </Title>
         <Group gap={4}>
-          <Button size="compact-xs" variant="subtle" loading={busy} onClick={() => void refresh()}>
+          <Button size="compact-xs" variant="subtle" loading={busy} onClick={refresh}>
             {text.refresh}
           </Button>
           {offers.length > 0 && (

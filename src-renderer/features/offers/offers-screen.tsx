@@ -2,16 +2,15 @@ import { Anchor, Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconCoin, IconPrinter, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
-import { call } from '../../api/funding-desk.ts'
 import { hrefOf, useScreenName } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
-import { loadOffers, useOffers } from '../../stores/offers-store.ts'
+import { loadOffers, refreshOffers, useOffers } from '../../stores/offers-store.ts'
+import { useCommand } from '../../ui/command.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { Reading } from '../../ui/reading.tsx'
+import { Reading } from '../../ui/loaded.tsx'
 import { useReadOnSight } from '../../stores/server-stores.ts'
 import { ComparisonTable } from './comparison-table.tsx'
 import classes from './offers.module.css'
@@ -41,7 +40,8 @@ function Comparison({ deal }: { deal: Deal }) {
   const { deal_id } = deal
   const { value: view, error } = useOffers()
   const [printing, setPrinting] = useState(false)
-  const { busy, failure, refresh } = useRefresh(deal_id)
+  const { busy, error: failure, run } = useCommand()
+  const refresh = () => void run(refreshOffers(deal_id))
   const text = messages().offers
   const canPrint = view !== null && deal.offers.length > 0
   useScreenName(`${text.compareOffers}: ${deal.legal_name}`)
@@ -112,20 +112,6 @@ function Comparison({ deal }: { deal: Deal }) {
       )}
     </div>
   )
-}
-
-/** Requests the offers from the partner again. */
-function useRefresh(deal_id: string) {
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<AppError | null>(null)
-  async function read() {
-    setBusy(true)
-    const done = await call('offers.refresh', { deal_id })
-    setBusy(false)
-    setFailure(done.ok ? null : done.error)
-    if (done.ok) await useDeal.getState().reload()
-  }
-  return { busy, failure, refresh: () => void read() }
 }
 
 function BackToDeal({ deal_id }: { deal_id: string }) {

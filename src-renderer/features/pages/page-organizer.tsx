@@ -1,23 +1,13 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  List,
-  Modal,
-  Stack,
-  Text,
-  TextInput,
-  VisuallyHidden,
-} from '@mantine/core'
+import { Alert, Button, Checkbox, Group, List, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
 import { PAGE_LOSSES, STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
-import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useConfirmClose, Question } from '../../ui/question.tsx'
-import { ErrorNote } from '../../ui/error-note.tsx'
+import { useCommand } from '../../ui/command.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Hint } from '../../ui/parts.tsx'
 import {
   allPages,
   arrange,
@@ -47,9 +37,8 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
   const [names, setNames] = useState<Record<string, string>>({})
   const [at, setAt] = useState(0)
   const [reported, setReported] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, error, run } = useCommand()
   const [isAsking, setAsking] = useState(false)
-  const [error, setError] = useState<AppError | null>(null)
   const grid = useRef<HTMLDivElement>(null)
   const text = messages().pages
   const sources = documents.filter(({ document_id }) => chosen.includes(document_id))
@@ -117,116 +106,107 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
   async function save(accepts_losses: boolean) {
     if ((hasStatement || losses.length > 0) && !accepts_losses) return setAsking(true)
     setAsking(false)
-    setBusy(true)
-    const made = await call('documents.arrange', {
-      deal_id: deal.deal_id,
-      results: named.map(({ name, pages: result }) => ({
-        name: /\.pdf$/i.test(name.trim()) ? name.trim() : `${name.trim()}.pdf`,
-        pages: result.map(({ document_id, page, turn }) => ({ document_id, page, turn })),
-      })),
-      accepts_losses,
-    })
-    setBusy(false)
-    if (!made.ok) return setError(made.error)
-    onMade(made.value, sources)
+    const arranged = named.map(({ name, pages: result }) => ({
+      name: /\.pdf$/i.test(name.trim()) ? name.trim() : `${name.trim()}.pdf`,
+      pages: result.map(({ document_id, page, turn }) => ({ document_id, page, turn })),
+    }))
+    const made = await run(
+      call('documents.arrange', { deal_id: deal.deal_id, results: arranged, accepts_losses }),
+    )
+    if (made === null) return
+    onMade(made, sources)
     onClose()
   }
 
+  const asked = (
+    <Question
+      question={hasStatement ? text.statement.question : text.losses.question}
+      other={[text.statement.makeAnyway, () => void save(true)]}
+      usual={[text.statement.sendOriginal, onClose]}
+    />
+  )
   return (
-    <Modal opened onClose={closing.onClose} size="xl" title={text.title} closeOnClickOutside={false}>
-      <Stack gap="sm" data-testid="page-organizer">
-        <Checkbox.Group label={text.which} value={chosen}>
-          <Group gap="md" mt={4}>
-            {documents.map(({ document_id, name, pages: count }) => (
-              <Checkbox
-                key={document_id}
-                value={document_id}
-                size="xs"
-                label={`${name} (${messages().documents.pages(count ?? 0)})`}
-                onChange={({ currentTarget: { checked } }) => choose(document_id, checked)}
-              />
-            ))}
-          </Group>
-        </Checkbox.Group>
-        {hasStatement && (
-          <Alert color="orange" title={text.statement.title}>
-            {text.statement.warning}
-          </Alert>
-        )}
-        {losses.length > 0 && (
-          <Alert color="orange" title={text.losses.title} data-testid="page-losses">
-            {text.losses.warning(lossy.map(({ name }) => name).join(', '))}
-            <List size="sm" mt={4}>
-              {losses.map((loss) => (
-                <List.Item key={loss}>{text.losses[loss]}</List.Item>
-              ))}
-            </List>
-          </Alert>
-        )}
-        {pages.length > 0 && (
-          <>
-            <Tools pages={pages} at={at} onStep={take} />
-            <div
-              ref={grid}
-              className={classes.grid}
-              role="listbox"
-              aria-label={text.order}
-              aria-orientation="horizontal"
-              onKeyDown={onKeyDown}
-            >
-              {pages.map((page, place) => (
-                <PageTile
-                  key={page.key}
-                  page={page}
-                  place={place}
-                  document={documents.find((one) => one.document_id === page.document_id)}
-                  isCurrent={place === at}
-                  onChoose={() => setAt(place)}
-                  onDrop={(from) => take({ do: 'move', at: from, to: place })}
-                />
-              ))}
-            </div>
-            <Text size="xs" c="dimmed">
-              {text.keys}
-            </Text>
-            {named.map(({ key, name, pages: result }, place) => (
-              <TextInput
-                key={key}
-                size="xs"
-                label={text.nameOf(place + 1, messages().documents.pages(result.length))}
-                value={name}
-                maxLength={200}
-                onChange={({ currentTarget: { value } }) => setNames((was) => ({ ...was, [key]: value }))}
-              />
-            ))}
-          </>
-        )}
-        <VisuallyHidden role="status">{reported}</VisuallyHidden>
-        {isTooMany && (
-          <Text size="sm" c="red">
-            {text.tooMany(MOST_PAGES)}
-          </Text>
-        )}
-        {error !== null && <ErrorNote error={error} onClose={() => setError(null)} />}
-        {closing.question ??
-          (isAsking ? (
-            <Question
-              question={hasStatement ? text.statement.question : text.losses.question}
-              other={[text.statement.makeAnyway, () => void save(true)]}
-              usual={[text.statement.sendOriginal, onClose]}
+    <Dialog
+      onClose={closing.onClose}
+      size="xl"
+      title={text.title}
+      closeOnClickOutside={false}
+      testId="page-organizer"
+      error={error}
+      question={closing.question ?? (isAsking ? asked : null)}
+      action={{ label: text.make(results.length), run: () => void save(false), busy, disabled: !canSave }}
+    >
+      <Checkbox.Group label={text.which} value={chosen}>
+        <Group gap="md" mt={4}>
+          {documents.map(({ document_id, name, pages: count }) => (
+            <Checkbox
+              key={document_id}
+              value={document_id}
+              size="xs"
+              label={`${name} (${messages().documents.pages(count ?? 0)})`}
+              onChange={({ currentTarget: { checked } }) => choose(document_id, checked)}
             />
-          ) : (
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                {messages().common.cancel}
-              </Button>
-              <Button loading={busy} disabled={!canSave} onClick={() => void save(false)}>
-                {text.make(results.length)}
-              </Button>
-            </Group>
           ))}
-      </Stack>
-    </Modal>
+        </Group>
+      </Checkbox.Group>
+      {hasStatement && (
+        <Alert color="orange" title={text.statement.title}>
+          {text.statement.warning}
+        </Alert>
+      )}
+      {losses.length > 0 && (
+        <Alert color="orange" title={text.losses.title} data-testid="page-losses">
+          {text.losses.warning(lossy.map(({ name }) => name).join(', '))}
+          <List size="sm" mt={4}>
+            {losses.map((loss) => (
+              <List.Item key={loss}>{text.losses[loss]}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {pages.length > 0 && (
+        <>
+          <Tools pages={pages} at={at} onStep={take} />
+          <div
+            ref={grid}
+            className={classes.grid}
+            role="listbox"
+            aria-label={text.order}
+            aria-orientation="horizontal"
+            onKeyDown={onKeyDown}
+          >
+            {pages.map((page, place) => (
+              <PageTile
+                key={page.key}
+                page={page}
+                place={place}
+                document={documents.find((one) => one.document_id === page.document_id)}
+                isCurrent={place === at}
+                onChoose={() => setAt(place)}
+                onDrop={(from) => take({ do: 'move', at: from, to: place })}
+              />
+            ))}
+          </div>
+          <Hint>{text.keys}</Hint>
+          {named.map(({ key, name, pages: result }, place) => (
+            <TextInput
+              key={key}
+              size="xs"
+              label={text.nameOf(place + 1, messages().documents.pages(result.length))}
+              value={name}
+              maxLength={200}
+              onChange={({ currentTarget: { value } }) => setNames((was) => ({ ...was, [key]: value }))}
+            />
+          ))}
+        </>
+      )}
+      <VisuallyHidden role="status">{reported}</VisuallyHidden>
+      {isTooMany && (
+        <Text size="sm" c="red">
+          {text.tooMany(MOST_PAGES)}
+        </Text>
+      )}
+    </Dialog>
   )
 }
 

@@ -11,7 +11,7 @@ import classes from './grid.module.css'
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { call } from '../../api/funding-desk.ts'
-import { notifyError } from '../../ui/notify-error.ts'
+import { run } from '../../ui/command.tsx'
 
 /** All columns of the list: those that the broker can choose, and two columns that only the Trash (the list of deleted deals) shows. */
 export type GridColumn = AnyColumn | 'kept' | 'restore'
@@ -238,14 +238,9 @@ function RestoreButton({ deal }: { deal: DealRow }) {
       variant="default"
       leftSection={<IconArrowBackUp size={14} />}
       aria-label={messages().pipeline.restoreDeal(deal.legal_name || messages().pipeline.dealWithoutName)}
-      onClick={() => void restore(deal.deal_id)}
+      onClick={() => void run(call('deals.restore', { deal_id: deal.deal_id }))}
     >
       {messages().columns.restore}
     </Button>
   )
-}
-
-async function restore(deal_id: string): Promise<void> {
-  const restored = await call('deals.restore', { deal_id })
-  if (!restored.ok) notifyError(restored.error)
 }

@@ -9,10 +9,8 @@ import { useSelection } from '../../stores/selection-store.ts'
 import { startDeal } from '../deal/deal-actions.ts'
 import { Traits } from './pipeline-filters.tsx'
 import classes from './pipeline.module.css'
-import { notifications } from '@mantine/notifications'
 import { call } from '../../api/funding-desk.ts'
-import { undoLast } from '../../ui/undo-toast.tsx'
-import { notifyError } from '../../ui/notify-error.ts'
+import { saveFile, undoLast } from '../../ui/command.tsx'
 
 interface PipelineHeaderProps {
   /** True if there is no deal yet to search, print, or export. */
@@ -174,11 +172,9 @@ function firstDeal(): HTMLElement | null {
 
 /** Exports these deals with the list's columns. Without `deal_ids`, exports all deals of the list. */
 export async function exportDeals(deal_ids?: string[]): Promise<void> {
-  const saved = await call('pipeline.export', {
+  const work = call('pipeline.export', {
     columns: ['business', ...usePipeline.getState().layout.columns.shown],
     of: deal_ids === undefined ? { query: queryNow() } : { deal_ids },
   })
-  if (!saved.ok) return notifyError(saved.error)
-  if (saved.value.saved_as !== null)
-    notifications.show({ message: messages().selection.exported(saved.value.saved_as), autoClose: 6_000 })
+  await saveFile(work, messages().selection.exported)
 }

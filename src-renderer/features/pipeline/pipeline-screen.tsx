@@ -5,7 +5,7 @@ import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { followBulk } from '../../stores/selection-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { makeListFormats, formatCount } from '../../ui/formats.ts'
-import { notifyError } from '../../ui/notify-error.ts'
+import { run } from '../../ui/command.tsx'
 import { startDeal } from '../deal/deal-actions.ts'
 import { useRemindAction } from '../follow-ups/use-remind-action.ts'
 import { DropOnPipeline } from '../prefill/drop-on-pipeline.tsx'
@@ -25,8 +25,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { type DealPage, TRASH_DAYS } from '../../../src-shared/domain/pipeline.ts'
-import { Reading } from '../../ui/reading.tsx'
-import type { Retention } from '../../../src-shared/domain/vault-status.ts'
+import { Reading, useLoaded } from '../../ui/loaded.tsx'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
@@ -57,10 +56,7 @@ export const PipelineScreen = memo(function PipelineScreen() {
   useEffect(makeListFormats, [])
   useEffect(followBulk, [])
   useRemindAction('pipeline', dealInFocus)
-  const print = useCallback(
-    () => void readForPrint().then((list) => (list.ok ? setPrinted(list.value) : notifyError(list.error))),
-    [],
-  )
+  const print = useCallback(() => void run(readForPrint()).then(setPrinted), [])
   const startImport = useCallback(() => setImporting(true), [])
   const hasNone =
     // Check that no search or filter applied to the last response. An empty filtered list says nothing about the other deals.
@@ -181,10 +177,7 @@ function Empty({ onStart, onImport }: { onStart: () => void; onImport: () => voi
 
 /** Explains how long the Trash keeps deals. */
 function TrashNote() {
-  const [retention, setRetention] = useState<Retention | null>(null)
-  useEffect(() => {
-    void call('vault.retention', {}).then((read) => read.ok && setRetention(read.value))
-  }, [])
+  const { value: retention } = useLoaded(() => call('vault.retention', {}))
   const text = messages().pipeline
   return (
     <Text size="xs" c="dimmed" px="lg" py="xs" className={classes.note}>

@@ -1,5 +1,4 @@
-import { Alert, Anchor, Button, CloseButton, Group, List, Progress, Text, Modal, Stack } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Alert, Anchor, Button, CloseButton, List, Progress, Text } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconDownload,
@@ -9,7 +8,7 @@ import {
   IconTrashX,
   IconWindowMaximize,
 } from '@tabler/icons-react'
-import { memo, useState, useEffect } from 'react'
+import { memo, useState } from 'react'
 import type { BulkAction, IncompleteDeals } from '../../../src-shared/domain/pipeline-view.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
@@ -23,11 +22,12 @@ import { eraseDeals, openInWindow } from '../deal/deal-actions.ts'
 import { exportDeals } from './pipeline-header.tsx'
 import { nameOfDeal } from './column-cells.tsx'
 import classes from './selection.module.css'
-import type { AppError } from '../../../src-shared/errors.ts'
 import { call } from '../../api/funding-desk.ts'
 import { nameOfLine } from '../../ui/periods.ts'
 import { ok } from '../../../src-shared/errors.ts'
-import { offerUndo } from '../../ui/undo-toast.tsx'
+import { notifyDone, offerUndo } from '../../ui/command.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useLoaded } from '../../ui/loaded.tsx'
 import { EnvironmentBadge } from '../shell/environment-badge.tsx'
 import { RecipientText } from '../shell/recipient-text.tsx'
 import { FirstRealDialog, useFirstReal } from '../submission/first-real-dialog.tsx'
@@ -173,7 +173,7 @@ async function act(action: BulkAction): Promise<void> {
     submit: text.submitted,
     send_documents: text.documentsQueued,
   }[action](length)
-  if (action !== 'bin') return void notifications.show({ message: reported, autoClose: 6_000 })
+  if (action !== 'bin') return notifyDone(reported)
   offerUndo(reported, async () => {
     await untilIdle()
     await useSelection.getState().act('restore', done.deal_ids)
@@ -247,7 +247,7 @@ interface SubmitAllProps {
 function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
   const first = useFirstReal()
   const [deal_ids] = useState(chosen)
-  const { incomplete, error } = useIncomplete(deal_ids)
+  const { value: incomplete, error } = useLoaded(() => call('pipeline.incomplete', { deal_ids }))
   const [isFirstReal, setFirstReal] = useState(false)
   const text = messages().selection
   const isKnown = first !== null && (incomplete !== null || error !== null)
@@ -255,53 +255,40 @@ function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
   const leaving = incomplete?.not_looked_at === 0 ? incomplete.leaving : deal_ids.length
   if (leaving === 0)
     return (
-      <Modal opened onClose={onClose} title={text.noneReady}>
-        <Stack gap="sm">
-          <Text size="sm">{text.noneReadyBody}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} data-autofocus>
-              {messages().common.close}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <Dialog
+        onClose={onClose}
+        title={text.noneReady}
+        action={{ label: messages().common.close, run: onClose, cancel: null, focus: 'action' }}
+      >
+        <Text size="sm">{text.noneReadyBody}</Text>
+      </Dialog>
     )
   if (first !== null && isFirstReal)
     return (
       <FirstRealDialog of={{ count: leaving }} host={first.host} onClose={onClose} onConfirmed={onSubmit} />
     )
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={
         leaving === deal_ids.length
           ? text.submitTitle(leaving)
           : text.submitSome(formatCount(leaving), formatCount(deal_ids.length))
       }
+      error={error}
+      action={{
+        label: text.submit,
+        run: () => isKnown && (first.is_needed ? setFirstReal(true) : onSubmit()),
+        icon: <IconSend size={15} />,
+        isBlocked: !isKnown,
+        focus: 'action',
+        cancel: text.notYet,
+      }}
     >
-      <Stack gap="sm">
-        <EnvironmentBadge />
-        <RecipientText say={text.submitBody} />
-        {error !== null && <ErrorNote error={error} />}
-        {incomplete !== null && <Incomplete incomplete={incomplete} onOpen={onClose} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {text.notYet}
-          </Button>
-          <Button
-            leftSection={<IconSend size={15} />}
-            // Use `data-disabled` instead of `disabled`, because a disabled button could not get the focus when the dialog opens.
-            {...(!isKnown && { 'data-disabled': true })}
-            aria-disabled={!isKnown}
-            onClick={() => isKnown && (first.is_needed ? setFirstReal(true) : onSubmit())}
-            data-autofocus
-          >
-            {text.submit}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <EnvironmentBadge />
+      <RecipientText say={text.submitBody} />
+      {incomplete !== null && <Incomplete incomplete={incomplete} onOpen={onClose} />}
+    </Dialog>
   )
 }
 
@@ -331,25 +318,4 @@ function Incomplete({ incomplete, onOpen }: { incomplete: IncompleteDeals; onOpe
       {not_looked_at > 0 && <Text size="sm">{text.notChecked(not_looked_at)}</Text>}
     </Alert>
   )
-}
-
-/** Returns the missing items of the selected deals; null until they are known. */
-function useIncomplete(deal_ids: string[]): { incomplete: IncompleteDeals | null; error: AppError | null } {
-  const [read, setRead] = useState<{ incomplete: IncompleteDeals | null; error: AppError | null }>({
-    incomplete: null,
-    error: null,
-  })
-  useEffect(() => {
-    let isGone = false
-    void call('pipeline.incomplete', { deal_ids }).then((answer) => {
-      if (isGone) return
-      setRead(
-        answer.ok ? { incomplete: answer.value, error: null } : { incomplete: null, error: answer.error },
-      )
-    })
-    return () => {
-      isGone = true
-    }
-  }, [deal_ids])
-  return read
 }

@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Text } from '@mantine/core'
-import { IconFileInvoice, IconHistory, IconForms, IconX } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Button, Text } from '@mantine/core'
+import { IconFileInvoice, IconForms, IconHistory, IconX, type TablerIcon } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { openProposals } from '../../../src-shared/domain/prefill.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
@@ -11,7 +11,8 @@ import { textOf, useDeal } from '../../stores/deal-store.ts'
 import { useStatements } from '../../stores/statements-store.ts'
 import { loadSuggestions, useSuggestions } from '../../stores/suggestions-store.ts'
 import { formatDay } from '../../ui/formats.ts'
-import { notifyFailure } from '../../ui/notify-error.ts'
+import { run } from '../../ui/command.tsx'
+import { IconButton } from '../../ui/parts.tsx'
 import { reviewSuggestions } from './review-suggestions.ts'
 import { openReview } from '../viewer/viewer-store.ts'
 import { lookForMerchant, proposalsOf, readValues, usePrefill } from './prefill-store.ts'
@@ -95,24 +96,46 @@ function FoundValues({ deal }: { deal: Deal }) {
   const { document_id, name } = application
   const text = messages().prefill
   return (
-    <section className={classes.strip} aria-label={text.title} data-testid="prefill-strip">
-      <IconForms size={18} className={classes.icon} aria-hidden="true" />
+    <Strip
+      icon={IconForms}
+      label={text.title}
+      testId="prefill-strip"
+      text={text.strip(count, name)}
+      review={text.review}
+      onReview={() => openReview(document_id)}
+      dismiss={text.dismiss(name)}
+      onDismiss={() => void run(call('prefill.dismiss', { document_id }))}
+    />
+  )
+}
+
+interface StripProps {
+  icon: TablerIcon
+  label: string
+  testId: string
+  text: ReactNode
+  /** The label of the button that shows the values. */
+  review: string
+  onReview: () => void
+  /** The label of the button that dismisses the offer. */
+  dismiss: string
+  onDismiss: () => void
+}
+
+/** A line that offers values for the form. */
+function Strip({ icon: Icon, label, testId, text, review, onReview, dismiss, onDismiss }: StripProps) {
+  return (
+    <section className={classes.strip} aria-label={label} data-testid={testId}>
+      <Icon size={18} className={classes.icon} aria-hidden="true" />
       <div className={classes.stripText}>
         <Text size="sm" fw={500}>
-          {text.strip(count, name)}
+          {text}
         </Text>
       </div>
-      <Button size="xs" variant="light" onClick={() => openReview(document_id)}>
-        {text.review}
+      <Button size="xs" variant="light" onClick={onReview}>
+        {review}
       </Button>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={text.dismiss(name)}
-        onClick={() => void notifyFailure(call('prefill.dismiss', { document_id }))}
-      >
-        <IconX size={16} />
-      </ActionIcon>
+      <IconButton icon={IconX} size={28} iconSize={16} label={dismiss} onClick={onDismiss} />
     </section>
   )
 }
@@ -124,25 +147,16 @@ function StatementValues({ deal: { deal_id } }: { deal: Deal }) {
   if (fresh === 0) return null
   const text = messages().statementUse
   return (
-    <section className={classes.strip} aria-label={text.title} data-testid="statement-strip">
-      <IconFileInvoice size={18} className={classes.icon} aria-hidden="true" />
-      <div className={classes.stripText}>
-        <Text size="sm" fw={500}>
-          {text.strip(fresh)}
-        </Text>
-      </div>
-      <Button size="xs" variant="light" onClick={reviewSuggestions}>
-        {messages().prefill.review}
-      </Button>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={text.dismiss}
-        onClick={() => useSuggestions.setState({ isDismissed: true })}
-      >
-        <IconX size={16} />
-      </ActionIcon>
-    </section>
+    <Strip
+      icon={IconFileInvoice}
+      label={text.title}
+      testId="statement-strip"
+      text={text.strip(fresh)}
+      review={messages().prefill.review}
+      onReview={reviewSuggestions}
+      dismiss={text.dismiss}
+      onDismiss={() => useSuggestions.setState({ isDismissed: true })}
+    />
   )
 }
 
@@ -153,26 +167,31 @@ function KnownMerchantStrip({ deal: { deal_id } }: { deal: Deal }) {
   if (reuse === null) return null
   const text = messages().merchants
   async function dismiss() {
-    await notifyFailure(call('merchants.dismiss', { deal_id }))
+    await run(call('merchants.dismiss', { deal_id }))
     await lookForMerchant(deal_id)
   }
   return (
-    <section className={classes.strip} aria-label={text.earlier} data-testid="reuse-strip">
-      <IconHistory size={18} className={classes.icon} aria-hidden="true" />
-      <div className={classes.stripText}>
-        <Text size="sm">
-          <strong>{text.known(reuse.legal_name || text.noName, formatDay(reuse.at))}</strong> {text.reuseText}
-        </Text>
-      </div>
-      <Button size="xs" variant="light" onClick={() => setOpen(true)}>
-        {text.review}
-      </Button>
-      <ActionIcon variant="subtle" color="gray" aria-label={text.dismiss} onClick={() => void dismiss()}>
-        <IconX size={16} />
-      </ActionIcon>
+    <>
+      <Strip
+        icon={IconHistory}
+        label={text.earlier}
+        testId="reuse-strip"
+        text={
+          <>
+            {text.known(reuse.legal_name || text.noName, formatDay(reuse.at))}{' '}
+            <Text span inherit fw={400}>
+              {text.reuseText}
+            </Text>
+          </>
+        }
+        review={text.review}
+        onReview={() => setOpen(true)}
+        dismiss={text.dismiss}
+        onDismiss={() => void dismiss()}
+      />
       <Suspense fallback={null}>
         {isOpen && <ReuseDialog deal_id={deal_id} reuse={reuse} onClose={() => setOpen(false)} />}
       </Suspense>
-    </section>
+    </>
   )
 }

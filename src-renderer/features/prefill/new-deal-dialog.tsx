@@ -1,41 +1,34 @@
-import { Button, Group, List, Modal, Text } from '@mantine/core'
-import { useState } from 'react'
+import { List } from '@mantine/core'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
-import { notifyError } from '../../ui/notify-error.ts'
+import { useBusy } from '../../ui/command.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Hint } from '../../ui/parts.tsx'
 import { attachFiles } from '../../stores/attach-store.ts'
 
 /** Asks whether to create a deal from PDFs, and attaches them to the new deal. */
 export function NewDealDialog({ files, onClose }: { files: readonly File[]; onClose: () => void }) {
-  const [isBusy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const text = messages().prefill.newDeal
   async function create() {
-    setBusy(true)
-    const created = await call('deals.create', {})
-    setBusy(false)
+    const created = await run(call('deals.create', {}))
     onClose()
-    if (created.ok) attachFiles(created.value.deal_id, files)
-    else notifyError(created.error)
+    if (created !== null) attachFiles(created.deal_id, files)
   }
   return (
-    <Modal opened onClose={onClose} title={text.title} transitionProps={{ duration: 0 }}>
-      <List size="sm" mb="sm" style={{ overflowWrap: 'anywhere' }}>
+    <Dialog
+      onClose={onClose}
+      title={text.title}
+      transitionProps={{ duration: 0 }}
+      action={{ label: text.create, run: () => void create(), busy, focus: 'action' }}
+    >
+      <List size="sm" style={{ overflowWrap: 'anywhere' }}>
         {files.slice(0, 10).map((file, at) => (
           <List.Item key={at}>{file.name}</List.Item>
         ))}
         {files.length > 10 && <List.Item>…</List.Item>}
       </List>
-      <Text size="sm" c="dimmed">
-        {text.text(files.length)}
-      </Text>
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose}>
-          {messages().common.cancel}
-        </Button>
-        <Button data-autofocus loading={isBusy} onClick={() => void create()}>
-          {text.create}
-        </Button>
-      </Group>
-    </Modal>
+      <Hint size="sm">{text.text(files.length)}</Hint>
+    </Dialog>
   )
 }

@@ -5,8 +5,7 @@ import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call, WINDOW_ID } from '../../api/funding-desk.ts'
 import { useDeal } from '../../stores/deal-store.ts'
-import { notifyError } from '../../ui/notify-error.ts'
-import { notifications } from '@mantine/notifications'
+import { run } from '../../ui/command.tsx'
 
 interface PrefillState {
   /** The values found in documents, by document id. */
@@ -39,29 +38,32 @@ export async function acceptValues(
 ): Promise<number> {
   const { flush, reload } = useDeal.getState()
   if (chosen.length === 0 || !(await flush())) return 0
-  const done = await call('prefill.accept', {
-    deal_id,
-    window_id: WINDOW_ID,
-    document_id,
-    proposal_ids: chosen.map(({ proposal_id }) => proposal_id),
-    replaces: chosen.every(({ state }) => state === 'replaces'),
-  })
-  if (!done.ok) notifyError(done.error)
-  else if (done.value.outdated > 0)
-    notifications.show({ message: messages().prefill.outdated(done.value.outdated), autoClose: 8_000 })
+  const done = await run(
+    call('prefill.accept', {
+      deal_id,
+      window_id: WINDOW_ID,
+      document_id,
+      proposal_ids: chosen.map(({ proposal_id }) => proposal_id),
+      replaces: chosen.every(({ state }) => state === 'replaces'),
+    }),
+    outdatedText,
+  )
   await Promise.all([reload(), readValues(document_id)])
   // After the broker accepted everything, the deal stops offering the values. Otherwise, it would offer a value again that the broker
   // corrects in the form.
   const left = proposalsOf(usePrefill.getState(), document_id)
-  if (done.ok && left !== null && openProposals(left.proposals).length === 0)
+  if (done !== null && left !== null && openProposals(left.proposals).length === 0)
     await call('prefill.dismiss', { document_id })
-  return done.ok ? done.value.accepted : 0
+  return done?.accepted ?? 0
 }
+
+/** Says how many values were left out because something changed meanwhile. */
+export const outdatedText = ({ outdated }: { outdated: number }) =>
+  outdated > 0 ? messages().prefill.outdated(outdated) : null
 
 /** Undoes the last change of the form. */
 export async function undoValues(document_id: string): Promise<void> {
-  const done = await useDeal.getState().step('undo')
-  if (done !== null && !done.ok) notifyError(done.error)
+  await run(useDeal.getState().step('undo'))
   await readValues(document_id)
 }
 
@@ -79,15 +81,13 @@ export async function reuseSections(
 ): Promise<boolean> {
   const { flush, reload } = useDeal.getState()
   if (sections.length === 0 || !(await flush())) return false
-  const done = await call('merchants.copy_values', {
+  const work = call('merchants.copy_values', {
     deal_id,
     window_id: WINDOW_ID,
     from_deal_id,
     sections: [...sections],
   })
-  if (done.ok)
-    notifications.show({ message: messages().merchants.filled(done.value.filled), autoClose: 5_000 })
-  else notifyError(done.error)
+  const done = await run(work, ({ filled }) => messages().merchants.filled(filled))
   await Promise.all([reload(), lookForMerchant(deal_id)])
-  return done.ok
+  return done !== null
 }

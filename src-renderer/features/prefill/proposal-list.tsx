@@ -10,7 +10,7 @@ import type { PayloadProfile } from '../../../src-shared/profile/payload-profile
 import { useActions } from '../../actions/actions.ts'
 import { keysText } from '../../actions/keys.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
-import { Reading } from '../../ui/reading.tsx'
+import { Reading } from '../../ui/loaded.tsx'
 import { closeViewer } from '../viewer/viewer-store.ts'
 import classes from './prefill.module.css'
 

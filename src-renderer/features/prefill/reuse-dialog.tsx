@@ -1,7 +1,9 @@
-import { Button, Checkbox, Group, Modal, Text } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
 import type { KnownMerchant, ReusableSection } from '../../../src-shared/domain/merchants.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Hint } from '../../ui/parts.tsx'
 import { reuseSections } from './prefill-store.ts'
 import classes from './prefill.module.css'
 
@@ -29,43 +31,38 @@ export function ReuseDialog({ deal_id, reuse, onClose }: ReuseDialogProps) {
       if (!next.delete(section_id)) next.add(section_id)
       return next
     })
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function fill() {
     setBusy(true)
     const isDone = await reuseSections(deal_id, reuse.deal_id, [...chosen])
     setBusy(false)
     if (isDone) onClose()
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={text.title(legal_name || text.noName)}
       size="lg"
+      gap="xs"
       transitionProps={{ duration: 0 }}
+      action={{
+        label: text.fill(count),
+        run: () => void fill(),
+        busy: isBusy,
+        disabled: count === 0,
+        isForm: true,
+        focus: 'action',
+      }}
     >
-      <form onSubmit={(event) => void submit(event)}>
-        <Text size="sm" c="dimmed" mb="xs">
-          {text.text}
-        </Text>
-        {sections.map((section) => (
-          <SectionChoice
-            key={section.section_id}
-            section={section}
-            isChosen={chosen.has(section.section_id)}
-            onToggle={() => toggle(section.section_id)}
-          />
-        ))}
-        <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={onClose}>
-            {messages().common.cancel}
-          </Button>
-          <Button type="submit" data-autofocus disabled={count === 0} loading={isBusy}>
-            {text.fill(count)}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      <Hint size="sm">{text.text}</Hint>
+      {sections.map((section) => (
+        <SectionChoice
+          key={section.section_id}
+          section={section}
+          isChosen={chosen.has(section.section_id)}
+          onToggle={() => toggle(section.section_id)}
+        />
+      ))}
+    </Dialog>
   )
 }
 

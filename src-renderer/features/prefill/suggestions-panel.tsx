@@ -1,5 +1,4 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
@@ -12,8 +11,9 @@ import {
   useSuggestions,
 } from '../../stores/suggestions-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { notifyError } from '../../ui/notify-error.ts'
+import { run } from '../../ui/command.tsx'
 import { inOrder } from '../../../src-shared/domain/prefill.ts'
+import { outdatedText } from './prefill-store.ts'
 import { ProposalPanel, ProposalsLoading } from './proposal-list.tsx'
 import classes from './prefill.module.css'
 import { openSuggestion, showMark, useViewer } from '../viewer/viewer-store.ts'
@@ -33,15 +33,8 @@ export function SuggestionsPanel({ deal: { deal_id, state, document_list } }: { 
   const fresh = listed.filter((one) => one.state === 'new')
   const text = messages().prefill
   const use = messages().statementUse
-  async function accept(chosen: readonly StatementSuggestion[]) {
-    const done = await acceptSuggestions(deal_id, chosen)
-    if (done.error !== null) notifyError(done.error)
-    if (done.outdated > 0) notifications.show({ message: text.outdated(done.outdated), autoClose: 8_000 })
-  }
-  async function undo() {
-    const failed = await undoSuggestions(deal_id)
-    if (failed !== null) notifyError(failed)
-  }
+  const accept = (chosen: readonly StatementSuggestion[]) =>
+    void run(acceptSuggestions(deal_id, chosen), outdatedText)
   function choose(id: string) {
     const place = suggestions?.find(({ suggestion_id }) => suggestion_id === id)?.places[0]
     useSuggestions.setState({ current: id })
@@ -70,9 +63,9 @@ export function SuggestionsPanel({ deal: { deal_id, state, document_list } }: { 
       isEditable={isEditable}
       first={current ?? undefined}
       onChoose={choose}
-      onAccept={(id) => void accept(listed.filter(({ suggestion_id }) => suggestion_id === id))}
-      onAcceptAll={() => void accept(fresh)}
-      onUndo={() => void undo()}
+      onAccept={(id) => accept(listed.filter(({ suggestion_id }) => suggestion_id === id))}
+      onAcceptAll={() => accept(fresh)}
+      onUndo={() => void run(undoSuggestions(deal_id))}
     >
       {chosen !== undefined && (
         <Sources

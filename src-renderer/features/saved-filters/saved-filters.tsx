@@ -1,5 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
 import { IconDots, IconFilter } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { MOST_SAVED_FILTERS, type SavedFilter } from '../../../src-shared/domain/pipeline-view.ts'
@@ -8,7 +7,10 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { hrefOf, useRoute } from '../../navigation/route.ts'
 import { choiceNow, usePipelineParts } from '../../stores/pipeline-store.ts'
 import { saveFilters, useViews } from '../../stores/views-store.ts'
+import { offerUndo } from '../../ui/command.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { formatCount } from '../../ui/formats.ts'
+import { Hint } from '../../ui/parts.tsx'
 import classes from './saved-filters.module.css'
 
 /** Returns true if both choices have the same search, stage, and filters. The order of the filters does not matter. */
@@ -36,25 +38,9 @@ export const SavedFilters = memo(function SavedFilters() {
   function remove(one: (typeof filters)[number]) {
     const place = filters.indexOf(one)
     void saveFilters(filters.filter(({ filter_id }) => filter_id !== one.filter_id))
-    const id = notifications.show({
-      message: (
-        <Group justify="space-between">
-          <span>{messages().filters.deleted(one.name)}</span>
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() => {
-              notifications.hide(id)
-              // Insert into the current list of filters, which may have changed since the removal.
-              void saveFilters(useViews.getState().value.filters.toSpliced(place, 0, one))
-            }}
-          >
-            {messages().common.undo}
-          </Button>
-        </Group>
-      ),
-      autoClose: 10_000,
-    })
+    // Insert into the current list of filters, which may have changed since the removal.
+    const putBack = () => saveFilters(useViews.getState().value.filters.toSpliced(place, 0, one))
+    offerUndo(messages().filters.deleted(one.name), putBack, crypto.randomUUID())
   }
 
   return (
@@ -150,49 +136,38 @@ export function SaveFilterButton() {
   )
 }
 
-function NameDialog({
-  title,
-  name,
-  onClose,
-  onSave,
-}: {
+interface NameDialogProps {
   title: string
   name: string
   onClose: () => void
   onSave: (name: string) => void
-}) {
+}
+
+function NameDialog({ title, name, onClose, onSave }: NameDialogProps) {
   const [typed, setTyped] = useState(name)
   return (
-    <Modal opened onClose={onClose} title={title} size="sm">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (typed.trim() === '') return
+    <Dialog
+      onClose={onClose}
+      title={title}
+      size="sm"
+      action={{
+        label: messages().common.save,
+        run: () => {
           onSave(typed.trim())
           onClose()
-        }}
-      >
-        <Stack gap="sm">
-          <TextInput
-            label={messages().filters.name}
-            value={typed}
-            maxLength={60}
-            data-autofocus
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <Text size="xs" c="dimmed">
-            {messages().filters.nameHint}
-          </Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {messages().common.cancel}
-            </Button>
-            <Button type="submit" disabled={typed.trim() === ''}>
-              {messages().common.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        },
+        disabled: typed.trim() === '',
+        isForm: true,
+      }}
+    >
+      <TextInput
+        label={messages().filters.name}
+        value={typed}
+        maxLength={60}
+        data-autofocus
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Hint>{messages().filters.nameHint}</Hint>
+    </Dialog>
   )
 }

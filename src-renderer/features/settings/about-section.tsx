@@ -1,38 +1,20 @@
-import {
-  Paper,
-  Table,
-  Title,
-  Alert,
-  Button,
-  Group,
-  Progress,
-  Stack,
-  Switch,
-  Text,
-  Code,
-  Modal,
-  ScrollArea,
-} from '@mantine/core'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { useEnvironment } from '../../stores/environment-store.ts'
-import type { UpdateView } from '../../../src-shared/domain/update.ts'
-import { formatMessage } from '../../../src-shared/messages/msg.ts'
-import {
-  checkForUpdates,
-  noteText,
-  restartNow,
-  setAutomaticUpdates,
-  useUpdates,
-} from '../../stores/updates-store.ts'
-import { formatInstant } from '../../ui/formats.ts'
-import classes from './settings.module.css'
-import { notifications } from '@mantine/notifications'
+import { Alert, Button, Code, Group, Progress, ScrollArea, Stack, Switch, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { Diagnostics } from '../../../src-shared/diagnostics.ts'
+import type { UpdateView } from '../../../src-shared/domain/update.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { call } from '../../api/funding-desk.ts'
-import { notifyError } from '../../ui/notify-error.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
+import { checkForUpdates, noteText, setAutomaticUpdates, useUpdates } from '../../stores/updates-store.ts'
+import { run, saveFile } from '../../ui/command.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatInstant } from '../../ui/formats.ts'
+import { Facts } from '../../ui/parts.tsx'
+import { SettingsSection } from './rows.tsx'
+import classes from './settings.module.css'
 
-/** Shows the version of the app. */
+/** Shows the version of the app, its updates, and its diagnostics. */
 export function AboutSection() {
   const info = useEnvironment((state) => state.value?.info ?? null)
   if (info === null) return null
@@ -43,21 +25,9 @@ export function AboutSection() {
   ] as const
   return (
     <>
-      <Paper withBorder p="lg" component="section" aria-labelledby="about-title">
-        <Title order={2} id="about-title" mb="sm">
-          {messages().shell.sections.about}
-        </Title>
-        <Table withRowBorders={false} layout="fixed">
-          <Table.Tbody>
-            {facts.map(([name, value]) => (
-              <Table.Tr key={name}>
-                <Table.Th w={200}>{name}</Table.Th>
-                <Table.Td>{value}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Paper>
+      <SettingsSection id="about" title={messages().shell.sections.about}>
+        <Facts width={200} facts={facts} />
+      </SettingsSection>
       <UpdatesPart />
       <DiagnosticsPart />
     </>
@@ -74,22 +44,18 @@ function UpdatesPart() {
   const isTrouble = state.step === 'failed' || state.step === 'withdrawn'
   const isBusy = state.step === 'checking' || state.step === 'downloading'
   return (
-    <Paper withBorder p="lg" component="section" aria-labelledby="updates-title" data-step={state.step}>
-      <Group justify="space-between" align="flex-start" mb="sm">
-        <div>
-          <Title order={2} id="updates-title" mb={4}>
-            {text.title}
-          </Title>
-          <Text size="sm" c="dimmed">
-            {text.version(version)} · {text.releases[releases]}
-          </Text>
-        </div>
-        {state.step !== 'impossible' && (
-          <Button variant="default" disabled={isBusy} onClick={() => void checkForUpdates()}>
+    <SettingsSection
+      id="updates"
+      title={text.title}
+      about={`${text.version(version)} · ${text.releases[releases]}`}
+      aside={
+        state.step !== 'impossible' && (
+          <Button variant="default" disabled={isBusy} onClick={checkForUpdates}>
             {text.check}
           </Button>
-        )}
-      </Group>
+        )
+      }
+    >
       <Stack gap="sm">
         {note !== null && note.kind !== 'updated' && (
           <Alert color="yellow">{noteText(note, installed_by)}</Alert>
@@ -126,20 +92,20 @@ function UpdatesPart() {
           </div>
         )}
         {state.step === 'ready' && (
-          <div>
-            <Button onClick={() => void restartNow()}>{text.restart}</Button>
-          </div>
+          <Button w="fit-content" onClick={() => void run(call('updates.restart', {}))}>
+            {text.restart}
+          </Button>
         )}
         {state.step !== 'impossible' && (
           <Switch
             label={text.automatic}
             description={text.automaticWhat[installed_by]}
             checked={automatic}
-            onChange={({ currentTarget }) => void setAutomaticUpdates(currentTarget.checked)}
+            onChange={({ currentTarget }) => setAutomaticUpdates(currentTarget.checked)}
           />
         )}
       </Stack>
-    </Paper>
+    </SettingsSection>
   )
 }
 
@@ -170,53 +136,36 @@ function wordsOf({ state, version, automatic, installed_by }: UpdateView): [what
 function DiagnosticsPart() {
   const [shown, setShown] = useState<Diagnostics | null>(null)
   const text = messages().shell
-  async function show() {
-    const collected = await call('diagnostics.view', {})
-    if (collected.ok) setShown(collected.value)
-    else notifyError(collected.error)
-  }
-  return (
-    <Paper withBorder p="lg" component="section" aria-labelledby="diagnostics-title">
-      <Title order={2} id="diagnostics-title" mb={4}>
-        {text.diagnostics}
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {text.diagnosticsText}
-      </Text>
-      <Button variant="default" onClick={() => void show()}>
-        {text.showDiagnostics}
-      </Button>
-      {shown !== null && <BundleDialog bundle={shown} onClose={() => setShown(null)} />}
-    </Paper>
-  )
-}
-
-function BundleDialog({ bundle, onClose }: { bundle: Diagnostics; onClose: () => void }) {
-  const text = messages().shell
+  const show = async () => setShown(await run(call('diagnostics.view', {})))
   async function save() {
-    const saved = await call('diagnostics.save', {})
-    if (!saved.ok) return notifyError(saved.error)
-    if (saved.value.saved_as === null) return
-    notifications.show({ message: text.diagnosticsSaved(saved.value.saved_as), color: 'teal' })
-    onClose()
+    if (await saveFile(call('diagnostics.save', {}), text.diagnosticsSaved)) setShown(null)
   }
   return (
-    <Modal opened onClose={onClose} title={text.diagnostics} size="xl">
-      <Stack gap="sm">
-        <ScrollArea h={420} type="auto" viewportProps={{ tabIndex: 0, 'aria-label': text.diagnostics }}>
-          <Code block data-testid="diagnostics">
-            {JSON.stringify(bundle, null, 2)}
-          </Code>
-        </ScrollArea>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {messages().common.close}
-          </Button>
-          <Button onClick={() => void save()} data-autofocus>
-            {text.saveDiagnostics}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <SettingsSection
+      id="diagnostics"
+      title={text.diagnostics}
+      about={text.diagnosticsText}
+      rows={[{ buttons: [[text.showDiagnostics, () => void show()]] }]}
+    >
+      {shown !== null && (
+        <Dialog
+          title={text.diagnostics}
+          size="xl"
+          onClose={() => setShown(null)}
+          action={{
+            label: text.saveDiagnostics,
+            run: () => void save(),
+            focus: 'action',
+            cancel: messages().common.close,
+          }}
+        >
+          <ScrollArea h={420} type="auto" viewportProps={{ tabIndex: 0, 'aria-label': text.diagnostics }}>
+            <Code block data-testid="diagnostics">
+              {JSON.stringify(shown, null, 2)}
+            </Code>
+          </ScrollArea>
+        </Dialog>
+      )}
+    </SettingsSection>
   )
 }

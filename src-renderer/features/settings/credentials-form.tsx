@@ -1,15 +1,14 @@
 import { Button, Group, List, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import type { ConnectionReport, Credentials } from '../../../src-shared/domain/environment.ts'
-import type { AppError, Result } from '../../../src-shared/errors.ts'
 import { keepWebAddress } from '../../../src-shared/entry/web-address.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { call, WINDOW_ID } from '../../api/funding-desk.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { connectionOf, type Connection, useSecretField, useUnsaved } from '../../stores/unsaved-store.ts'
 import { EntryInput } from '../../ui/entry-input.tsx'
+import { useCommand } from '../../ui/command.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatInstant } from '../../ui/formats.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
@@ -30,8 +29,8 @@ export function CredentialsForm({ saveLabel, isInSetup, onSaved }: CredentialsFo
   const form = useUnsaved('connection', saved)
   const { environment, base_url, client_id } = form.value
   const [secret, setSecret] = useSecretField(isInSetup)
-  const [busy, setBusy] = useState<'test' | 'save' | null>(null)
-  const [error, setError] = useState<AppError | null>(null)
+  const { busy, error, problemAt, run } = useCommand()
+  const [isTest, setTest] = useState(false)
   const [report, setReport] = useState<ConnectionReport | null>(null)
 
   // A saved secret is used only for the address and client ID with which it was saved. After a change of the address or client ID, the
@@ -49,43 +48,27 @@ export function CredentialsForm({ saveLabel, isInSetup, onSaved }: CredentialsFo
   }
   const complete = base_url.trim() !== '' && client_id.trim() !== '' && (secret.trim() !== '' || hasSecret)
 
-  async function run<T>(what: 'test' | 'save', work: () => Promise<Result<T>>, done: (value: T) => void) {
-    setBusy(what)
-    setError(null)
+  async function test() {
+    setTest(true)
     setReport(null)
-    const result = await work()
-    setBusy(null)
-    if (result.ok) done(result.value)
-    else setError(result.error)
+    setReport(await run(call('environment.test_connection', credentials)))
   }
-  const test = () => run('test', () => call('environment.test_connection', credentials), setReport)
-  const save = () =>
-    run(
-      'save',
-      () => call('environment.save_credentials', { ...credentials, window_id: WINDOW_ID }),
-      () => {
-        setSecret('')
-        // Load everything again, because saving the credentials may have opened another environment, which has a separate vault and form.
-        void useEnvironment
-          .getState()
-          .load()
-          .then(() => {
-            form.kept(form.value)
-            onSaved()
-          })
-      },
-    )
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (!complete) return
+    setTest(false)
+    setReport(null)
+    const work = call('environment.save_credentials', { ...credentials, window_id: WINDOW_ID })
+    if ((await run(work)) === null) return
+    setSecret('')
+    // Load everything again, because saving the credentials may have opened another environment, which has a separate vault and form.
+    await useEnvironment.getState().load()
+    form.kept(form.value)
+    onSaved()
+  }
   const text = messages().setup.credentials
-  const problemAt = (path: string) =>
-    formatMessage(error?.fields?.find((field) => field.path === path)?.message ?? '')
-
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (complete) void save()
-      }}
-    >
+    <form onSubmit={(event) => void save(event)}>
       <Stack gap="sm">
         <div>
           <Text size="sm" fw={500} mb={4} id="environment-label">
@@ -137,14 +120,14 @@ export function CredentialsForm({ saveLabel, isInSetup, onSaved }: CredentialsFo
         {error !== null && <ErrorNote error={error} />}
         {report !== null && <ConnectionWorks report={report} />}
         <Group>
-          <Button type="submit" loading={busy === 'save'} disabled={!complete || busy === 'test'}>
+          <Button type="submit" loading={busy && !isTest} disabled={!complete || (busy && isTest)}>
             {saveLabel}
           </Button>
           <Button
             variant="default"
             onClick={() => void test()}
-            loading={busy === 'test'}
-            disabled={!complete || busy === 'save'}
+            loading={busy && isTest}
+            disabled={!complete || (busy && !isTest)}
           >
             {text.test}
           </Button>

@@ -10,7 +10,6 @@ import {
   Title,
   MultiSelect,
 } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { EMPTY_BOX, type CreditBox } from '../../../src-shared/credit-box/credit-box.ts'
@@ -24,21 +23,19 @@ import {
 import { messages, type Messages } from '../../../src-shared/messages/messages.ts'
 import { saveCreditBoxes, useCreditBoxes } from '../../stores/server-stores.ts'
 import { editedOf, useUnsaved } from '../../stores/unsaved-store.ts'
-import { ErrorNote } from '../../ui/error-note.tsx'
 import { NumberEntryInput } from '../../ui/entry-input.tsx'
-import { Reading } from '../../ui/reading.tsx'
-import { notifyError } from '../../ui/notify-error.ts'
+import { NotLoaded } from '../../ui/loaded.tsx'
+import { run } from '../../ui/command.tsx'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 import { matchChoices } from '../../../src-shared/entry/choice.ts'
 import { US_STATES } from '../../../src-shared/entry/us-states.ts'
 
 /** Settings of the credit boxes (funders' criteria): one table of rules for each funder. */
 export function CreditBoxSection() {
-  const { value: boxes, error, load } = useCreditBoxes()
+  const boxes = useCreditBoxes()
   useEffect(() => useCreditBoxes.follow(), [])
-  if (error !== null) return <ErrorNote error={error} onAgain={() => void load()} />
-  if (boxes === null) return <Reading lines={1} height={240} />
-  return <Boxes saved={boxes} />
+  if (boxes.value === null || boxes.error !== null) return <NotLoaded of={boxes} lines={1} height={240} />
+  return <Boxes saved={boxes.value} />
 }
 
 function Boxes({ saved }: { saved: CreditBox[] }) {
@@ -59,10 +56,7 @@ function Boxes({ saved }: { saved: CreditBox[] }) {
       },
     ])
   async function keep() {
-    const failed = await saveCreditBoxes(boxes)
-    if (failed !== null) return notifyError(failed)
-    form.kept(edited)
-    notifications.show({ message: text.saved, color: 'teal' })
+    if ((await run(saveCreditBoxes(boxes), text.saved)) !== null) form.kept(edited)
   }
   return (
     <Stack gap="lg">

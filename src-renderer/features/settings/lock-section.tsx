@@ -1,56 +1,40 @@
-import { Button, Group, Modal, Paper, PasswordInput, Select, Stack, Switch, Text, Title } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { type FormEvent, useEffect, useState } from 'react'
+import { Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
 import {
   LOCK_MINUTES,
+  SHORTEST_PIN,
   type LockSettings,
   type LockView,
-  SHORTEST_PIN,
 } from '../../../src-shared/domain/lock.ts'
-import type { AppError } from '../../../src-shared/errors.ts'
+import type { Result } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { lockNow } from '../../stores/follow-lock.ts'
 import { useSecretField } from '../../stores/unsaved-store.ts'
+import { run, useCommand } from '../../ui/command.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { notifyError } from '../../ui/notify-error.ts'
-import { Reading } from '../../ui/reading.tsx'
+import { NotLoaded, useLoaded } from '../../ui/loaded.tsx'
+import { SettingsRows, SettingsSection } from './rows.tsx'
 
 /** Settings of the app's lock: the PIN, and when the app locks. Each choice except the PIN is saved immediately. */
 export function LockSection() {
-  const [view, setView] = useState<LockView | null>(null)
-  const [error, setError] = useState<AppError | null>(null)
-  useEffect(load, [])
-  if (error !== null) return <ErrorNote error={error} onAgain={load} />
-  if (view === null) return <Reading lines={1} height={240} />
-
-  function load() {
-    setError(null)
-    void call('lock.settings', {}).then((read) => (read.ok ? setView(read.value) : setError(read.error)))
-  }
+  const lock = useLoaded(() => call('lock.settings', {}))
+  if (lock.value === null) return <NotLoaded of={lock} lines={1} height={240} />
   const text = messages().lock
   return (
-    <Paper withBorder p="lg" component="section" aria-labelledby="lock-title">
-      <Title order={2} id="lock-title" mb={4}>
-        {messages().shell.sections.lock}
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        {text.about}
-      </Text>
-      {view.has_pin ? <WithPin view={view} onChange={setView} /> : <FirstPin onSet={setView} />}
-    </Paper>
-  )
-}
-
-function FirstPin({ onSet }: { onSet: (view: LockView) => void }) {
-  const text = messages().lock
-  return (
-    <Stack gap="xs">
-      <Text size="sm">
-        {text.setUpText} {text.needsCode}
-      </Text>
-      <PinForm asksPresent={false} action={text.save} onDone={onSet} />
-    </Stack>
+    <SettingsSection id="lock" title={messages().shell.sections.lock} about={text.about}>
+      {lock.value.has_pin ? (
+        <WithPin view={lock.value} onChange={lock.put} />
+      ) : (
+        <Stack gap="xs">
+          <Text size="sm">
+            {text.setUpText} {text.needsCode}
+          </Text>
+          <PinForm sets action={text.save} onDone={lock.put} />
+        </Stack>
+      )}
+    </SettingsSection>
   )
 }
 
@@ -61,132 +45,113 @@ function WithPin({ view, onChange }: { view: LockView; onChange: (view: LockView
   async function save(change: Partial<LockSettings>) {
     const changed = { ...settings, ...change }
     onChange({ ...view, settings: changed })
-    const saved = await call('lock.save_settings', changed)
-    onChange(saved.ok ? saved.value : view)
-    if (!saved.ok) notifyError(saved.error)
+    onChange((await run(call('lock.save_settings', changed))) ?? view)
   }
   function done(changed: LockView) {
     setDialog(null)
     onChange(changed)
   }
   return (
-    <Stack gap="md">
-      <Select
-        label={text.after}
-        w={260}
-        allowDeselect={false}
-        value={String(settings.after_minutes ?? 0)}
-        onChange={(chosen) =>
-          void save({ after_minutes: LOCK_MINUTES.find((one) => String(one) === chosen) ?? null })
-        }
-        data={[
-          { value: '0', label: text.never },
-          ...LOCK_MINUTES.map((minutes) => ({ value: String(minutes), label: text.minutes(minutes) })),
+    <>
+      <SettingsRows
+        rows={[
+          {
+            choice: text.after,
+            value: String(settings.after_minutes ?? 0),
+            options: [
+              ['0', text.never],
+              ...LOCK_MINUTES.map((minutes) => [String(minutes), text.minutes(minutes)] as const),
+            ],
+            set: (chosen: string) =>
+              void save({ after_minutes: LOCK_MINUTES.find((one) => String(one) === chosen) ?? null }),
+          },
+          {
+            switch: reports_screen_lock ? text.withScreen : text.withSleep,
+            hint: reports_screen_lock ? undefined : text.linuxNote,
+            value: settings.with_screen,
+            set: (with_screen) => void save({ with_screen }),
+          },
+          system === 'touch_id' && {
+            switch: text.touchId,
+            hint: text.touchIdHint,
+            value: settings.by_system,
+            set: (by_system) => void save({ by_system }),
+          },
+          {
+            buttons: [
+              [text.lockNow, () => void lockNow(), true],
+              [text.changePin, () => setDialog('change')],
+              [text.turnOff, () => setDialog('remove')],
+            ],
+          },
         ]}
       />
-      <Switch
-        label={reports_screen_lock ? text.withScreen : text.withSleep}
-        description={reports_screen_lock ? undefined : text.linuxNote}
-        checked={settings.with_screen}
-        onChange={({ currentTarget: { checked } }) => void save({ with_screen: checked })}
-      />
-      {system === 'touch_id' && (
-        <Switch
-          label={text.touchId}
-          description={text.touchIdHint}
-          checked={settings.by_system}
-          onChange={({ currentTarget: { checked } }) => void save({ by_system: checked })}
-        />
+      {dialog !== null && (
+        <Dialog title={dialog === 'change' ? text.change : text.turnOffNow} onClose={() => setDialog(null)}>
+          <PinForm
+            asks
+            sets={dialog === 'change'}
+            action={dialog === 'change' ? text.change : text.turnOffNow}
+            onDone={done}
+          />
+        </Dialog>
       )}
-      <Group>
-        <Button onClick={() => void lockNow()}>{text.lockNow}</Button>
-        <Button variant="default" onClick={() => setDialog('change')}>
-          {text.changePin}
-        </Button>
-        <Button variant="default" onClick={() => setDialog('remove')}>
-          {text.turnOff}
-        </Button>
-      </Group>
-      <Modal opened={dialog === 'change'} onClose={() => setDialog(null)} title={text.change}>
-        <PinForm asksPresent action={text.change} onDone={done} />
-      </Modal>
-      <Modal opened={dialog === 'remove'} onClose={() => setDialog(null)} title={text.turnOffNow}>
-        <RemovePin onDone={done} />
-      </Modal>
-    </Stack>
+    </>
   )
 }
 
 interface PinFormProps {
-  asksPresent: boolean
+  /** True if the form asks for the current PIN. */
+  asks?: boolean
+  /** True if the form sets a new PIN. Otherwise, it removes the PIN. */
+  sets?: boolean
   action: string
   onDone: (view: LockView) => void
 }
 
-function PinForm({ asksPresent, action, onDone }: PinFormProps) {
+/** Sets, changes, or removes the PIN. */
+function PinForm({ asks = false, sets = false, action, onDone }: PinFormProps) {
   const [present, setPresent] = useSecretField()
   const [pin, setPin] = useSecretField()
   const [again, setAgain] = useSecretField()
-  const { error, isBusy, run } = usePinCall(onDone)
+  const command = useCommand()
   const text = messages().lock
   const isTooShort = pin !== '' && [...pin].length < SHORTEST_PIN
-  const isReady = !isTooShort && pin !== '' && again === pin && (!asksPresent || present !== '')
-  function submit(event: FormEvent) {
+  const isReady = (!sets || (!isTooShort && pin !== '' && again === pin)) && (!asks || present !== '')
+  async function submit(event: FormEvent) {
     event.preventDefault()
     if (!isReady) return
-    void run(
-      () => call('lock.set_pin', { pin, present: asksPresent ? present : null }),
-      () => {
-        for (const clear of [setPresent, setPin, setAgain]) clear('')
-        notifications.show({ message: text.pinIsSet, color: 'teal' })
-      },
-    )
+    const work: Promise<Result<LockView>> = sets
+      ? call('lock.set_pin', { pin, present: asks ? present : null })
+      : call('lock.remove_pin', { present })
+    const done = await command.run(work, sets ? text.pinIsSet : text.pinIsRemoved)
+    if (done === null) return
+    for (const clear of [setPresent, setPin, setAgain]) clear('')
+    onDone(done)
   }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={(event) => void submit(event)}>
       <Stack gap="sm" maw={360}>
-        {asksPresent && <Pin label={text.current} value={present} onChange={setPresent} isFirst />}
-        <Pin
-          label={text.newPin}
-          value={pin}
-          onChange={setPin}
-          isNew
-          error={isTooShort && text.tooShort(SHORTEST_PIN)}
-        />
-        <Pin
-          label={text.again}
-          value={again}
-          onChange={setAgain}
-          isNew
-          error={again !== '' && !pin.startsWith(again) && text.differ}
-        />
-        {error !== null && <ErrorNote error={error} />}
-        <Button type="submit" loading={isBusy} disabled={!isReady} w="fit-content">
+        {asks && <Pin label={text.current} value={present} onChange={setPresent} isFirst />}
+        {sets && (
+          <>
+            <Pin
+              label={text.newPin}
+              value={pin}
+              onChange={setPin}
+              error={isTooShort && text.tooShort(SHORTEST_PIN)}
+            />
+            <Pin
+              label={text.again}
+              value={again}
+              onChange={setAgain}
+              error={again !== '' && !pin.startsWith(again) && text.differ}
+            />
+          </>
+        )}
+        {command.error !== null && <ErrorNote error={command.error} />}
+        <Button type="submit" loading={command.busy} disabled={!isReady} w="fit-content">
           {action}
-        </Button>
-      </Stack>
-    </form>
-  )
-}
-
-function RemovePin({ onDone }: { onDone: (view: LockView) => void }) {
-  const [present, setPresent] = useSecretField()
-  const { error, isBusy, run } = usePinCall(onDone)
-  const text = messages().lock
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void run(
-      () => call('lock.remove_pin', { present }),
-      () => notifications.show({ message: text.pinIsRemoved, color: 'teal' }),
-    )
-  }
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <Pin label={text.current} value={present} onChange={setPresent} isFirst />
-        {error !== null && <ErrorNote error={error} />}
-        <Button type="submit" loading={isBusy} disabled={present === ''} w="fit-content">
-          {text.turnOffNow}
         </Button>
       </Stack>
     </form>
@@ -197,37 +162,21 @@ interface PinProps {
   label: string
   value: string
   onChange: (value: string) => void
-  isNew?: boolean
+  /** True for the current PIN, which has the focus first. */
   isFirst?: boolean
   error?: string | false
 }
 
-function Pin({ label, value, onChange, isNew = false, isFirst = false, error = false }: PinProps) {
+function Pin({ label, value, onChange, isFirst = false, error = false }: PinProps) {
   return (
     <PasswordInput
       label={label}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      autoComplete={isNew ? 'new-password' : 'current-password'}
+      autoComplete={isFirst ? 'current-password' : 'new-password'}
       visibilityToggleButtonProps={{ 'aria-label': messages().lock.showPin }}
       error={error}
-      {...(isFirst && { 'data-autofocus': true })}
+      data-autofocus={isFirst || undefined}
     />
   )
-}
-
-/** Runs a call that changes the PIN, and keeps its error. */
-function usePinCall(onDone: (view: LockView) => void) {
-  const [error, setError] = useState<AppError | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  async function run(work: () => ReturnType<typeof call<'lock.set_pin'>>, succeeded: () => void) {
-    setIsBusy(true)
-    const done = await work()
-    setIsBusy(false)
-    setError(done.ok ? null : done.error)
-    if (!done.ok) return
-    succeeded()
-    onDone(done.value)
-  }
-  return { error, isBusy, run }
 }

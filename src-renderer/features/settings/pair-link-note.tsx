@@ -11,54 +11,53 @@ import { discardPairLink, usePairLink } from '../../stores/pair-link-store.ts'
  */
 export function PairLinkNote({ isLater = false }: { isLater?: boolean }) {
   const link = usePairLink((state) => state.link)
-  const environment = useEnvironment((state) => state.value?.environment ?? null)
-  const isDemo = useDemo((state) => state.value.running)
   if (link === null) return null
   const text = messages().setup.relay.link
-  if ('problem' in link)
-    return (
-      <Alert
-        color="red"
-        icon={<IconAlertTriangle size={18} />}
-        title={text.refused}
-        role="alert"
-        ref={showWhole}
-        key={JSON.stringify(link)}
-        mb={isLater ? 'md' : 0}
-        data-pair-link={link.problem}
-      >
-        <Text size="sm">{`${text.problems[link.problem]} ${text.askNew}`}</Text>
-        <Discard />
-      </Alert>
-    )
-  const { url } = link.invitation
-  const paired = environment?.relay_paired === true && !isDemo ? environment.relay_url : null
+  const isRefused = 'problem' in link
   return (
     <Alert
-      color="orange"
-      icon={<IconLink size={18} />}
-      title={text.title}
+      color={isRefused ? 'red' : 'orange'}
+      icon={isRefused ? <IconAlertTriangle size={18} /> : <IconLink size={18} />}
+      title={isRefused ? text.refused : text.title}
       role="alert"
       ref={showWhole}
       key={JSON.stringify(link)}
       mb={isLater ? 'md' : 0}
-      data-pair-link="invitation"
+      data-pair-link={isRefused ? link.problem : 'invitation'}
     >
-      <Stack gap={6}>
-        <Text fz="xl" fw={700} data-relay-host style={{ overflowWrap: 'anywhere' }}>
-          {hostOf(url)}
-        </Text>
-        <Text size="sm">{text.about}</Text>
-        {paired !== null && (
-          <Text size="sm" fw={600}>
-            {paired === url ? text.again : text.replaces(hostOf(paired))}
-          </Text>
-        )}
-        {isDemo && <Text size="sm">{text.inDemo}</Text>}
-        {isLater && !isDemo && <Text size="sm">{text.later}</Text>}
-      </Stack>
-      <Discard />
+      {isRefused ? (
+        <Text size="sm">{`${text.problems[link.problem]} ${text.askNew}`}</Text>
+      ) : (
+        <Invitation url={link.invitation.url} isLater={isLater} />
+      )}
+      <Group mt="xs">
+        <Button size="xs" variant="default" onClick={discardPairLink}>
+          {text.discard}
+        </Button>
+      </Group>
     </Alert>
+  )
+}
+
+function Invitation({ url, isLater }: { url: string; isLater: boolean }) {
+  const environment = useEnvironment((state) => state.value?.environment ?? null)
+  const isDemo = useDemo((state) => state.value.running)
+  const paired = environment?.relay_paired === true && !isDemo ? environment.relay_url : null
+  const text = messages().setup.relay.link
+  return (
+    <Stack gap={6}>
+      <Text fz="xl" fw={700} data-relay-host style={{ overflowWrap: 'anywhere' }}>
+        {hostOf(url)}
+      </Text>
+      <Text size="sm">{text.about}</Text>
+      {paired !== null && (
+        <Text size="sm" fw={600}>
+          {paired === url ? text.again : text.replaces(hostOf(paired))}
+        </Text>
+      )}
+      {isDemo && <Text size="sm">{text.inDemo}</Text>}
+      {isLater && !isDemo && <Text size="sm">{text.later}</Text>}
+    </Stack>
   )
 }
 
@@ -67,13 +66,3 @@ const showWhole = (note: HTMLDivElement | null) => note?.scrollIntoView({ block:
 
 /** Returns the host and port of an address without parsing it, because a stored address may be in any form. */
 const hostOf = (url: string) => url.slice(url.indexOf('//') + 2)
-
-function Discard() {
-  return (
-    <Group mt="xs">
-      <Button size="xs" variant="default" onClick={discardPairLink}>
-        {messages().setup.relay.link.discard}
-      </Button>
-    </Group>
-  )
-}

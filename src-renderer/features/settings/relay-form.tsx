@@ -1,15 +1,14 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type FormEvent } from 'react'
 import { parsePairLink } from '../../../src-shared/deep-link.ts'
-import type { AppError } from '../../../src-shared/errors.ts'
 import { keepWebAddress } from '../../../src-shared/entry/web-address.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
-import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useDemo } from '../../stores/demo-store.ts'
 import { useEnvironment, updateEnvironment } from '../../stores/environment-store.ts'
 import { discardPairLink, usePairLink } from '../../stores/pair-link-store.ts'
 import { EntryInput } from '../../ui/entry-input.tsx'
+import { useCommand } from '../../ui/command.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { useSecretField, useUnsaved } from '../../stores/unsaved-store.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
@@ -31,29 +30,28 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
   const code = invitation?.code ?? typedCode
   const computer = useEnvironment((state) => state.value?.info?.computer)
   const [name, setName] = useState(() => computer || messages().setup.relay.thisComputer)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<AppError | null>(null)
+  const { busy, error, problemAt, run } = useCommand()
   const text = messages().setup.relay
-  const problemAt = (path: string) =>
-    formatMessage(error?.fields?.find((field) => field.path === path)?.message ?? '')
 
   // If the computer is already paired and only the registration failed, a retry needs no new pairing code. A different relay needs another
   // code.
   const needsCode = environment?.relay_paired !== true || url.trim() !== environment.relay_url
 
-  async function pair() {
-    setBusy(true)
-    setError(null)
-    const paired =
-      needsCode || code.trim() !== '' ? await call('relay.pair', { url, code, device_name: name }) : null
-    if (paired?.ok) {
+  /** Pairs, unless that was done already, and registers the address. */
+  async function register() {
+    if (needsCode || code.trim() !== '') {
+      const paired = await call('relay.pair', { url, code, device_name: name })
+      if (!paired.ok) return paired
       updateEnvironment(paired.value)
       drop()
     }
-    const done = paired === null || paired.ok ? await call('webhooks.register', {}) : paired
-    setBusy(false)
-    if (!done.ok) return setError(done.error)
-    updateEnvironment(done.value)
+    return call('webhooks.register', {})
+  }
+  async function pair(event: FormEvent) {
+    event.preventDefault()
+    const done = canPair ? await run(register()) : null
+    if (done === null) return
+    updateEnvironment(done)
     form.kept({ url })
     onDone()
   }
@@ -75,12 +73,7 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
 
   const canPair = url.trim() !== '' && name.trim() !== '' && (code.trim() !== '' || !needsCode)
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (canPair) void pair()
-      }}
-    >
+    <form onSubmit={(event) => void pair(event)}>
       <Stack gap="sm">
         <PairLinkNote />
         <EntryInput

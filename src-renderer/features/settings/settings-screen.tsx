@@ -4,48 +4,54 @@ import {
   IconFlag,
   IconInfoCircle,
   IconLock,
-  IconShieldLock,
   IconMailShare,
   IconPalette,
   IconPlugConnected,
   IconRocket,
   IconSend,
+  IconShieldLock,
   IconTool,
 } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import { countEntry } from '../../../src-shared/entry/number-entry.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { call } from '../../api/funding-desk.ts'
 import {
   hrefOf,
   SETTINGS_SECTIONS,
   useRoute,
-  type SettingsSection,
   useScreenName,
+  type SettingsSection as SectionName,
 } from '../../navigation/route.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
+import { sendingOf, useUnsaved, type Sending } from '../../stores/unsaved-store.ts'
+import { NotLoaded, useLoaded } from '../../ui/loaded.tsx'
 import { FileNamesSection } from '../handout/file-names-section.tsx'
 import { SnippetsSection } from '../snippets/snippets-section.tsx'
 import { AboutSection } from './about-section.tsx'
+import { AdvancedSections } from './advanced-sections.tsx'
 import { AlertsSection } from './alerts-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { ConnectionSection, RelaySection } from './connection-section.tsx'
 import { CreditBoxSection } from './credit-box-section.tsx'
 import { LockSection } from './lock-section.tsx'
-import { RetentionSection, VaultSection } from './vault-section.tsx'
-import { SendingSection } from './sending-section.tsx'
-import { AdvancedSections } from './advanced-sections.tsx'
+import { NumbersForm, SettingsSection } from './rows.tsx'
 import classes from './settings.module.css'
+import { RetentionSection, VaultSection } from './vault-section.tsx'
 
-const ICONS: Record<SettingsSection, typeof IconBell> = {
-  connection: IconPlugConnected,
-  alerts: IconRocket,
-  notifications: IconBell,
-  sending: IconSend,
-  creditBox: IconFlag,
-  vault: IconShieldLock,
-  lock: IconLock,
-  outgoing: IconMailShare,
-  appearance: IconPalette,
-  advanced: IconTool,
-  about: IconInfoCircle,
+/** The icon of each section in the index, and its parts. */
+const SECTIONS: Record<SectionName, { icon: typeof IconBell; parts: readonly ComponentType[] }> = {
+  connection: { icon: IconPlugConnected, parts: [ConnectionSection] },
+  alerts: { icon: IconRocket, parts: [RelaySection] },
+  notifications: { icon: IconBell, parts: [AlertsSection] },
+  sending: { icon: IconSend, parts: [SendingSection] },
+  creditBox: { icon: IconFlag, parts: [CreditBoxSection] },
+  vault: { icon: IconShieldLock, parts: [VaultSection, RetentionSection] },
+  lock: { icon: IconLock, parts: [LockSection] },
+  outgoing: { icon: IconMailShare, parts: [FileNamesSection, SnippetsSection] },
+  appearance: { icon: IconPalette, parts: [AppearanceSection] },
+  advanced: { icon: IconTool, parts: [AdvancedSections] },
+  about: { icon: IconInfoCircle, parts: [AboutSection] },
 }
 
 /** All settings, one section at a time, with an index of the sections. */
@@ -63,7 +69,7 @@ export function SettingsScreen() {
           {settings}
         </Title>
         {SETTINGS_SECTIONS.map((one) => {
-          const Icon = ICONS[one]
+          const { icon: Icon } = SECTIONS[one]
           return (
             <NavLink
               key={one}
@@ -78,46 +84,50 @@ export function SettingsScreen() {
       </nav>
       <ScrollArea h="100%" key={section} className={classes.section}>
         <Stack className="page" gap="md" key={environment.environment}>
-          <Section section={section} />
+          {SECTIONS[section].parts.map((Part, at) => (
+            <Part key={at} />
+          ))}
         </Stack>
       </ScrollArea>
     </div>
   )
 }
 
-function Section({ section }: { section: SettingsSection }) {
-  switch (section) {
-    case 'connection':
-      return <ConnectionSection />
-    case 'alerts':
-      return <RelaySection />
-    case 'notifications':
-      return <AlertsSection />
-    case 'sending':
-      return <SendingSection />
-    case 'creditBox':
-      return <CreditBoxSection />
-    case 'outgoing':
-      return (
-        <>
-          <FileNamesSection />
-          <SnippetsSection />
-        </>
-      )
-    case 'vault':
-      return (
-        <>
-          <VaultSection />
-          <RetentionSection />
-        </>
-      )
-    case 'lock':
-      return <LockSection />
-    case 'appearance':
-      return <AppearanceSection />
-    case 'advanced':
-      return <AdvancedSections />
-    case 'about':
-      return <AboutSection />
+const SECONDS = countEntry({ from: 0, to: 600 })
+const DAYS = countEntry({ from: 0, to: 3_650 })
+
+/**
+ * Settings of submissions: the seconds in which the broker can undo a submission, and the days for which the app warns about duplicates.
+ */
+function SendingSection() {
+  const loaded = useLoaded(() => call('submission.settings', {}))
+  const saved = loaded.value && sendingOf(loaded.value)
+  const form = useUnsaved<Sending>('sending', saved ?? { undo: '', days: '' }, saved)
+  const text = messages().settings
+  async function save({ undo, days }: Sending) {
+    const sent = { undo_seconds: Number(undo), duplicate_days: Number(days) }
+    const kept = await call('submission.save_settings', sent)
+    if (kept.ok) loaded.put(kept.value)
+    return kept
   }
+  return (
+    <SettingsSection id="sending" title={text.sending} about={text.sendingWhat}>
+      {/* Show the fields only after the settings are loaded. Otherwise, the loaded values would overwrite text that the broker already
+          typed. */}
+      {saved === null ? (
+        <NotLoaded of={loaded} lines={1} height={60} />
+      ) : (
+        <NumbersForm
+          form={form}
+          numbers={[
+            { key: 'undo', label: text.undoSeconds, entry: SECONDS, width: 160 },
+            { key: 'days', label: text.duplicateDays, entry: DAYS, width: 220 },
+          ]}
+          saveLabel={text.save}
+          savedText={text.savedForNext}
+          save={save}
+        />
+      )}
+    </SettingsSection>
+  )
 }

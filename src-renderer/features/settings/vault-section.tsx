@@ -1,94 +1,66 @@
-import {
-  Button,
-  Group,
-  Paper,
-  Stack,
-  Table,
-  Text,
-  Title,
-  Modal,
-  PasswordInput,
-  List,
-  Select,
-} from '@mantine/core'
-import { useEffect, useState, type ReactNode, type FormEvent } from 'react'
-import {
-  type OlderCopies as Copies,
-  type Retention,
-  RETENTION_YEARS,
-  type VaultStatus,
-} from '../../../src-shared/domain/vault-status.ts'
+import { Button, Group, List, PasswordInput, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { RETENTION_YEARS, type VaultStatus } from '../../../src-shared/domain/vault-status.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useDemo } from '../../stores/demo-store.ts'
 import { useVault } from '../../stores/server-stores.ts'
+import { run, useBusy, useCommand } from '../../ui/command.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatAgo, formatBytes, formatDay, formatInstant } from '../../ui/formats.ts'
-import { Reading } from '../../ui/reading.tsx'
-import { notifyError } from '../../ui/notify-error.ts'
+import { NotLoaded, useLoaded } from '../../ui/loaded.tsx'
+import { NewPassphraseFields, useNewPassphrase } from '../../ui/new-passphrase-fields.tsx'
+import { Facts, Hint } from '../../ui/parts.tsx'
 import { RecoveryDialog } from '../vault/recovery-code.tsx'
 import { RestoreBackup } from '../vault/restore-backup.tsx'
-import { notifications } from '@mantine/notifications'
-import type { AppError } from '../../../src-shared/errors.ts'
-import { formatMessage } from '../../../src-shared/messages/msg.ts'
-import { NewPassphraseFields, useNewPassphrase } from '../../ui/new-passphrase-fields.tsx'
+import { SettingsSection } from './rows.tsx'
 
 /** Settings that protect the data: the recovery code, the backups, and the folders in which they are stored. */
 export function VaultSection() {
-  const { value: status, error, load } = useVault()
+  const vault = useVault()
+  const { value: status, error, load, change } = vault
   const isDemo = useDemo((state) => state.value.running)
   const [isMakingCode, setIsMakingCode] = useState(false)
-  const [isBackingUp, setIsBackingUp] = useState(false)
   const [isChanging, setIsChanging] = useState(false)
+  const backup = useBusy()
   useEffect(() => {
     void load()
   }, [load])
 
-  async function change(work: Parameters<ReturnType<typeof useVault.getState>['change']>[0]) {
-    const failed = await useVault.getState().change(work)
-    if (failed !== null) notifyError(failed)
-    return failed
-  }
   async function backUp() {
-    setIsBackingUp(true)
-    const failed = await change(() => call('vault.back_up', {}))
-    setIsBackingUp(false)
-    // Reload the status, because this section shows the last failure until a backup succeeds.
-    if (failed !== null) void load()
+    // After a failure, reload the status, because this section shows the last failure until a backup succeeds.
+    if ((await backup.run(change(call('vault.back_up', {})))) === null) void load()
   }
 
-  if (error !== null) return <ErrorNote error={error} onAgain={() => void load()} />
-  if (status === null) return <Reading lines={1} height={300} />
-  const hasCode = status.recovery_code_made_at !== null
+  if (status === null || error !== null) return <NotLoaded of={vault} lines={1} height={300} />
+  const { recovery_code_made_at, failed_backup, backup_folder, folder, has_passphrase } = status
   const text = messages().backups
   return (
-    <Paper withBorder p="lg" component="section" aria-labelledby="vault-title">
-      <Title order={2} id="vault-title" mb={4}>
-        {text.title}
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {text.what}
-      </Text>
-      {status.failed_backup !== null && (
-        <ErrorNote error={status.failed_backup.error}>
-          <Text size="sm">{text.failed(formatInstant(status.failed_backup.at))}</Text>
+    <SettingsSection id="vault" title={text.title} about={text.what}>
+      {failed_backup !== null && (
+        <ErrorNote error={failed_backup.error}>
+          <Text size="sm">{text.failed(formatInstant(failed_backup.at))}</Text>
         </ErrorNote>
       )}
-      <Table mb="sm" withRowBorders={false} layout="fixed">
-        <Table.Tbody>
-          <Fact name={text.recoveryCode}>
-            {hasCode ? text.confirmedOn(formatDay(status.recovery_code_made_at ?? '')) : text.noneYet}
-          </Fact>
-          <Fact name={text.last}>
-            <LastBackup status={status} />
-          </Fact>
-          <Fact name={text.folder}>{status.backup_folder}</Fact>
-          <Fact name={text.yourData}>{status.folder}</Fact>
-          {status.has_passphrase && <Fact name={text.secrets}>{text.underPassphrase}</Fact>}
-        </Table.Tbody>
-      </Table>
+      <Facts
+        width={170}
+        facts={[
+          [
+            text.recoveryCode,
+            recovery_code_made_at === null
+              ? text.noneYet
+              : text.confirmedOn(formatDay(recovery_code_made_at)),
+          ],
+          [text.last, <LastBackup key="last" status={status} />],
+          [text.folder, backup_folder],
+          [text.yourData, folder],
+          ...(has_passphrase ? ([[text.secrets, text.underPassphrase]] as const) : []),
+        ]}
+      />
       <Group>
-        <Button onClick={() => void backUp()} loading={isBackingUp}>
+        <Button onClick={() => void backUp()} loading={backup.busy}>
           {text.backUpNow}
         </Button>
         {!isDemo && (
@@ -96,14 +68,14 @@ export function VaultSection() {
             <RestoreBackup />
             <Button
               variant="default"
-              onClick={() => void change(() => call('vault.choose_backup_folder', {}))}
+              onClick={() => void run(change(call('vault.choose_backup_folder', {})))}
             >
               {text.changeFolder}
             </Button>
             <Button variant="default" onClick={() => setIsMakingCode(true)}>
-              {hasCode ? text.newCode : text.makeCode}
+              {recovery_code_made_at === null ? text.makeCode : text.newCode}
             </Button>
-            {status.has_passphrase && (
+            {has_passphrase && (
               <Button variant="default" onClick={() => setIsChanging(true)}>
                 {messages().vault.changePassphrase}
               </Button>
@@ -112,14 +84,14 @@ export function VaultSection() {
         )}
       </Group>
       {isDemo && (
-        <Text size="sm" c="dimmed" mt="xs">
+        <Hint size="sm" mt="xs">
           {text.inDemo}
-        </Text>
+        </Hint>
       )}
-      {status.recovery_code_made_at !== null && <OlderCopies key={status.recovery_code_made_at} />}
+      {recovery_code_made_at !== null && <OlderCopies key={recovery_code_made_at} />}
       {isChanging && <ChangePassphrase onClose={() => setIsChanging(false)} />}
-      <RecoveryDialog isOpen={isMakingCode} onClose={() => setIsMakingCode(false)} />
-    </Paper>
+      {isMakingCode && <RecoveryDialog onClose={() => setIsMakingCode(false)} />}
+    </SettingsSection>
   )
 }
 
@@ -143,111 +115,79 @@ function LastBackup({ status: { last_backup } }: { status: VaultStatus }) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <Table.Tr>
-      <Table.Th w={170} style={{ verticalAlign: 'top' }}>
-        {name}
-      </Table.Th>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>{children}</Table.Td>
-    </Table.Tr>
-  )
-}
-
 /** A form that replaces the passphrase. */
 function ChangePassphrase({ onClose }: { onClose: () => void }) {
   const [present, setPresent] = useState('')
   const { typed, setTyped, isReady } = useNewPassphrase()
-  const [error, setError] = useState<AppError | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  const isWrong = error?.code === 'PASSPHRASE_WRONG'
+  const command = useCommand()
+  const wrong = command.error?.code === 'PASSPHRASE_WRONG' ? command.error : null
   const text = messages().vault
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setIsBusy(true)
-    const changed = await call('vault.change_passphrase', { present, passphrase: typed.passphrase })
-    setIsBusy(false)
-    if (!changed.ok) return setError(changed.error)
-    notifications.show({ message: text.passphraseChanged, color: 'teal' })
-    onClose()
+  async function change() {
+    const { passphrase } = typed
+    const changed = await command.run(
+      call('vault.change_passphrase', { present, passphrase }),
+      text.passphraseChanged,
+    )
+    if (changed !== null) onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={text.changePassphrase} centered>
-      <form onSubmit={(event) => void submit(event)}>
-        <Stack gap="sm">
-          <Text size="sm">{text.changeKeeps}</Text>
-          <PasswordInput
-            label={text.currentPassphrase}
-            value={present}
-            onChange={({ currentTarget }) => {
-              setPresent(currentTarget.value)
-              setError(null)
-            }}
-            autoComplete="current-password"
-            error={isWrong && formatMessage(error.message)}
-            data-autofocus
-          />
-          <NewPassphraseFields label={text.nextPassphrase} typed={typed} onChange={setTyped} />
-          {error !== null && !isWrong && <ErrorNote error={error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {messages().common.cancel}
-            </Button>
-            <Button type="submit" loading={isBusy} disabled={present === '' || !isReady}>
-              {text.changePassphrase}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <Dialog
+      title={text.changePassphrase}
+      onClose={onClose}
+      error={wrong === null ? command.error : null}
+      action={{
+        label: text.changePassphrase,
+        run: () => void change(),
+        busy: command.busy,
+        disabled: present === '' || !isReady,
+        isForm: true,
+      }}
+    >
+      <Text size="sm">{text.changeKeeps}</Text>
+      <PasswordInput
+        label={text.currentPassphrase}
+        value={present}
+        onChange={({ currentTarget }) => {
+          setPresent(currentTarget.value)
+          command.dismiss()
+        }}
+        autoComplete="current-password"
+        error={wrong && formatMessage(wrong.message)}
+        data-autofocus
+      />
+      <NewPassphraseFields label={text.nextPassphrase} typed={typed} onChange={setTyped} />
+    </Dialog>
   )
 }
 
 /** Lists the backups that only previous recovery codes can open. */
 function OlderCopies() {
-  const [copies, setCopies] = useState<Copies | null>(null)
-  const [isReplacing, setIsReplacing] = useState(false)
-  useEffect(() => {
-    let isShown = true
-    void call('vault.older_copies', {}).then((read) => {
-      if (isShown && read.ok) setCopies(read.value)
-    })
-    return () => {
-      isShown = false
-    }
-  }, [])
+  const { value: copies, put } = useLoaded(() => call('vault.older_copies', {}))
+  const replacing = useBusy()
+  const text = messages().vault
 
   async function replace() {
-    setIsReplacing(true)
-    const replaced = await call('vault.replace_older_backups', {})
-    setIsReplacing(false)
-    if (replaced.ok) {
-      setCopies(replaced.value)
-      notifications.show({ message: messages().vault.backupsReplaced, color: 'teal' })
-    } else if (replaced.error.code !== 'CHANGE_NOT_CONFIRMED') notifyError(replaced.error)
+    const left = await replacing.run(call('vault.replace_older_backups', {}), text.backupsReplaced)
+    if (left !== null) put(left)
     void useVault.getState().load()
   }
 
   if (copies === null || copies.backups + copies.folders.length === 0) return null
   return (
     <Stack gap={4} mt="sm" align="flex-start" data-testid="older-copies">
-      <Text size="sm">{messages().vault.stillOpens}</Text>
+      <Text size="sm">{text.stillOpens}</Text>
       <List size="sm" style={{ overflowWrap: 'anywhere' }}>
         {copies.backups > 0 && (
-          <List.Item>{messages().vault.olderBackups(copies.backups, copies.backup_folder)}</List.Item>
+          <List.Item>{text.olderBackups(copies.backups, copies.backup_folder)}</List.Item>
         )}
         {copies.folders.map((folder) => (
           <List.Item key={folder}>{folder}</List.Item>
         ))}
       </List>
-      {copies.folders.length > 0 && (
-        <Text size="xs" c="dimmed">
-          {messages().vault.deleteFoldersYourself}
-        </Text>
-      )}
+      {copies.folders.length > 0 && <Hint>{text.deleteFoldersYourself}</Hint>}
       {copies.backups > 0 && (
-        <Button size="xs" variant="default" onClick={() => void replace()} loading={isReplacing}>
-          {messages().vault.replaceBackups}
+        <Button size="xs" variant="default" onClick={() => void replace()} loading={replacing.busy}>
+          {text.replaceBackups}
         </Button>
       )}
     </Stack>
@@ -258,46 +198,33 @@ const FOR_EVER = 'for_ever'
 
 /** Setting that says how long the Trash keeps submitted deals. A choice is saved immediately. */
 export function RetentionSection() {
-  const [retention, setRetention] = useState<Retention | null>(null)
-  const [error, setError] = useState<AppError | null>(null)
-  useEffect(load, [])
-  function load() {
-    setError(null)
-    void call('vault.retention', {}).then((read) =>
-      read.ok ? setRetention(read.value) : setError(read.error),
-    )
-  }
-  async function choose(chosen: string | null) {
-    const years = RETENTION_YEARS.find((one) => String(one) === chosen) ?? null
-    const kept = await call('vault.save_retention', { years })
-    if (!kept.ok) return notifyError(kept.error)
-    setRetention(kept.value)
-    notifications.show({ message: messages().settings.retention.saved, color: 'teal' })
-  }
+  const retention = useLoaded(() => call('vault.retention', {}))
   const text = messages().settings.retention
+  async function choose(chosen: string) {
+    const years = RETENTION_YEARS.find((one) => String(one) === chosen) ?? null
+    const kept = await run(call('vault.save_retention', { years }), text.saved)
+    if (kept !== null) retention.put(kept)
+  }
   return (
-    <Paper withBorder p="lg" component="section" aria-labelledby="retention-title">
-      <Title order={2} id="retention-title" mb={4}>
-        {text.title}
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {text.what}
-      </Text>
-      {error !== null && <ErrorNote error={error} onAgain={load} />}
-      {retention !== null && (
-        <Select
-          label={text.keep}
-          description={text.law}
-          allowDeselect={false}
-          maw={360}
-          data={[
-            { value: FOR_EVER, label: text.untilDeleted },
-            ...RETENTION_YEARS.map((years) => ({ value: String(years), label: text.years(years) })),
-          ]}
-          value={retention.years === null ? FOR_EVER : String(retention.years)}
-          onChange={(chosen) => void choose(chosen)}
-        />
-      )}
-    </Paper>
+    <SettingsSection
+      id="retention"
+      title={text.title}
+      about={text.what}
+      rows={[
+        retention.value === null
+          ? { content: <NotLoaded of={retention} lines={1} height={60} /> }
+          : {
+              choice: text.keep,
+              hint: text.law,
+              width: 360,
+              value: String(retention.value.years ?? FOR_EVER),
+              options: [
+                [FOR_EVER, text.untilDeleted],
+                ...RETENTION_YEARS.map((years) => [String(years), text.years(years)] as const),
+              ],
+              set: (chosen: string) => void choose(chosen),
+            },
+      ]}
+    />
   )
 }

@@ -1,80 +1,82 @@
-import { Alert, Badge, Button, Group, Modal, Paper, Stack, Switch, Table, Text, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Alert, Badge, Button, Group, Stack, Switch, Table, Text } from '@mantine/core'
+import { useEffect } from 'react'
 import type { WebhooksView, WebhookView } from '../../../src-shared/domain/webhooks.ts'
 import type { Result } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { runWebhookTest, useWebhooks, useWebhookTest } from '../../stores/server-stores.ts'
+import { run as runCommand, useBusy } from '../../ui/command.tsx'
+import { confirm } from '../../ui/dialog.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatInstant } from '../../ui/formats.ts'
-import { Reading } from '../../ui/reading.tsx'
-import { notifyError } from '../../ui/notify-error.ts'
+import { Reading } from '../../ui/loaded.tsx'
+import { Hint } from '../../ui/parts.tsx'
+import { SettingsSection } from './rows.tsx'
 import { WebhookTestSteps } from './webhook-test-steps.tsx'
 import classes from './webhooks.module.css'
 
 /** The address for the partner's notifications, and a test of their delivery. */
 export function WebhooksSection() {
   const { value: view, error, load, change } = useWebhooks()
-  const [busy, setBusy] = useState(false)
-  const [deleting, setDeleting] = useState<WebhookView | null>(null)
+  const { busy, run } = useBusy()
   useEffect(() => {
     void load()
   }, [load])
-
-  async function run(work: () => Promise<Result<WebhooksView>>) {
-    setBusy(true)
-    const failed = await change(work)
-    setBusy(false)
-    if (failed !== null) notifyError(failed)
-  }
-
   const text = messages().webhooks
+  const send = (work: Promise<Result<WebhooksView>>) => void run(change(work))
+  const fix = () => send(call('webhooks.fix', {}))
+  async function remove(one: WebhookView) {
+    if (await confirmDelete(one)) send(call('webhooks.delete', { uuid: one.uuid }))
+  }
   return (
-    <Paper withBorder p="lg" component="section" aria-labelledby="webhooks-title" data-testid="webhooks">
-      <Group justify="space-between" mb={4}>
-        <Title order={2} id="webhooks-title">
-          {text.title}
-        </Title>
+    <SettingsSection
+      id="webhooks"
+      title={text.title}
+      testId="webhooks"
+      about={`${text.what} ${view === null ? '' : view.listed_at === null ? text.notReported : text.readAt(formatInstant(view.listed_at))}`}
+      aside={
         <Button variant="subtle" size="xs" onClick={() => void load()} disabled={busy}>
           {text.refresh}
         </Button>
-      </Group>
-      <Text size="sm" c="dimmed" mb="sm">
-        {text.what}{' '}
-        {view?.listed_at === null
-          ? text.notReported
-          : view !== null && text.readAt(formatInstant(view.listed_at))}
-      </Text>
+      }
+    >
       <Stack gap="sm">
         {error !== null && <ErrorNote error={error} onAgain={() => void load()} />}
         {view === null && error === null && <Reading lines={1} height={90} />}
         {view !== null && (
           <>
-            <Drift view={view} busy={busy} onFix={() => void run(() => call('webhooks.fix', {}))} />
+            <Drift view={view} busy={busy} onFix={fix} />
             {view.registrations.length > 0 && (
               <Registrations
                 registrations={view.registrations}
                 busy={busy}
-                onSwitch={(uuid, is_active) => void run(() => call('webhooks.switch', { uuid, is_active }))}
-                onDelete={setDeleting}
+                onSwitch={(uuid, is_active) => send(call('webhooks.switch', { uuid, is_active }))}
+                onDelete={(one) => void remove(one)}
               />
             )}
-            <Create view={view} busy={busy} onCreate={() => void run(() => call('webhooks.fix', {}))} />
+            <Create view={view} busy={busy} onCreate={fix} />
           </>
         )}
       </Stack>
-      {deleting !== null && (
-        <DeleteDialog
-          registration={deleting}
-          onClose={() => setDeleting(null)}
-          onDelete={() => {
-            setDeleting(null)
-            void run(() => call('webhooks.delete', { uuid: deleting.uuid }))
-          }}
-        />
-      )}
-    </Paper>
+    </SettingsSection>
   )
+}
+
+function confirmDelete({ event_type, webhook_url, origin }: WebhookView): Promise<boolean> {
+  const text = messages().webhooks
+  return confirm({
+    title: text.deleteTitle,
+    text: (
+      <>
+        <Text size="sm">{text.stops(kindOf(event_type))}</Text>
+        <Hint className={classes.url}>{webhook_url}</Hint>
+        <Text size="sm">{origin === 'here' ? text.ours : text.theirs}</Text>
+      </>
+    ),
+    action: messages().common.delete,
+    cancel: text.keep,
+    isDangerous: true,
+  })
 }
 
 /**
@@ -120,10 +122,6 @@ interface RegistrationsProps {
 function Registrations({ registrations, busy, onSwitch, onDelete }: RegistrationsProps) {
   const { test } = useWebhookTest()
   const isTesting = test !== null && !test.done
-  async function start(uuid: string) {
-    const failed = await runWebhookTest(uuid)
-    if (failed !== null) notifyError(failed)
-  }
   const text = messages().webhooks
   return (
     <Table verticalSpacing="xs">
@@ -170,7 +168,7 @@ function Registrations({ registrations, busy, onSwitch, onDelete }: Registration
                       size="xs"
                       variant="default"
                       disabled={busy || isTesting}
-                      onClick={() => void start(one.uuid)}
+                      onClick={() => void runCommand(runWebhookTest(one.uuid))}
                       aria-label={text.testFor(what)}
                     >
                       {text.test}
@@ -202,38 +200,6 @@ function Registrations({ registrations, busy, onSwitch, onDelete }: Registration
         })}
       </Table.Tbody>
     </Table>
-  )
-}
-
-interface DeleteDialogProps {
-  registration: WebhookView
-  onClose: () => void
-  onDelete: () => void
-}
-
-function DeleteDialog({ registration, onClose, onDelete }: DeleteDialogProps) {
-  const isOurs = registration.origin === 'here'
-  const text = messages().webhooks
-  return (
-    <Modal opened onClose={onClose} title={text.deleteTitle}>
-      <Text size="sm" mb="xs">
-        {text.stops(kindOf(registration.event_type))}
-      </Text>
-      <Text size="xs" c="dimmed" mb="md" className={classes.url}>
-        {registration.webhook_url}
-      </Text>
-      <Text size="sm" mb="md">
-        {isOurs ? text.ours : text.theirs}
-      </Text>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {text.keep}
-        </Button>
-        <Button color="red" onClick={onDelete}>
-          {messages().common.delete}
-        </Button>
-      </Group>
-    </Modal>
   )
 }
 

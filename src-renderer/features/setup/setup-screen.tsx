@@ -1,12 +1,13 @@
 import { Button, Divider, Group, List, Paper, ScrollArea, Stack, Stepper, Text, Title } from '@mantine/core'
 import { useEffect, useState, useRef } from 'react'
 import type { PairLink } from '../../../src-shared/deep-link.ts'
-import type { AppError } from '../../../src-shared/errors.ts'
+import { ok, type Result } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { navigate } from '../../navigation/route.ts'
 import { switchDemo, useDemo } from '../../stores/demo-store.ts'
 import { useEnvironment, useSetup } from '../../stores/environment-store.ts'
 import { usePairLink } from '../../stores/pair-link-store.ts'
+import { useCommand } from '../../ui/command.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { RecoveryCode } from '../vault/recovery-code.tsx'
 import { RestoreBackup } from '../vault/restore-backup.tsx'
@@ -97,19 +98,12 @@ function lookAround(): void {
 /** A button that starts the demo. Shown only if this build of the app contains the sandbox (the program that simulates the partner). */
 function TryDemo() {
   const available = useDemo((state) => state.value.available)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<AppError | null>(null)
+  const { busy, error, run } = useCommand()
   const text = messages().setup.demo
-  async function start() {
-    setBusy(true)
-    setError(null)
-    setError(await switchDemo('demo.start'))
-    setBusy(false)
-  }
   if (!available) return null
   return (
     <Stack gap={6} mb="md">
-      <Button variant="light" size="md" loading={busy} onClick={() => void start()}>
+      <Button variant="light" size="md" loading={busy} onClick={() => void run(switchDemo('demo.start'))}>
         {text.try}
       </Button>
       <Text size="xs" c="dimmed" role="status">
@@ -150,19 +144,16 @@ function Done() {
 function TestEvent() {
   const { value: view, error } = useWebhooks()
   const { test } = useWebhookTest()
-  const [failed, setFailed] = useState<AppError | null>(null)
+  const { error: failed, run } = useCommand()
   const begun = useRef(false)
   const text = messages().setup.test
 
-  function again() {
-    setFailed(null)
-    void fireTest().then(setFailed)
-  }
+  const fire = () => void run(fireTest())
   useEffect(() => {
     if (begun.current) return
     begun.current = true
-    void fireTest().then(setFailed)
-  }, [])
+    fire()
+  })
 
   const problem = failed ?? error
   const arrived = test?.done === true && test.stuck === null ? test.steps.at(-1) : undefined
@@ -185,7 +176,7 @@ function TestEvent() {
         {test?.done === true && test.stuck !== null && <Text size="sm">{text.stuck}</Text>}
       </div>
       {(test?.done === true || problem !== null) && (
-        <Button variant="default" size="compact-sm" w="fit-content" onClick={again}>
+        <Button variant="default" size="compact-sm" w="fit-content" onClick={fire}>
           {text.again}
         </Button>
       )}
@@ -197,8 +188,8 @@ function TestEvent() {
  * Makes the partner send a test event to the webhook that is registered for this computer. If no webhook is registered, the list of steps
  * says so.
  */
-async function fireTest(): Promise<AppError | null> {
+async function fireTest(): Promise<Result<unknown>> {
   await useWebhooks.getState().load()
   const here = useWebhooks.getState().value?.registrations.find(({ origin }) => origin === 'here')
-  return here === undefined ? null : runWebhookTest(here.uuid)
+  return here === undefined ? ok({}) : runWebhookTest(here.uuid)
 }

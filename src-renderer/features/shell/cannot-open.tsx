@@ -9,9 +9,8 @@ import {
   Group,
   PasswordInput,
   SimpleGrid,
-  Modal,
 } from '@mantine/core'
-import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import type { WaysBack } from '../../../src-shared/domain/vault-status.ts'
 import type { AppError, ErrorCode, Result } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
@@ -20,14 +19,13 @@ import { useEnvironment } from '../../stores/environment-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { CodeField, RestoreBackup } from '../vault/restore-backup.tsx'
 import { NewPassphraseFields, useNewPassphrase } from '../../ui/new-passphrase-fields.tsx'
-import { notifyError } from '../../ui/notify-error.ts'
+import { useBusy } from '../../ui/command.tsx'
+import { confirm } from '../../ui/dialog.tsx'
+import { useLoaded } from '../../ui/loaded.tsx'
 
 /** Explains why the app cannot open the vault (the office's data), that nothing was changed, and how to recover the data. */
 export function CannotOpen({ error }: { error: AppError }) {
-  const [ways, setWays] = useState<WaysBack | null>(null)
-  useEffect(() => {
-    void call('vault.recovery_options', {}).then((read) => setWays(read.ok ? read.value : null))
-  }, [])
+  const { value: ways } = useLoaded(() => call('vault.recovery_options', {}))
   if (error.code === 'PASSPHRASE_NEEDED')
     return (
       <Frame title={messages().vault.welcomeBack}>
@@ -210,113 +208,47 @@ function NewPassphrase({ channel, onCancel }: NewPassphraseProps) {
 
 /** Starts with an empty vault after a confirmation. Shows the folder in which the old vault remains. */
 function StartNew() {
-  const [isAsking, setIsAsking] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
-  const [archivedFolder, setArchivedFolder] = useState<string | null>(null)
-
+  const { busy, run } = useBusy()
+  const text = messages().vault
   async function begin() {
-    setIsBusy(true)
-    const begun = await call('vault.start_new', { window_id: WINDOW_ID })
-    setIsBusy(false)
-    if (!begun.ok) return notifyError(begun.error)
-    if (begun.value.archived_folder === null) return useEnvironment.getState().load()
-    setArchivedFolder(begun.value.archived_folder)
+    const { startOverQuestion, startOverText, startOver, cancel } = text
+    const asked = { title: startOverQuestion, text: startOverText, action: startOver, cancel }
+    if (!(await confirm({ ...asked, isDangerous: true }))) return
+    const begun = await run(call('vault.start_new', { window_id: WINDOW_ID }))
+    if (begun === null) return
+    const { archived_folder } = begun
+    if (archived_folder !== null) await inform(text.ready, text.oldDataIn(archived_folder))
+    await useEnvironment.getState().load()
   }
-
   return (
-    <>
-      <Button variant="default" color="red" onClick={() => setIsAsking(true)}>
-        {messages().vault.startOverMore}
-      </Button>
-      <Modal
-        opened={isAsking && archivedFolder === null}
-        onClose={() => setIsAsking(false)}
-        title={messages().vault.startOverQuestion}
-      >
-        <Stack gap="sm">
-          <Text size="sm">{messages().vault.startOverText}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setIsAsking(false)} data-autofocus>
-              {messages().vault.cancel}
-            </Button>
-            <Button color="red" onClick={() => void begin()} loading={isBusy}>
-              {messages().vault.startOver}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
-      <Modal
-        opened={archivedFolder !== null}
-        onClose={() => void useEnvironment.getState().load()}
-        title={messages().vault.ready}
-      >
-        <Stack gap="sm">
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {messages().vault.oldDataIn(archivedFolder ?? '')}
-          </Text>
-          <Button onClick={() => void useEnvironment.getState().load()} w="fit-content">
-            {messages().vault.continueToApp}
-          </Button>
-        </Stack>
-      </Modal>
-    </>
+    <Button variant="default" color="red" loading={busy} onClick={() => void begin()}>
+      {text.startOverMore}
+    </Button>
   )
 }
 
 /** Asks for confirmation, then opens a vault that lost its most recent changes. Shows where the app copied the damaged files. */
 function ContinueShortened() {
-  const [isAsking, setIsAsking] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
-  const [damagedFiles, setDamagedFiles] = useState<string | null>(null)
+  const { busy, run } = useBusy()
   const text = messages().vault
-
   async function proceed() {
-    setIsBusy(true)
-    const done = await call('vault.continue_shortened', { window_id: WINDOW_ID })
-    setIsBusy(false)
-    if (done.ok) setDamagedFiles(done.value.damaged_files)
-    else notifyError(done.error)
+    const { continueWithout, continueWarning, continueNow, cancel } = text
+    if (!(await confirm({ title: continueWithout, text: continueWarning, action: continueNow, cancel })))
+      return
+    const done = await run(call('vault.continue_shortened', { window_id: WINDOW_ID }))
+    if (done === null) return
+    await inform(text.continued, text.damagedFilesIn(done.damaged_files))
+    await useEnvironment.getState().load()
   }
-
   return (
-    <>
-      <Button variant="default" onClick={() => setIsAsking(true)}>
-        {text.continueMore}
-      </Button>
-      <Modal
-        opened={isAsking && damagedFiles === null}
-        onClose={() => setIsAsking(false)}
-        title={text.continueWithout}
-      >
-        <Stack gap="sm">
-          <Text size="sm">{text.continueWarning}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setIsAsking(false)} data-autofocus>
-              {text.cancel}
-            </Button>
-            <Button onClick={() => void proceed()} loading={isBusy}>
-              {text.continueNow}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
-      <Modal
-        opened={damagedFiles !== null}
-        onClose={() => void useEnvironment.getState().load()}
-        title={text.continued}
-      >
-        <Stack gap="sm">
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {text.damagedFilesIn(damagedFiles ?? '')}
-          </Text>
-          <Button onClick={() => void useEnvironment.getState().load()} w="fit-content">
-            {text.continueToApp}
-          </Button>
-        </Stack>
-      </Modal>
-    </>
+    <Button variant="default" loading={busy} onClick={() => void proceed()}>
+      {text.continueMore}
+    </Button>
   )
 }
+
+const inform = (title: string, text: string) =>
+  confirm({ title, text, action: messages().vault.continueToApp, cancel: null })
 
 /** Errors after which the broker can continue only with the recovery code, a backup, or a new vault. */
 const LOST: ReadonlySet<ErrorCode> = new Set([

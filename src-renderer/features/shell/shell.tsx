@@ -1,6 +1,6 @@
 import { EnvironmentBadge } from './environment-badge.tsx'
 import { Badge, NavLink, VisuallyHidden, Button } from '@mantine/core'
-import { memo, useRef, useState, type MouseEvent, type ReactNode, Suspense } from 'react'
+import { memo, useRef, type MouseEvent, type ReactNode, Suspense } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { keysText } from '../../actions/keys.ts'
 import { type Place, places, useGlobalActions } from './use-global-actions.ts'
@@ -16,7 +16,7 @@ import { PrintHead } from './print-head.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import classes from './shell.module.css'
-import { notifyError } from '../../ui/notify-error.ts'
+import { useBusy } from '../../ui/command.tsx'
 import { useOverlay } from '../../actions/actions.ts'
 import { Palette, RemindDialog, ShortcutsSheet } from '../../screens.tsx'
 
@@ -119,28 +119,19 @@ function Banner() {
 
 /** Shows on every screen that the data is fictional, with a button to leave the demo. */
 function DemoBanner() {
-  const [busy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const text = messages().setup.demo
-  async function leave() {
-    setBusy(true)
+  function leave() {
     // Go to the pipeline first. After the demo, the setup may be shown there, and it has a route of its own.
     navigate({ screen: 'pipeline' })
-    const failed = await switchDemo('demo.stop')
-    setBusy(false)
-    if (failed !== null) notifyError(failed)
+    void run(switchDemo('demo.stop'))
   }
   return (
     <div className={classes.demo} role="status" data-testid="demo-banner">
       <span>
         <b>{text.banner}</b> {text.bannerText}
       </span>
-      <Button
-        size="xs"
-        variant="default"
-        loading={busy}
-        onClick={() => void leave()}
-        style={{ flexShrink: 0 }}
-      >
+      <Button size="xs" variant="default" loading={busy} onClick={leave} style={{ flexShrink: 0 }}>
         {text.leave}
       </Button>
     </div>

@@ -1,10 +1,9 @@
-import { Alert, Anchor, Button, Checkbox, Group, Modal, NavLink, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Alert, Anchor, Button, Checkbox, Group, NavLink, Stack, Text } from '@mantine/core'
 import { IconCopy, IconMail } from '@tabler/icons-react'
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { offerStandings } from '../../../src-shared/domain/offer-standings.ts'
-import type { AppError, Result } from '../../../src-shared/errors.ts'
+import type { Result } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { placeholdersIn } from '../../../src-shared/placeholders.ts'
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
@@ -25,9 +24,11 @@ import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { useSnippets } from '../../stores/snippets-store.ts'
+import { useCommand } from '../../ui/command.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCents } from '../../ui/formats.ts'
-import { Reading } from '../../ui/reading.tsx'
+import { NotLoaded, Reading } from '../../ui/loaded.tsx'
 import { GateNotes } from '../offers/gate-notes.tsx'
 import { FilledText } from './filled-text.tsx'
 import classes from './snippets.module.css'
@@ -44,15 +45,14 @@ interface MessageDialogProps {
 
 /** Lets the broker choose a snippet, shows it filled in with the values of a deal, and copies it or opens it in the mail program. */
 export function MessageDialog({ deal, snippet_id, onClose }: MessageDialogProps) {
-  const settings = useSnippets((state) => state.value)
-  const error = useSnippets((state) => state.error)
+  const snippets = useSnippets()
+  const { value: settings, error } = snippets
   const profile = useEnvironment((state) => state.value?.profile ?? null)
   const text = messages().snippets.dialog
   return (
-    <Modal opened onClose={onClose} title={text.title} size={880}>
-      {error !== null && <ErrorNote error={error} />}
-      {error === null && (settings === null || profile === null) && (
-        <Reading label={text.loading} lines={1} height={320} />
+    <Dialog onClose={onClose} title={text.title} size={880}>
+      {(error !== null || settings === null || profile === null) && (
+        <NotLoaded of={snippets} label={text.loading} lines={1} height={320} />
       )}
       {settings !== null && settings.snippets.length === 0 && <Text size="sm">{text.none}</Text>}
       {settings !== null && settings.snippets.length > 0 && profile !== null && (
@@ -61,7 +61,7 @@ export function MessageDialog({ deal, snippet_id, onClose }: MessageDialogProps)
       <Anchor size="sm" href={hrefOf({ screen: 'settings', section: 'outgoing' })} onClick={onClose}>
         {text.manage}
       </Anchor>
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -137,8 +137,7 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
   const [now] = useState(Date.now)
   const [offer_ids, setOffers] = useState(() => usualOffers(deal, now).slice(0, MOST_OFFERS))
   const standings = offerStandings(deal, deal.own_offers, now)
-  const [error, setError] = useState<AppError | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, error, run, dismiss } = useCommand()
   const spoken = useSpoken(snippet.language)
   const text = messages().snippets.dialog
   const { broker_name, signature } = settings
@@ -159,12 +158,7 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
 
   async function make<T>(work: () => Promise<Result<T>>, doneText: (made: T) => string, closes = true) {
     if (isRefused || busy) return
-    setBusy(true)
-    const made = await work()
-    setBusy(false)
-    if (!made.ok) return setError(made.error)
-    notifications.show({ message: doneText(made.value), color: 'teal' })
-    if (closes) onClose()
+    if ((await run(work(), doneText)) !== null && closes) onClose()
   }
   const copy = () =>
     void make(
@@ -254,7 +248,7 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
         </Text>
         <FilledText parts={filled.body} />
       </div>
-      {error !== null && <ErrorNote error={error} onClose={() => setError(null)} />}
+      {error !== null && <ErrorNote error={error} onClose={dismiss} />}
       <Group justify="flex-end" gap="xs">
         {snippet.subject !== '' && (
           <Button variant="subtle" size="xs" disabled={isRefused} onClick={copySubject}>

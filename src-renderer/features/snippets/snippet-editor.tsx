@@ -1,5 +1,4 @@
-import { Button, Group, Modal, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Group, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { LANGUAGES, messages, type Language } from '../../../src-shared/messages/messages.ts'
 import { placeholdersIn } from '../../../src-shared/placeholders.ts'
@@ -16,6 +15,8 @@ import {
 import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { changeSnippets, useSnippets } from '../../stores/snippets-store.ts'
+import { notifyDone } from '../../ui/command.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { insertAtCaret } from '../../ui/insert-at-caret.ts'
 import { PlaceholderButtons } from '../../ui/placeholder-buttons.tsx'
 import { useConfirmClose } from '../../ui/question.tsx'
@@ -59,73 +60,73 @@ export function SnippetEditor({ snippet, isNew, onClose }: SnippetEditorProps) {
     )
     setSaving(false)
     if (!isSaved) return
-    notifications.show({ message: text.saved(kept.name), color: 'teal' })
+    notifyDone(text.saved(kept.name))
     onClose()
   }
   return (
-    <Modal opened onClose={close.onClose} title={isNew ? text.newTitle : text.title} size="xl">
-      <Stack gap="md">
-        <Group align="flex-end" wrap="wrap">
-          <TextInput
-            label={text.name}
-            value={edited.name}
-            maxLength={LONGEST_NAME}
-            data-autofocus
-            flex={1}
-            miw={200}
-            onChange={({ currentTarget }) => put({ name: currentTarget.value })}
-          />
-          <SegmentedControl
-            aria-label={text.language}
-            value={edited.language}
-            onChange={(language) => put({ language: language as Language })}
-            data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
-          />
-        </Group>
+    <Dialog
+      onClose={close.onClose}
+      title={isNew ? text.newTitle : text.title}
+      size="xl"
+      gap="md"
+      question={close.question}
+      action={{
+        label: messages().common.save,
+        run: () => void save(),
+        busy: saving,
+        disabled: edited.name.trim() === '',
+      }}
+    >
+      <Group align="flex-end" wrap="wrap">
         <TextInput
-          ref={subject}
-          label={text.subject}
-          value={edited.subject}
-          maxLength={LONGEST_SUBJECT}
-          onFocus={() => (last.current = 'subject')}
-          onChange={({ currentTarget }) => put({ subject: currentTarget.value })}
+          label={text.name}
+          value={edited.name}
+          maxLength={LONGEST_NAME}
+          data-autofocus
+          flex={1}
+          miw={200}
+          onChange={({ currentTarget }) => put({ name: currentTarget.value })}
         />
-        <Textarea
-          ref={body}
-          label={text.body}
-          value={edited.body}
-          maxLength={LONGEST_BODY}
-          autosize
-          minRows={6}
-          maxRows={14}
-          error={unknown.length > 0 ? text.unknown(unknown.map((name) => `{${name}}`)) : null}
-          onFocus={() => (last.current = 'body')}
-          onChange={({ currentTarget }) => put({ body: currentTarget.value })}
+        <SegmentedControl
+          aria-label={text.language}
+          value={edited.language}
+          onChange={(language) => put({ language: language as Language })}
+          data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
         />
-        <Stack gap={4} role="group" aria-label={text.insert}>
-          {(Object.keys(SNIPPET_PLACEHOLDERS) as (keyof typeof SNIPPET_PLACEHOLDERS)[]).map((group) => (
-            <PlaceholderButtons
-              key={group}
-              label={all.groups[group]}
-              names={SNIPPET_PLACEHOLDERS[group]}
-              meaningOf={(name) => all.placeholders[name]}
-              onInsert={insert}
-            />
-          ))}
-        </Stack>
-        <SamplePreview snippet={edited} />
-        {close.question ?? (
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close.onClose}>
-              {messages().common.cancel}
-            </Button>
-            <Button loading={saving} disabled={edited.name.trim() === ''} onClick={() => void save()}>
-              {messages().common.save}
-            </Button>
-          </Group>
-        )}
+      </Group>
+      <TextInput
+        ref={subject}
+        label={text.subject}
+        value={edited.subject}
+        maxLength={LONGEST_SUBJECT}
+        onFocus={() => (last.current = 'subject')}
+        onChange={({ currentTarget }) => put({ subject: currentTarget.value })}
+      />
+      <Textarea
+        ref={body}
+        label={text.body}
+        value={edited.body}
+        maxLength={LONGEST_BODY}
+        autosize
+        minRows={6}
+        maxRows={14}
+        error={unknown.length > 0 ? text.unknown(unknown.map((name) => `{${name}}`)) : null}
+        onFocus={() => (last.current = 'body')}
+        onChange={({ currentTarget }) => put({ body: currentTarget.value })}
+      />
+      <Stack gap={4} role="group" aria-label={text.insert}>
+        {(Object.keys(SNIPPET_PLACEHOLDERS) as (keyof typeof SNIPPET_PLACEHOLDERS)[]).map((group) => (
+          <PlaceholderButtons
+            key={group}
+            label={all.groups[group]}
+            names={SNIPPET_PLACEHOLDERS[group]}
+            meaningOf={(name) => all.placeholders[name]}
+            onInsert={insert}
+          />
+        ))}
       </Stack>
-    </Modal>
+      <SamplePreview snippet={edited} />
+    </Dialog>
   )
 }
 

@@ -1,19 +1,7 @@
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Group,
-  Menu,
-  Paper,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-} from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { ActionIcon, Badge, Button, Group, Menu, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconDots, IconPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { ok } from '../../../src-shared/errors.ts'
 import { language, messages } from '../../../src-shared/messages/messages.ts'
 import {
   LONGEST_NAME,
@@ -24,19 +12,19 @@ import {
 } from '../../../src-shared/snippets/snippet.ts'
 import { changeSnippets, saveSnippetSettings, useSnippets } from '../../stores/snippets-store.ts'
 import { useUnsaved } from '../../stores/unsaved-store.ts'
-import { ErrorNote } from '../../ui/error-note.tsx'
-import { notifyError } from '../../ui/notify-error.ts'
-import { Reading } from '../../ui/reading.tsx'
+import { offerUndo, run } from '../../ui/command.tsx'
+import { NotLoaded } from '../../ui/loaded.tsx'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
+import { SettingsSection } from '../settings/rows.tsx'
 import { SnippetEditor } from './snippet-editor.tsx'
 import classes from './snippets.module.css'
 
 /** Manages the broker's message snippets: create, edit, duplicate, delete, and order them. */
 export function SnippetsSection() {
-  const { value: settings, error, load } = useSnippets()
+  const snippets = useSnippets()
+  const { value: settings, error } = snippets
   useEffect(() => useSnippets.follow(), [])
-  if (error !== null) return <ErrorNote error={error} onAgain={() => void load()} />
-  if (settings === null) return <Reading lines={1} height={240} />
+  if (settings === null || error !== null) return <NotLoaded of={snippets} lines={1} height={240} />
   return (
     <>
       <SnippetList settings={settings} />
@@ -55,11 +43,12 @@ function SnippetList({ settings: { snippets } }: { settings: SnippetSettings }) 
       snippet: { snippet_id: crypto.randomUUID(), name: '', language: language(), subject: '', body: '' },
     })
   return (
-    <Paper withBorder p="lg" component="section" aria-labelledby="snippets-title" data-testid="snippets">
-      <Group justify="space-between" mb={4}>
-        <Title order={2} id="snippets-title">
-          {text.title}
-        </Title>
+    <SettingsSection
+      id="snippets"
+      title={text.title}
+      testId="snippets"
+      about={text.text}
+      aside={
         <Button
           variant="default"
           size="xs"
@@ -70,10 +59,8 @@ function SnippetList({ settings: { snippets } }: { settings: SnippetSettings }) 
         >
           {text.add}
         </Button>
-      </Group>
-      <Text size="sm" c="dimmed" mb="sm">
-        {text.text}
-      </Text>
+      }
+    >
       {snippets.length === 0 && <Text size="sm">{text.none}</Text>}
       <div role="list">
         {snippets.map((snippet, at) => (
@@ -102,7 +89,7 @@ function SnippetList({ settings: { snippets } }: { settings: SnippetSettings }) 
         ))}
       </div>
       {edited !== null && <SnippetEditor {...edited} onClose={() => setEdited(null)} />}
-    </Paper>
+    </SettingsSection>
   )
 }
 
@@ -162,26 +149,9 @@ async function remove(snippet: Snippet): Promise<void> {
     snippets.filter(({ snippet_id }) => snippet_id !== snippet.snippet_id),
   )
   if (!isDeleted) return
-  const id = notifications.show({
-    role: 'status',
-    message: (
-      <Group justify="space-between">
-        <span style={{ overflowWrap: 'anywhere' }}>{messages().snippets.deleted(snippet.name)}</span>
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => {
-            notifications.hide(id)
-            // Insert into the current list, which may have changed since the deletion.
-            void changeSnippets((snippets) => snippets.toSpliced(place, 0, snippet))
-          }}
-        >
-          {messages().common.undo}
-        </Button>
-      </Group>
-    ),
-    autoClose: 10_000,
-  })
+  // Insert into the current list, which may have changed since the deletion.
+  const putBack = async () => ok(await changeSnippets((snippets) => snippets.toSpliced(place, 0, snippet)))
+  offerUndo(messages().snippets.deleted(snippet.name), putBack, crypto.randomUUID())
 }
 
 /** The broker's own texts for the placeholders. */
@@ -190,16 +160,11 @@ function AboutYou({ settings }: { settings: SnippetSettings }) {
   const form = useUnsaved('about_you', { broker_name, signature })
   const text = messages().snippets
   async function save() {
-    const failed = await saveSnippetSettings({ ...settings, ...form.value })
-    if (failed !== null) return notifyError(failed)
-    form.kept(form.value)
-    notifications.show({ message: text.youSaved, color: 'teal' })
+    const saved = await run(saveSnippetSettings({ ...settings, ...form.value }), text.youSaved)
+    if (saved !== null) form.kept(form.value)
   }
   return (
-    <Paper withBorder p="lg" component="section" aria-labelledby="about-you-title">
-      <Title order={2} id="about-you-title" mb="sm">
-        {text.you}
-      </Title>
+    <SettingsSection id="about-you" title={text.you}>
       <Stack gap="sm">
         <TextInput
           label={text.myName}
@@ -224,6 +189,6 @@ function AboutYou({ settings }: { settings: SnippetSettings }) {
           <UnsavedNote isChanged={form.isChanged} onDrop={form.drop} />
         </Group>
       </Stack>
-    </Paper>
+    </SettingsSection>
   )
 }

@@ -9,8 +9,7 @@ import {
 } from '../../../src-shared/statements/transaction-class.ts'
 import { classify, type ClassScope } from '../../stores/statements-store.ts'
 import { PickInput } from '../../ui/choice-input.tsx'
-import { notifyError } from '../../ui/notify-error.ts'
-import { offerUndo } from '../../ui/undo-toast.tsx'
+import { run } from '../../ui/command.tsx'
 
 /** The scope that the broker chose last, because he usually corrects several descriptions in the same way. */
 let lastScope: ClassScope = 'row'
@@ -31,9 +30,8 @@ export function ClassForm({ row, onSave, onClose }: ClassFormProps) {
   async function save(to: TransactionClass | null, applies_to: ClassScope) {
     onSave()
     const before = classBefore(row, applies_to)
-    const done = await classify(row.row_id, to, applies_to)
-    if (!done.ok) return notifyError(done.error)
-    offerUndo(savedText(to, applies_to), () => classify(row.row_id, before, applies_to))
+    const undo = () => classify(row.row_id, before, applies_to)
+    await run(classify(row.row_id, to, applies_to), savedText(to, applies_to), undo)
   }
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -7,10 +7,9 @@ import type {
 } from '../../../src-shared/statements/deal-statements.ts'
 import { confirmPosition, readRows, showRows } from '../../stores/statements-store.ts'
 import { formatCount } from '../../ui/formats.ts'
-import { notifyError } from '../../ui/notify-error.ts'
+import { run } from '../../ui/command.tsx'
 import { formatPeriod } from '../../ui/periods.ts'
 import { Chip } from '../../ui/status-badge.tsx'
-import { offerUndo } from '../../ui/undo-toast.tsx'
 import { dayText } from '../money/money-formats.ts'
 import { openViewer } from '../viewer/viewer-store.ts'
 import { Section } from './section.tsx'
@@ -96,11 +95,10 @@ function Position({ position }: { position: PositionView }) {
 
 function Answer({ position: { position_id, name, confirmed } }: { position: PositionView }) {
   const text = messages().statements.positions
-  async function answer(to: 'yes' | 'no' | null) {
-    const done = await confirmPosition(position_id, to)
-    if (!done.ok) return notifyError(done.error)
+  function answer(to: 'yes' | 'no' | null) {
     const said = to === null ? text.reset : to === 'yes' ? text.confirmed : text.denied
-    offerUndo(said(name), () => confirmPosition(position_id, confirmed))
+    const undo = () => confirmPosition(position_id, confirmed)
+    void run(confirmPosition(position_id, to), said(name), undo)
   }
   return (
     <SegmentedControl
@@ -112,7 +110,7 @@ function Answer({ position: { position_id, name, confirmed } }: { position: Posi
         { value: 'yes', label: text.yes },
         { value: 'no', label: text.no },
       ]}
-      onChange={(value) => void answer(value === 'open' ? null : value)}
+      onChange={(value) => answer(value === 'open' ? null : value)}
     />
   )
 }
@@ -122,9 +120,8 @@ export function CreditsSection({ view }: { view: DealStatements }) {
   const text = messages().statements.credits
   if (view.funder_credits.length === 0) return null
   async function show(credit: FunderCredit) {
-    const rows = await readRows(view.accounts.map(({ account_id }) => ({ account_id })))
-    if (!rows.ok) return notifyError(rows.error)
-    const row = rows.value.find(({ row_id }) => row_id === credit.row_id)
+    const rows = await run(readRows(view.accounts.map(({ account_id }) => ({ account_id }))))
+    const row = rows?.find(({ row_id }) => row_id === credit.row_id)
     if (row !== undefined) openViewer(row.document_id, { page: row.page, boxes: row.boxes })
   }
   return (

@@ -6,7 +6,7 @@ import type { StatementRow } from '../../../src-shared/statements/deal-statement
 import { closeRows, loadRows, useRows } from '../../stores/statements-store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { Reading } from '../../ui/reading.tsx'
+import { Reading } from '../../ui/loaded.tsx'
 import { closeViewer, openEntries, showMark, useViewer } from '../viewer/viewer-store.ts'
 import { IconListSearch } from '@tabler/icons-react'
 import { RowList } from './row-list.tsx'

@@ -1,16 +1,14 @@
-import { Button, Group, Menu, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Button, Group, Menu, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconDownload, IconForms, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
-import type { AppError } from '../../../src-shared/errors.ts'
 import { language, LANGUAGES, messages, type Language } from '../../../src-shared/messages/messages.ts'
 import type { DealStatements } from '../../../src-shared/statements/deal-statements.ts'
 import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useSuggestions } from '../../stores/suggestions-store.ts'
-import { ErrorNote } from '../../ui/error-note.tsx'
-import { notifyError } from '../../ui/notify-error.ts'
+import { run, useCommand } from '../../ui/command.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { reviewSuggestions } from '../prefill/review-suggestions.ts'
 
 /** Buttons for what the broker can do with verified figures: put them into the form, export them, print them. */
@@ -24,14 +22,11 @@ export function StatementExports({ deal, view }: { deal: Deal; view: DealStateme
     ({ deal_id: of, suggestions }) =>
       of === deal_id && (suggestions ?? []).some(({ places }) => places.length > 0),
   )
-  async function save(format: 'csv' | 'xlsx') {
-    const saved = await call('statements.export', { deal_id, format })
-    if (!saved.ok) return notifyError(saved.error)
-    const { saved_as, left_out } = saved.value
-    if (saved_as === null) return
-    const parts = [text.saved(saved_as), ...(left_out > 0 ? [text.leftOut(left_out)] : [])]
-    notifications.show({ message: parts.join(' '), autoClose: 8_000 })
-  }
+  const save = (format: 'csv' | 'xlsx') =>
+    void run(call('statements.export', { deal_id, format }), ({ saved_as, left_out }) => {
+      const leftOut = left_out > 0 ? ` ${text.leftOut(left_out)}` : ''
+      return saved_as && text.saved(saved_as) + leftOut
+    })
   const canReview = isEditable && hasValues
   useActions([
     ...(canReview
@@ -50,13 +45,13 @@ export function StatementExports({ deal, view }: { deal: Deal; view: DealStateme
             id: 'statements.export_csv',
             label: text.tools.csv,
             section: 'deal' as const,
-            run: () => void save('csv'),
+            run: () => save('csv'),
           },
           {
             id: 'statements.export_xlsx',
             label: text.tools.xlsx,
             section: 'deal' as const,
-            run: () => void save('xlsx'),
+            run: () => save('xlsx'),
           },
           {
             // On this screen, the action Print prints the summary.
@@ -85,8 +80,8 @@ export function StatementExports({ deal, view }: { deal: Deal; view: DealStateme
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => void save('csv')}>{text.tools.csv}</Menu.Item>
-          <Menu.Item onClick={() => void save('xlsx')}>{text.tools.xlsx}</Menu.Item>
+          <Menu.Item onClick={() => save('csv')}>{text.tools.csv}</Menu.Item>
+          <Menu.Item onClick={() => save('xlsx')}>{text.tools.xlsx}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Button
@@ -106,54 +101,47 @@ export function StatementExports({ deal, view }: { deal: Deal; view: DealStateme
 function SummaryDialog({ deal_id, onClose }: { deal_id: string; onClose: () => void }) {
   const [to, setTo] = useState<Language>(language())
   const [busy, setBusy] = useState<'paper' | 'pdf' | null>(null)
-  const [error, setError] = useState<AppError | null>(null)
+  const { error, run: runHere } = useCommand()
   const text = messages().statementUse
   async function make(as: 'paper' | 'pdf') {
-    setError(null)
     setBusy(as)
-    const made = await call('statements.print', { deal_id, as, language: to })
+    const work = call('statements.print', { deal_id, as, language: to })
+    const made = await runHere(work, ({ saved_as }) => saved_as && text.saved(saved_as))
     setBusy(null)
-    if (!made.ok) return setError(made.error)
-    if (!made.value.done) return
-    onClose()
-    const { saved_as } = made.value
-    if (saved_as !== null) notifications.show({ message: text.saved(saved_as) })
+    if (made?.done) onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={text.summary.title}>
-      <Stack gap="md">
-        <Text size="sm">{text.tools.summaryHint}</Text>
-        <Stack gap={4}>
-          <Text size="sm" fw={500} id="summary-language">
-            {text.tools.language}
-          </Text>
-          <SegmentedControl
-            aria-labelledby="summary-language"
-            value={to}
-            onChange={(next) => setTo(next)}
-            data={Object.entries(LANGUAGES).map(([value, label]) => ({ value: value as Language, label }))}
-          />
-        </Stack>
-        {error !== null && <ErrorNote error={error} />}
-        <Group justify="flex-end">
-          <Button
-            variant="default"
-            loading={busy === 'pdf'}
-            disabled={busy !== null}
-            onClick={() => void make('pdf')}
-          >
-            {text.tools.pdf}
-          </Button>
-          <Button
-            loading={busy === 'paper'}
-            disabled={busy !== null}
-            onClick={() => void make('paper')}
-            data-autofocus
-          >
-            {text.tools.print}
-          </Button>
-        </Group>
+    <Dialog onClose={onClose} title={text.summary.title} gap="md" error={error}>
+      <Text size="sm">{text.tools.summaryHint}</Text>
+      <Stack gap={4}>
+        <Text size="sm" fw={500} id="summary-language">
+          {text.tools.language}
+        </Text>
+        <SegmentedControl
+          aria-labelledby="summary-language"
+          value={to}
+          onChange={(next) => setTo(next)}
+          data={Object.entries(LANGUAGES).map(([value, label]) => ({ value: value as Language, label }))}
+        />
       </Stack>
-    </Modal>
+      <Group justify="flex-end">
+        <Button
+          variant="default"
+          loading={busy === 'pdf'}
+          disabled={busy !== null}
+          onClick={() => void make('pdf')}
+        >
+          {text.tools.pdf}
+        </Button>
+        <Button
+          loading={busy === 'paper'}
+          disabled={busy !== null}
+          onClick={() => void make('paper')}
+          data-autofocus
+        >
+          {text.tools.print}
+        </Button>
+      </Group>
+    </Dialog>
   )
 }

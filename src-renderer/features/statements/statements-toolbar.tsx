@@ -5,7 +5,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import type { DealStatements } from '../../../src-shared/statements/deal-statements.ts'
 import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
-import { notifyFailure } from '../../ui/notify-error.ts'
+import { run } from '../../ui/command.tsx'
 import { StatementExports } from './statement-exports.tsx'
 import classes from './statements.module.css'
 
@@ -24,7 +24,7 @@ function ReadOther({ deal, view }: { deal: Deal; view: DealStatements }) {
   const text = messages().statements
   const known = new Set(view.documents.map(({ document_id }) => document_id))
   const others = deal.document_list.filter(({ document_id }) => !known.has(document_id)).slice(0, 50)
-  const read = (document_id: string) => void notifyFailure(call('statements.read', { document_id }))
+  const read = (document_id: string) => void run(call('statements.read', { document_id }))
   useActions(
     others.map(({ document_id, name }) => ({
       id: `statements.read.${document_id}`,

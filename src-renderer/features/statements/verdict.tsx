@@ -6,7 +6,7 @@ import type { StatementDocument } from '../../../src-shared/statements/deal-stat
 import type { Finding, Verdict } from '../../../src-shared/statements/statement.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useReadingProgress, useStatements } from '../../stores/statements-store.ts'
-import { notifyFailure } from '../../ui/notify-error.ts'
+import { run } from '../../ui/command.tsx'
 import { Chip } from '../../ui/status-badge.tsx'
 import { openViewer } from '../viewer/viewer-store.ts'
 import { findingFacts, LOOKS, readingText, standingOf } from './wording.ts'
@@ -144,7 +144,7 @@ export function ReadingNote({ statement }: { statement: StatementDocument }) {
   const standing = standingOf(reading)
   function ask(channel: 'statements.read' | 'statements.cancel') {
     place.current?.focus()
-    void notifyFailure(call(channel, { document_id }))
+    void run(call(channel, { document_id }))
   }
   return (
     <div

@@ -1,11 +1,14 @@
-import { Button, Checkbox, Group, Modal, Stack, Table, Text } from '@mantine/core'
+import { Button, Checkbox, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import type { ChannelOutput } from '../../../src-shared/app/contract.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { formatCents, formatCount } from '../../ui/formats.ts'
-import { notifyError } from '../../ui/notify-error.ts'
+import { notifyError, useBusy } from '../../ui/command.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useLoaded } from '../../ui/loaded.tsx'
+import { Facts, Hint } from '../../ui/parts.tsx'
 import { EnvironmentBadge } from '../shell/environment-badge.tsx'
 
 /** True if the next submission needs a confirmation because it is the first one in production, and the host that will receive it. */
@@ -13,14 +16,11 @@ export type FirstReal = ChannelOutput<'submission.first_real'>
 
 /** Returns whether the next submission needs the confirmation. Null while loading. */
 export function useFirstReal(): FirstReal | null {
-  const [first, setFirst] = useState<FirstReal | null>(null)
+  const { value, error } = useLoaded(() => call('submission.first_real', {}))
   useEffect(() => {
-    void call('submission.first_real', {}).then((read) => {
-      if (read.ok) setFirst(read.value)
-      else notifyError(read.error)
-    })
-  }, [])
-  return first
+    if (error !== null) notifyError(error)
+  }, [error])
+  return value
 }
 
 /** Asks the broker to confirm that submissions are real. The submission queue is on hold until the broker confirms. */
@@ -52,16 +52,14 @@ interface FirstRealProps {
 /** Explains before the first production submission that it is real. */
 export function FirstRealDialog({ of, host, onClose, onConfirmed }: FirstRealProps) {
   const [isKnown, setKnown] = useState(false)
-  const [isBusy, setBusy] = useState(false)
+  const { busy, run } = useBusy()
   const text = messages().submission.firstReal
   async function confirm() {
-    setBusy(true)
-    const kept = await call('submission.confirm_real', { host })
-    if (kept.ok) return onConfirmed()
-    setBusy(false)
-    notifyError(kept.error)
+    const work = call('submission.confirm_real', { host })
+    if ((await run(work)) !== null) return onConfirmed()
+    const kept = await work
     // The environment changed. Close the dialog, because it shows the host of the previous environment.
-    if (kept.error.code === 'ENVIRONMENT_CHANGED') onClose()
+    if (!kept.ok && kept.error.code === 'ENVIRONMENT_CHANGED') onClose()
   }
   const said = 'count' in of ? text.many : text
   const facts = [
@@ -71,37 +69,29 @@ export function FirstRealDialog({ of, host, onClose, onConfirmed }: FirstRealPro
     [text.goesTo, host] as const,
   ]
   return (
-    <Modal opened onClose={onClose} title={said.title} closeOnClickOutside={false}>
-      <Stack gap="sm" data-testid="first-real">
-        <EnvironmentBadge />
-        <Text size="sm">{said.body}</Text>
-        <Table withRowBorders={false} layout="fixed">
-          <Table.Tbody>
-            {facts.map(([name, value]) => (
-              <Table.Tr key={name}>
-                <Table.Th w={110}>{name}</Table.Th>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-        <Checkbox
-          checked={isKnown}
-          onChange={(event) => setKnown(event.currentTarget.checked)}
-          label={said.known}
-        />
-        <Text size="xs" c="dimmed">
-          {text.once}
-        </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {text.notYet}
-          </Button>
-          <Button color="teal" disabled={!isKnown} loading={isBusy} onClick={() => void confirm()}>
-            {text.submit}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Dialog
+      onClose={onClose}
+      title={said.title}
+      closeOnClickOutside={false}
+      testId="first-real"
+      action={{
+        label: text.submit,
+        run: () => void confirm(),
+        busy,
+        disabled: !isKnown,
+        focus: 'cancel',
+        cancel: text.notYet,
+      }}
+    >
+      <EnvironmentBadge />
+      <Text size="sm">{said.body}</Text>
+      <Facts width={110} facts={facts} />
+      <Checkbox
+        checked={isKnown}
+        onChange={(event) => setKnown(event.currentTarget.checked)}
+        label={said.known}
+      />
+      <Hint>{text.once}</Hint>
+    </Dialog>
   )
 }

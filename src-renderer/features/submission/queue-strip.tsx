@@ -2,14 +2,14 @@ import { Anchor, Button, Group, Loader, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
 import type { QueuePlace, QueueStatus, Evidence } from '../../../src-shared/domain/queue.ts'
-import type { Result, AppError } from '../../../src-shared/errors.ts'
+import type { Result } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { call } from '../../api/funding-desk.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useDeal } from '../../stores/deal-store.ts'
 import { useQueue } from '../../stores/server-stores.ts'
-import { notifyError } from '../../ui/notify-error.ts'
+import { notifyDone, run, useCommand } from '../../ui/command.tsx'
 import { secondsUntil, useNow } from '../../ui/clock.ts'
 import { ConfirmHeld } from './first-real-dialog.tsx'
 import classes from './submission.module.css'
@@ -149,15 +149,14 @@ async function sendNow(deal_id: string): Promise<void> {
 async function cancelSubmission(deal_id: string): Promise<void> {
   notifications.hide(undoId(deal_id))
   const back = await follow(deal_id, call('submission.cancel', { deal_id }))
-  if (back) notifications.show({ message: messages().submission.cancelled, color: 'teal' })
+  if (back) notifyDone(messages().submission.cancelled)
 }
 
 /** Waits for a change of the submission queue and shows its result. Returns true if the change succeeded. */
 async function follow(deal_id: string, work: Promise<Result<Deal>>): Promise<boolean> {
-  const done = await work
-  if (!done.ok) notifyError(done.error)
+  const done = await run(work)
   if (useDeal.getState().deal?.deal_id === deal_id) await useDeal.getState().open(deal_id)
-  return done.ok
+  return done !== null
 }
 
 /**
@@ -171,20 +170,18 @@ export function ResolveUnknown({ deal, document }: { deal: Deal; document?: Deal
   const found = evidence?.findings.find(({ application_id }) => application_id !== null)
   const [typed, setTyped] = useState<string | null>(null)
   const application_id = typed ?? found?.application_id ?? ''
-  const [error, setError] = useState<AppError | null>(null)
+  const { error, run: runHere } = useCommand()
   const isApplication = document === undefined
   const text = messages().submission.unknown
 
   async function resolve(arrived: boolean) {
-    const done = await call('submission.resolve_unknown', {
+    const work = call('submission.resolve_unknown', {
       deal_id,
       arrived,
       ...(document === undefined ? {} : { document_id: document.document_id }),
       ...(isApplication && arrived ? { application_id } : {}),
     })
-    if (!done.ok) return setError(done.error)
-    setError(null)
-    await useDeal.getState().open(deal_id)
+    if ((await runHere(work)) !== null) await useDeal.getState().open(deal_id)
   }
   return (
     <div data-testid="resolve-unknown">

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Checkbox, Group, List, Modal, Stack } from '@mantine/core'
+import { Alert, Anchor, Checkbox, List } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
@@ -9,6 +9,7 @@ import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { labelOf } from '../../../src-shared/profile/form-path.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { nameOfLine } from '../../ui/periods.ts'
 import { CreditBoxAlert } from '../credit-box/credit-box-marks.tsx'
 import { EnvironmentBadge } from '../shell/environment-badge.tsx'
@@ -36,89 +37,81 @@ export function SubmitDialog({ deal, duplicates, undoSeconds, first, onClose, on
   if (isFirstReal)
     return <FirstRealDialog of={deal} host={first.host} onClose={onClose} onConfirmed={onSubmit} />
   return (
-    <Modal opened onClose={onClose} title={text.title}>
-      <Stack gap="sm">
-        <EnvironmentBadge />
-        <RecipientText
-          say={(recipient) =>
-            text.goesTo(recipient) +
-            text.documents(deal.documents) +
-            (undoSeconds > 0 ? text.undo(undoSeconds) : '')
-          }
-        >
-          {deal.legal_name} {text.asksFor}{' '}
-          <strong className="tabular">{formatCents(deal.amount_cents)}</strong>.{' '}
-        </RecipientText>
-        {missing.length > 0 && (
-          <Alert color="orange" title={text.missing}>
-            <List size="sm">
-              {missing.map((label) => (
-                <List.Item key={label}>{label}</List.Item>
-              ))}
-            </List>
-            <Anchor
-              size="sm"
-              c="inherit"
-              underline="always"
-              href={hrefOf({ screen: 'deal', deal_id: deal.deal_id, at: 'checklist' })}
-              onClick={onClose}
-            >
-              {text.toChecklist}
-            </Anchor>
-          </Alert>
-        )}
-        {profile !== null && deal.field_notes.length > 0 && (
-          <Alert color="orange" title={text.notes} data-testid="field-notes">
-            <List size="sm">
-              {deal.field_notes.map(({ path, message }) => (
-                <List.Item key={path}>
-                  {labelOf(profile, path)}: {formatMessage(message)}
-                </List.Item>
-              ))}
-            </List>
-          </Alert>
-        )}
-        <CreditBoxAlert />
-        {duplicates.length > 0 && (
-          <Alert color="orange" title={text.duplicates} data-testid="twins">
-            <List size="sm">
-              {duplicates.map((duplicate) => (
-                <List.Item key={duplicate.deal_id}>
-                  <DuplicateName duplicate={duplicate} onOpen={onClose} />,{' '}
-                  {formatDay(duplicate.submitted_at)}:{' '}
-                  {duplicate.same === 'content' ? text.sameContent : text.sameEin}
-                  {duplicate.in_bin && ` ${text.inBin}`}
-                </List.Item>
-              ))}
-            </List>
-            <Checkbox
-              mt="sm"
-              size="sm"
-              checked={isDespite}
-              data-autofocus
-              onChange={(event) => setDespite(event.currentTarget.checked)}
-              label={text.submitAnyway}
-            />
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {text.notYet}
-          </Button>
-          <Button
-            leftSection={<IconSend size={15} />}
-            onClick={() => canSubmit && (first.is_needed ? setFirstReal(true) : onSubmit())}
-            // Use `aria-disabled` instead of `disabled`: the dialog focuses this button first, and a disabled button could not get the
-            // focus.
-            aria-disabled={!canSubmit}
-            data-disabled={!canSubmit}
-            data-autofocus={duplicates.length === 0 || undefined}
+    <Dialog
+      onClose={onClose}
+      title={text.title}
+      action={{
+        label: text.submit,
+        run: () => canSubmit && (first.is_needed ? setFirstReal(true) : onSubmit()),
+        icon: <IconSend size={15} />,
+        isBlocked: !canSubmit,
+        ...(duplicates.length === 0 && { focus: 'action' }),
+        cancel: text.notYet,
+      }}
+    >
+      <EnvironmentBadge />
+      <RecipientText
+        say={(recipient) =>
+          text.goesTo(recipient) +
+          text.documents(deal.documents) +
+          (undoSeconds > 0 ? text.undo(undoSeconds) : '')
+        }
+      >
+        {deal.legal_name} {text.asksFor} <strong className="tabular">{formatCents(deal.amount_cents)}</strong>
+        .{' '}
+      </RecipientText>
+      {missing.length > 0 && (
+        <Alert color="orange" title={text.missing}>
+          <List size="sm">
+            {missing.map((label) => (
+              <List.Item key={label}>{label}</List.Item>
+            ))}
+          </List>
+          <Anchor
+            size="sm"
+            c="inherit"
+            underline="always"
+            href={hrefOf({ screen: 'deal', deal_id: deal.deal_id, at: 'checklist' })}
+            onClick={onClose}
           >
-            {text.submit}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+            {text.toChecklist}
+          </Anchor>
+        </Alert>
+      )}
+      {profile !== null && deal.field_notes.length > 0 && (
+        <Alert color="orange" title={text.notes} data-testid="field-notes">
+          <List size="sm">
+            {deal.field_notes.map(({ path, message }) => (
+              <List.Item key={path}>
+                {labelOf(profile, path)}: {formatMessage(message)}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      <CreditBoxAlert />
+      {duplicates.length > 0 && (
+        <Alert color="orange" title={text.duplicates} data-testid="twins">
+          <List size="sm">
+            {duplicates.map((duplicate) => (
+              <List.Item key={duplicate.deal_id}>
+                <DuplicateName duplicate={duplicate} onOpen={onClose} />, {formatDay(duplicate.submitted_at)}:{' '}
+                {duplicate.same === 'content' ? text.sameContent : text.sameEin}
+                {duplicate.in_bin && ` ${text.inBin}`}
+              </List.Item>
+            ))}
+          </List>
+          <Checkbox
+            mt="sm"
+            size="sm"
+            checked={isDespite}
+            data-autofocus
+            onChange={(event) => setDespite(event.currentTarget.checked)}
+            label={text.submitAnyway}
+          />
+        </Alert>
+      )}
+    </Dialog>
   )
 }
 

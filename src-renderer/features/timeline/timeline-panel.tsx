@@ -44,11 +44,9 @@ import {
   IconFileTypePdf,
 } from '@tabler/icons-react'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
-import type { AppError } from '../../../src-shared/errors.ts'
 import { call } from '../../api/funding-desk.ts'
 import { changeNote, useNoteDrafts } from '../../stores/unsaved-store.ts'
-import { notifications } from '@mantine/notifications'
-import { notifyError } from '../../ui/notify-error.ts'
+import { run, saveFile, useBusy, useCommand } from '../../ui/command.tsx'
 import { useTechnicalDetails } from '../../stores/appearance-store.ts'
 
 /** Shows the requests, responses, and events of a deal by day, newest first. */
@@ -273,8 +271,7 @@ interface AddNoteProps {
 /** A field for a note. The field grows with its text. A note that could not be saved stays in the field. */
 function AddNote({ deal_id, field }: AddNoteProps) {
   const text = useNoteDrafts(({ texts }) => texts[deal_id] ?? '')
-  const [error, setError] = useState<AppError | null>(null)
-  const [saving, setSaving] = useState(false)
+  const { busy: saving, error, run: runHere } = useCommand()
   const isEmpty = text.trim() === ''
   const area = useRef<HTMLTextAreaElement>(null)
   const labels = messages().timeline
@@ -288,12 +285,9 @@ function AddNote({ deal_id, field }: AddNoteProps) {
 
   async function add() {
     if (isEmpty || saving) return
-    setSaving(true)
-    const added = await call('deals.add_note', { deal_id, text })
-    setSaving(false)
-    setError(added.ok ? null : added.error)
+    const added = await runHere(call('deals.add_note', { deal_id, text }))
     // Text typed during the save belongs to the next note.
-    if (added.ok)
+    if (added !== null)
       changeNote(deal_id, (typed) => (typed.startsWith(text) ? typed.slice(text.length).trimStart() : typed))
   }
 
@@ -334,18 +328,10 @@ function AddNote({ deal_id, field }: AddNoteProps) {
 
 /** Saves the proof of submission. Shown only if something of the deal was sent to the partner. */
 function ProofButton({ deal_id }: { deal_id: string }) {
-  const [saving, setSaving] = useState(false)
+  const { busy: saving, run: runBusy } = useBusy()
   const isTechnical = useTechnicalDetails()
-
-  async function save(as: 'pdf' | 'json') {
-    setSaving(true)
-    const saved = await call('proof.export', { deal_id, as })
-    setSaving(false)
-    if (!saved.ok) return notifyError(saved.error)
-    if (saved.value.saved_as !== null)
-      notifications.show({ message: messages().timeline.savedAs(saved.value.saved_as) })
-  }
-
+  const save = (as: 'pdf' | 'json') =>
+    void saveFile(call('proof.export', { deal_id, as }), messages().timeline.savedAs, runBusy)
   const text = messages().timeline
   const button = (
     <Button
@@ -354,7 +340,7 @@ function ProofButton({ deal_id }: { deal_id: string }) {
       leftSection={<IconFileCertificate size={15} />}
       loading={saving}
       title={text.proofHint}
-      {...(!isTechnical && { onClick: () => void save('pdf') })}
+      {...(!isTechnical && { onClick: () => save('pdf') })}
     >
       {text.proof}
     </Button>
@@ -364,13 +350,13 @@ function ProofButton({ deal_id }: { deal_id: string }) {
     <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={270}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconFileTypePdf size={16} />} onClick={() => void save('pdf')}>
+        <Menu.Item leftSection={<IconFileTypePdf size={16} />} onClick={() => save('pdf')}>
           {text.proofPdf}
           <Text size="xs" c="dimmed">
             {text.proofPdfHint}
           </Text>
         </Menu.Item>
-        <Menu.Item leftSection={<IconFileCode size={16} />} onClick={() => void save('json')}>
+        <Menu.Item leftSection={<IconFileCode size={16} />} onClick={() => save('json')}>
           {text.proofJson}
           <Text size="xs" c="dimmed">
             {text.proofJsonHint}
@@ -405,11 +391,11 @@ function useTimeline(
     // Load entries that are older than the oldest visible entry. If no entry is visible, load entries that are older than all entries
     // loaded with the deal.
     const before = entries.at(-1)?.entry_id ?? timeline[0]?.entry_id ?? null
-    const page = await call('timeline.list', { deal_id, filter, before })
-    if (!page.ok) return notifyError(page.error)
+    const page = await run(call('timeline.list', { deal_id, filter, before }))
+    if (page === null) return
     // Store all visible entries, not only the older ones: the deal contains only its newest entries, and each new entry removes the oldest
     // of them.
-    setRead({ filter, entries: [...entries, ...page.value.entries], more: page.value.more })
+    setRead({ filter, entries: [...entries, ...page.entries], more: page.more })
   }
   return { entries, more: older === null ? timeline_more : older.more, readMore: () => void readMore() }
 }

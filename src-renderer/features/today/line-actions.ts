@@ -3,8 +3,8 @@ import type { TodayLine } from '../../../src-shared/domain/today.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { askWhen } from '../../stores/today-store.ts'
-import { notifyError } from '../../ui/notify-error.ts'
-import { endFollowUp, report } from '../follow-ups/set-time.ts'
+import { run } from '../../ui/command.tsx'
+import { endFollowUp, type Undoable } from '../follow-ups/set-time.ts'
 
 /** Returns a key that identifies the line in the list. */
 export function keyOfLine(line: TodayLine): string {
@@ -13,23 +13,22 @@ export function keyOfLine(line: TodayLine): string {
 
 /** Ends a follow-up, marks news as read, or dismisses a line until what it is about changes. Offers to undo it. */
 export function finishLine(line: TodayLine): void {
-  void finish(line).then((failed) => failed !== null && notifyError(failed))
+  void run(...finish(line))
 }
 
-async function finish(line: TodayLine) {
-  const text = messages().followUps
+function finish(line: TodayLine): Undoable {
   if (line.kind === 'follow_up') return endFollowUp(line.follow_up, 'done')
   if (line.kind === 'news') return readItem(line.number, line.until)
   const { deal_id, kind, fact } = line
-  const done = await call('today.set_aside', { deal_id, kind, fact, when: null })
-  return report(done, text.isDismissed, () => call('today.put_back', { deal_id, kind }))
+  const work = call('today.set_aside', { deal_id, kind, fact, when: null })
+  return [work, messages().followUps.isDismissed, () => call('today.put_back', { deal_id, kind })]
 }
 
-/** Marks one inbox item as read, even if it is snoozed until `until`. Offers to undo it. */
-export async function readItem(number: number, until: DueTime | null) {
-  const read = await call('inbox.read_item', { number })
+/** Marks one inbox item as read, even if it is snoozed until `until`. */
+export function readItem(number: number, until: DueTime | null): Undoable {
   const when = until && whenOf(until)
-  return report(read, messages().followUps.isRead, () => call('inbox.snooze', { number, when }))
+  const undo = () => call('inbox.snooze', { number, when })
+  return [call('inbox.read_item', { number }), messages().followUps.isRead, undo]
 }
 
 /** Converts a stored due time back to a choice of the broker. */

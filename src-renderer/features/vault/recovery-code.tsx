@@ -1,13 +1,13 @@
-import { Button, Group, Progress, SimpleGrid, Stack, Text, TextInput, Modal } from '@mantine/core'
+import { Button, Group, Progress, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useState, type FormEvent } from 'react'
 import type { ShownCode } from '../../../src-shared/domain/vault-status.ts'
-import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call, on } from '../../api/funding-desk.ts'
 import { useVault } from '../../stores/server-stores.ts'
+import { notifyDone, useCommand } from '../../ui/command.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import classes from './vault.module.css'
-import { notifications } from '@mantine/notifications'
 
 interface RecoveryCodeProps {
   onDone: () => void
@@ -23,13 +23,8 @@ export function RecoveryCode({ onDone, onLater }: RecoveryCodeProps) {
   const [code, setCode] = useState<ShownCode | null>(null)
   const [isWritten, setIsWritten] = useState(false)
   const isReplacing = useVault(({ value }) => (value?.recovery_code_made_at ?? null) !== null)
-  const [error, setError] = useState<AppError | null>(null)
-
-  async function show() {
-    const made = await call('vault.new_recovery_code', {})
-    setError(made.ok ? null : made.error)
-    if (made.ok) setCode(made.value)
-  }
+  const { error, run } = useCommand()
+  const show = async () => setCode(await run(call('vault.new_recovery_code', {})))
 
   if (code !== null && isWritten)
     return <Confirm code={code} onDone={onDone} onBack={() => setIsWritten(false)} />
@@ -78,16 +73,12 @@ export function RecoveryCode({ onDone, onLater }: RecoveryCodeProps) {
 
 function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void; onBack: () => void }) {
   const [answers, setAnswers] = useState(code.asked.map(() => ''))
-  const [error, setError] = useState<AppError | null>(null)
-  const [isConfirming, setIsConfirming] = useState(false)
+  const { busy: isConfirming, error, run } = useCommand()
 
   async function confirm(event: FormEvent) {
     event.preventDefault()
-    setIsConfirming(true)
-    const failed = await useVault.getState().change(() => call('vault.confirm_recovery_code', { answers }))
-    setIsConfirming(false)
-    setError(failed)
-    if (failed === null) onDone()
+    const work = useVault.getState().change(call('vault.confirm_recovery_code', { answers }))
+    if ((await run(work)) !== null) onDone()
   }
 
   return (
@@ -167,26 +158,20 @@ export function RecoveryBanner() {
           {messages().vault.makeOne}
         </Button>
       </div>
-      <RecoveryDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      {isOpen && <RecoveryDialog onClose={() => setIsOpen(false)} />}
     </>
   )
 }
 
-export function RecoveryDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function RecoveryDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={messages().vault.recoveryCode}
-      size="lg"
-      closeOnClickOutside={false}
-    >
+    <Dialog onClose={onClose} title={messages().vault.recoveryCode} size="lg" closeOnClickOutside={false}>
       <RecoveryCode
         onDone={() => {
-          notifications.show({ message: messages().vault.codeWorks, color: 'teal' })
+          notifyDone(messages().vault.codeWorks)
           onClose()
         }}
       />
-    </Modal>
+    </Dialog>
   )
 }

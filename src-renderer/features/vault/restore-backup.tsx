@@ -1,25 +1,20 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { Button, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
 import type { PickedBackup, Restored } from '../../../src-shared/domain/vault-status.ts'
-import type { AppError } from '../../../src-shared/errors.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { call, WINDOW_ID } from '../../api/funding-desk.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { useVault } from '../../stores/server-stores.ts'
-import { ErrorNote } from '../../ui/error-note.tsx'
+import { run, useCommand } from '../../ui/command.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { formatBytes, formatInstant } from '../../ui/formats.ts'
-import { notifyError } from '../../ui/notify-error.ts'
 
 /** A button that lets the user choose and restore a backup. The app keeps the current data in an archive. */
 export function RestoreBackup({ label }: { label?: string }) {
   const [picked, setPicked] = useState<PickedBackup | null>(null)
   const [restored, setRestored] = useState<Restored | null>(null)
 
-  async function pick() {
-    const answer = await call('vault.pick_backup', {})
-    if (!answer.ok) return notifyError(answer.error)
-    setPicked(answer.value)
-  }
+  const pick = async () => setPicked(await run(call('vault.pick_backup', {})))
   async function finish() {
     setRestored(null)
     setPicked(null)
@@ -47,61 +42,48 @@ interface RestoreDialogProps {
 
 function RestoreDialog({ picked, onRestored, onClose }: RestoreDialogProps) {
   const [code, setCode] = useState('')
-  const [isBusy, setIsBusy] = useState(false)
-  const [error, setError] = useState<AppError | null>(null)
+  const { busy, error, run: runHere } = useCommand()
   const isLocked = picked.needs_code && !picked.has_recovery_code
 
-  async function restore(event: FormEvent) {
-    event.preventDefault()
-    setIsBusy(true)
+  async function restore() {
     const { file_id, needs_code } = picked
-    const answer = await call('vault.restore', {
-      file_id,
-      ...(needs_code && { code }),
-      window_id: WINDOW_ID,
-    })
-    setIsBusy(false)
-    if (answer.ok) onRestored(answer.value)
-    else setError(answer.error)
+    const sent = { file_id, ...(needs_code && { code }), window_id: WINDOW_ID }
+    const restored = await runHere(call('vault.restore', sent))
+    if (restored !== null) onRestored(restored)
   }
 
   const text = messages().backups
   return (
-    <Modal opened onClose={isBusy ? () => {} : onClose} title={text.restoreTitle} size="lg">
-      <form onSubmit={(event) => void restore(event)}>
-        <Stack gap="sm">
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            <b>{picked.name}</b>
-            <br />
-            {text.madeAt(
-              messages().shell[picked.environment],
-              formatInstant(picked.made_at),
-              formatBytes(picked.size),
-            )}
-          </Text>
-          <Text size="sm">{text.takesThePlace}</Text>
-          {isLocked && (
-            <Text size="sm" c="red">
-              {text.locked}
-            </Text>
-          )}
-          {picked.needs_code && !isLocked && <CodeField value={code} onChange={setCode} />}
-          {error !== null && <ErrorNote error={error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={isBusy}>
-              {messages().common.cancel}
-            </Button>
-            <Button
-              type="submit"
-              loading={isBusy}
-              disabled={isLocked || (picked.needs_code && code.trim() === '')}
-            >
-              {text.restore}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <Dialog
+      onClose={busy ? () => {} : onClose}
+      title={text.restoreTitle}
+      size="lg"
+      error={error}
+      action={{
+        label: text.restore,
+        run: () => void restore(),
+        busy,
+        disabled: isLocked || (picked.needs_code && code.trim() === ''),
+        isForm: true,
+      }}
+    >
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <b>{picked.name}</b>
+        <br />
+        {text.madeAt(
+          messages().shell[picked.environment],
+          formatInstant(picked.made_at),
+          formatBytes(picked.size),
+        )}
+      </Text>
+      <Text size="sm">{text.takesThePlace}</Text>
+      {isLocked && (
+        <Text size="sm" c="red">
+          {text.locked}
+        </Text>
+      )}
+      {picked.needs_code && !isLocked && <CodeField value={code} onChange={setCode} />}
+    </Dialog>
   )
 }
 
@@ -109,22 +91,20 @@ function RestoredDialog({ restored, onClose }: { restored: Restored; onClose: ()
   const { deals, documents, missing, archived_folder } = restored
   const text = messages().backups
   return (
-    <Modal opened onClose={onClose} title={text.restored} size="lg">
-      <Stack gap="sm">
-        <Text size="sm">
-          {text.areBack(deals, documents)}
-          {missing > 0 && ` ${text.documentsGone(missing)}`}
+    <Dialog onClose={onClose} title={text.restored} size="lg">
+      <Text size="sm">
+        {text.areBack(deals, documents)}
+        {missing > 0 && ` ${text.documentsGone(missing)}`}
+      </Text>
+      {archived_folder !== null && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {text.before(archived_folder)}
         </Text>
-        {archived_folder !== null && (
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {text.before(archived_folder)}
-          </Text>
-        )}
-        <Button onClick={onClose} w="fit-content">
-          {messages().vault.continueToApp}
-        </Button>
-      </Stack>
-    </Modal>
+      )}
+      <Button onClick={onClose} w="fit-content">
+        {messages().vault.continueToApp}
+      </Button>
+    </Dialog>
   )
 }
 

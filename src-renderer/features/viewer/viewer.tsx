@@ -28,7 +28,7 @@ import { messages, locale } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { notifyError } from '../../ui/notify-error.ts'
+import { run } from '../../ui/command.tsx'
 import { openPdf, PdfWorker, type OpenPdf } from './open-pdf.ts'
 import { PageList, type PageListHandle, LARGEST, nextZoom, SMALLEST, type Zoom, STEPS } from './page-list.tsx'
 import type { SlowPages } from './page-turns.ts'
@@ -173,18 +173,15 @@ function OpenDocument({ document, open: { pdf }, slow }: OpenDocumentProps) {
       section: 'deal',
       run: () => setTurn((was) => (was + 90) % 360),
     },
-    { id: 'viewer.save', label: text.save, section: 'deal', run: () => void saveCopy() },
+    { id: 'viewer.save', label: text.save, section: 'deal', run: () => saveCopy() },
   ])
-  async function saveCopy() {
-    const saved = await call('documents.save_copy', { document_id: document.document_id })
-    if (!saved.ok) notifyError(saved.error)
-  }
+  const saveCopy = () => void run(call('documents.save_copy', { document_id: document.document_id }))
   function onKeyDown(event: KeyboardEvent) {
     if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return
-    const run = KEYS[event.key]
-    if (run === undefined) return
+    const act = KEYS[event.key]
+    if (act === undefined) return
     event.preventDefault()
-    run({ page, last: pdf.numPages, goTo, step, fit: () => setZoom('fit') })
+    act({ page, last: pdf.numPages, goTo, step, fit: () => setZoom('fit') })
   }
   return (
     <div className={classes.viewer} onKeyDown={onKeyDown}>
@@ -199,7 +196,7 @@ function OpenDocument({ document, open: { pdf }, slow }: OpenDocumentProps) {
         onStep={step}
         canStep={{ in: zoom === 'fit' || zoom < LARGEST, out: zoom === 'fit' || zoom > SMALLEST }}
         onRotate={() => setTurn((was) => (was + 90) % 360)}
-        onSave={() => void saveCopy()}
+        onSave={saveCopy}
       />
       <PageList
         ref={list}

@@ -1,0 +1,302 @@
+import { Alert, Badge, Button, FileButton, Group, List, Table, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
+import type { Result } from '../../../src-shared/errors.ts'
+import type { ChannelInput, ChannelOutput } from '../../../src-shared/app/contract.ts'
+import { storeMessage } from '../../../src-shared/messages/message.ts'
+import { messages } from '../../../src-shared/messages/messages.ts'
+import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { diffEndpoints, type ProfileChange } from '../../../src-shared/profile/diff-profiles.ts'
+import type { EndpointProfile } from '../../../src-shared/profile/endpoint-profile.ts'
+import { isAssumed } from '../../../src-shared/profile/is-assumed.ts'
+import { localizedProfile } from '../../../src-shared/profile/localized-profile.ts'
+import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
+import { call } from '../../api/funding-desk.ts'
+import { useEnvironment } from '../../stores/environment-store.ts'
+import { useService } from '../../stores/server-stores.ts'
+import { notifyDone, saveFile, useCommand } from '../../ui/command.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { NotLoaded, useLoaded } from '../../ui/loaded.tsx'
+import { Hint } from '../../ui/parts.tsx'
+import { lineInJson } from './line-in-json.ts'
+import { SettingsSection } from './rows.tsx'
+
+/** Settings of the payload profile (the data file that describes the fields of the application form). */
+export function PayloadProfileSection() {
+  const loaded = useLoaded(() => call('profile.view', {}))
+  const view = loaded.value
+  const text = messages().profiles
+
+  async function keep(work: Promise<Result<ChannelOutput<'profile.view'>>>) {
+    const kept = await work
+    if (!kept.ok) return kept
+    loaded.put(kept.value)
+    // Load the environment again, so that the forms of this window use the new profile.
+    await useEnvironment.getState().load()
+    notifyDone(text.saved)
+    return kept
+  }
+  if (view === null)
+    return (
+      <SettingsSection id="profile" title={text.title} about={text.about}>
+        <NotLoaded of={loaded} lines={1} height={60} />
+      </SettingsSection>
+    )
+  const { profile, changes, is_standard, is_unreadable } = view
+  return (
+    <SettingsSection
+      id="profile"
+      title={text.title}
+      about={text.about}
+      aside={
+        <Hint>
+          {text.revision(localizedProfile(profile).title, profile.version)}
+          {is_standard ? '' : ` (${text.yours})`}
+        </Hint>
+      }
+    >
+      {is_unreadable && (
+        <Alert color="orange" mb="sm">
+          {text.unreadable}
+        </Alert>
+      )}
+      <ProfileFile
+        what="form"
+        check={(profile_json) => call('profile.check', { profile_json })}
+        save={(profile_json) => keep(call('profile.save', { profile_json }))}
+        reset={is_standard && !is_unreadable ? undefined : () => keep(call('profile.reset', {}))}
+      >
+        <Text size="sm">{text.fields(fieldCount(profile), profile.sections.length)}</Text>
+        {changes.length > 0 && (
+          <>
+            <Text size="sm" fw={600} mt="sm">
+              {text.changesStandard(changes.length)}
+            </Text>
+            <ProfileChanges changes={changes} label={text.changesStandard(changes.length)} />
+          </>
+        )}
+      </ProfileFile>
+    </SettingsSection>
+  )
+}
+
+function fieldCount({ sections }: PayloadProfile): number {
+  return sections.reduce(
+    (sum, { fields = [], list }) => sum + fields.length + (list === undefined ? 0 : list.fields.length),
+    0,
+  )
+}
+
+/**
+ * Lists the path of each operation of the partner's API. Marks the paths that the specification does not show. The broker can change these
+ * paths here.
+ */
+export function EndpointsSection({ settings }: { settings: ServiceSettingsView }) {
+  const { endpoints, is_standard_profile } = settings
+  const changes = diffEndpoints(standardEndpoints, endpoints)
+  const text = messages().endpoints
+
+  async function change(work: Promise<Result<ServiceSettingsView>>) {
+    const changed = await useService.getState().change(work)
+    if (changed.ok) notifyDone(text.saved)
+    return changed
+  }
+  const title = is_standard_profile ? text.standard : endpoints.title
+  return (
+    <SettingsSection
+      id="endpoints"
+      title={text.title}
+      about={text.what}
+      aside={<Hint>{text.revision(title, endpoints.version, is_standard_profile)}</Hint>}
+    >
+      <ProfileFile
+        what="endpoints"
+        check={(profile_json) => call('service.check_endpoints', { profile_json })}
+        save={(profile_json) => change(call('service.save_endpoints', { profile_json }))}
+        reset={is_standard_profile ? undefined : () => change(call('service.reset_endpoints', {}))}
+      >
+        {changes.length > 0 && (
+          <ProfileChanges changes={changes} label={messages().profiles.changesStandard(changes.length)} />
+        )}
+        <Operations profile={endpoints} />
+      </ProfileFile>
+    </SettingsSection>
+  )
+}
+
+function Operations({ profile }: { profile: EndpointProfile }) {
+  return (
+    <Table.ScrollContainer minWidth={420}>
+      <Table verticalSpacing={4} fz="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{messages().endpoints.operation}</Table.Th>
+            <Table.Th>{messages().endpoints.methodAndPath}</Table.Th>
+            <Table.Th />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {Object.entries(profile.endpoints).map(([operation, endpoint]) => (
+            <Table.Tr key={operation}>
+              <Table.Td>{operation}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                <code>
+                  {endpoint.method} {endpoint.path}
+                </code>
+              </Table.Td>
+              <Table.Td>
+                {isAssumed(profile, operation) && (
+                  <Badge color="orange" size="xs">
+                    {messages().endpoints.assumed}
+                  </Badge>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+type Checked = ChannelOutput<'profile.check'>
+
+interface ProfileFileProps {
+  what: ChannelInput<'profile.export'>['what']
+  /** Checks the text of a profile. Returns its problems or, if it has none, its changes compared with the current profile. */
+  check: (text: string) => Promise<Result<Checked>>
+  /** Saves a checked profile. */
+  save: (text: string) => Promise<Result<unknown>>
+  /** Returns to the standard profile. Missing if the standard profile is in use. */
+  reset?: (() => Promise<Result<unknown>>) | undefined
+  /** The current profile. Hidden while an imported file is shown. */
+  children: ReactNode
+}
+
+/**
+ * Exports a profile to a file, and imports a file that the broker edited elsewhere. Saves an imported profile only after the app has shown
+ * its changes.
+ */
+function ProfileFile({ what, check, save, reset, children }: ProfileFileProps) {
+  const [imported, setImported] = useState<{ text: string; found: Checked } | null>(null)
+  const command = useCommand()
+  const texts = messages().profiles
+  const { problems, changes } = imported?.found ?? { problems: [], changes: [] }
+
+  async function read(file: File | null) {
+    if (file === null) return
+    const text = await file.text()
+    const found = await command.run(check(text))
+    setImported(found && { text, found })
+  }
+  async function keep(work: Promise<Result<unknown>>) {
+    if ((await command.run(work)) !== null) setImported(null)
+  }
+  function discard() {
+    command.dismiss()
+    setImported(null)
+  }
+  const write = () => void saveFile(call('profile.export', { what }), texts.exported)
+  return (
+    <>
+      {imported === null && children}
+      <div role="status" data-testid="profile-check">
+        {problems.length > 0 && (
+          <Alert color="red" mt="sm" title={texts.wrong(problems.length)}>
+            <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {problems.map(({ path, message }) => (
+                <List.Item key={path + storeMessage(message)}>
+                  {texts.line(lineInJson(imported?.text ?? '', path))} {path !== '' && <code>{path}: </code>}
+                  {formatMessage(message)}
+                </List.Item>
+              ))}
+            </List>
+          </Alert>
+        )}
+        {imported !== null && problems.length === 0 && (
+          <Alert color="teal" mt="sm" title={texts.good}>
+            {changes.length === 0 ? texts.unchanged : texts.changesNow(changes.length)}
+          </Alert>
+        )}
+      </div>
+      {changes.length > 0 && <ProfileChanges changes={changes} label={texts.changesNow(changes.length)} />}
+      {command.error !== null && <ErrorNote error={command.error} />}
+      <Group mt="sm" gap="xs">
+        {imported !== null && changes.length > 0 && (
+          <Button size="xs" onClick={() => void keep(save(imported.text))}>
+            {texts.save}
+          </Button>
+        )}
+        {imported === null && (
+          <Button size="xs" variant="default" onClick={write}>
+            {texts.export}
+          </Button>
+        )}
+        <FileButton accept="application/json,.json" onChange={(file) => void read(file)}>
+          {(props) => (
+            <Button {...props} size="xs" variant="default">
+              {texts.import}
+            </Button>
+          )}
+        </FileButton>
+        {imported !== null && (
+          <Button size="xs" variant="default" onClick={discard}>
+            {texts.discard}
+          </Button>
+        )}
+        {reset !== undefined && (
+          <Button size="xs" variant="subtle" onClick={() => void keep(reset())}>
+            {texts.reset}
+          </Button>
+        )}
+      </Group>
+    </>
+  )
+}
+
+const COLORS = { added: 'green', removed: 'red', changed: 'blue' } as const
+
+function kindOf({ before, after }: ProfileChange): keyof typeof COLORS {
+  if (before === null) return 'added'
+  return after === null ? 'removed' : 'changed'
+}
+
+/** Differences between two profiles, one line each. */
+function ProfileChanges({ changes, label }: { changes: ProfileChange[]; label: string }) {
+  const text = messages().profiles
+  return (
+    <Table.ScrollContainer minWidth={480}>
+      <Table verticalSpacing={4} fz="xs" aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{text.change}</Table.Th>
+            <Table.Th>{text.what}</Table.Th>
+            <Table.Th>{text.before}</Table.Th>
+            <Table.Th>{text.after}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {changes.map((change) => {
+            const kind = kindOf(change)
+            return (
+              <Table.Tr key={change.path} data-change={kind}>
+                <Table.Td>
+                  <Badge color={COLORS[kind]}>{text.kinds[kind]}</Badge>
+                </Table.Td>
+                <Table.Th scope="row" fw={500}>
+                  {change.label}
+                  <div>
+                    <code>{change.path}</code>
+                  </div>
+                </Table.Th>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.before ?? '–'}</Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.after ?? '–'}</Table.Td>
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

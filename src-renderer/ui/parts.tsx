@@ -1,0 +1,55 @@
+import { ActionIcon, Table, Text, Tooltip, type TextProps } from '@mantine/core'
+import type { TablerIcon } from '@tabler/icons-react'
+import type { ComponentProps, ReactNode } from 'react'
+
+interface FactsProps {
+  facts: readonly (readonly [name: string, value: ReactNode])[]
+  /** The width of the names. */
+  width: number
+}
+
+/** A table of facts, each with its name. */
+export function Facts({ facts, width }: FactsProps) {
+  return (
+    <Table mb="sm" withRowBorders={false} layout="fixed">
+      <Table.Tbody>
+        {facts.map(([name, value]) => (
+          <Table.Tr key={name}>
+            <Table.Th w={width} style={{ verticalAlign: 'top' }}>
+              {name}
+            </Table.Th>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** A small explanation or detail. */
+export function Hint({ size = 'xs', ...props }: TextProps & ComponentProps<'p'>) {
+  return <Text size={size} c="dimmed" {...props} />
+}
+
+interface IconButtonProps {
+  icon: TablerIcon
+  /** The name of the button for screen readers. */
+  label: string
+  /** The text of the tooltip. Without it, the button has none. */
+  hint?: string
+  size?: number
+  iconSize?: number
+  className?: string | undefined
+  onClick: () => void
+}
+
+/** A gray button that shows only an icon. */
+export function IconButton({ icon: Icon, label, hint, size = 24, iconSize = 14, ...props }: IconButtonProps) {
+  return (
+    <Tooltip label={hint} disabled={hint === undefined}>
+      <ActionIcon variant="subtle" color="gray" size={size} aria-label={label} {...props}>
+        <Icon size={iconSize} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
