@@ -52,9 +52,15 @@ function withdraw(by: string): void {
   })
 }
 
-/** Offers actions while the component is mounted. */
-export function useActions(actions: readonly Action[]): void {
+type Offered = Omit<Action, 'section'> & Partial<Pick<Action, 'section'>>
+
+/**
+ * Offers actions of a section while the component is mounted. An action may name another section. `false` stands for an action that is not
+ * possible now.
+ */
+export function useActions(section: Action['section'], all: readonly (Offered | false)[]): void {
   const by = useId()
+  const actions = all.flatMap((action): Action[] => (action === false ? [] : [{ section, ...action }]))
   const latest = useRef(actions)
   const reported = useRef('')
   useEffect(() => {

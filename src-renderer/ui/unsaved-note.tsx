@@ -1,5 +1,6 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { messages } from '../../src-shared/messages/messages.ts'
+import { Hint } from './parts.tsx'
 
 /** Shows next to a Save button that there are unsaved edits, and offers to discard them. */
 export function UnsavedNote({ isChanged, onDrop }: { isChanged: boolean; onDrop: () => void }) {
@@ -8,9 +9,7 @@ export function UnsavedNote({ isChanged, onDrop }: { isChanged: boolean; onDrop:
     <Group gap="xs" role="status">
       {isChanged && (
         <>
-          <Text size="xs" c="dimmed">
-            {text.note}
-          </Text>
+          <Hint>{text.note}</Hint>
           <Button size="compact-xs" variant="subtle" onClick={onDrop}>
             {text.drop}
           </Button>

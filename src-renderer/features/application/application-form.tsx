@@ -1,6 +1,6 @@
 import { Button, Group, Kbd, Stack, Text, Title } from '@mantine/core'
-import { IconPlus, IconTrash, IconCopyCheck } from '@tabler/icons-react'
-import { Fragment, memo, useState, type CSSProperties } from 'react'
+import { IconPlus, IconTrash, IconCopyCheck, IconCheck } from '@tabler/icons-react'
+import { Fragment, memo, useState, type CSSProperties, useEffect } from 'react'
 import type { FormValue, FormValues } from '../../../src-shared/domain/deal.ts'
 import { messages, locale } from '../../../src-shared/messages/messages.ts'
 import { valueAt, rowsAt } from '../../../src-shared/profile/form-path.ts'
@@ -9,6 +9,7 @@ import type {
   ProfileList,
   ProfileSection,
   ProfileCopy,
+  PayloadProfile,
 } from '../../../src-shared/profile/payload-profile.ts'
 import { useDeal, useNote, useProblem, textOf } from '../../stores/deal-store.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
@@ -20,6 +21,9 @@ import { existingDebt, percentOfRevenue, POSITIONS } from '../../../src-shared/m
 import { formatCents } from '../../ui/formats.ts'
 import { type EntryPart, isSplittable, splitEntry } from '../../../src-shared/profile/split-entry.ts'
 import { keysText } from '../../actions/keys.ts'
+import { Hint } from '../../ui/parts.tsx'
+import { completeness } from '../../../src-shared/profile/completeness.ts'
+import { goToSection } from './form-keys.ts'
 
 /** The application form that the payload profile describes. */
 export const ApplicationForm = memo(function ApplicationForm({ readOnly }: { readOnly: boolean }) {
@@ -40,11 +44,7 @@ function Section({ section, readOnly }: { section: ProfileSection; readOnly: boo
       <Title order={2} id={`title-${section.id}`} tabIndex={-1}>
         {section.title}
       </Title>
-      {section.description !== undefined && (
-        <Text size="sm" c="dimmed">
-          {section.description}
-        </Text>
-      )}
+      {section.description !== undefined && <Hint size="sm">{section.description}</Hint>}
       {!readOnly && <SectionMarks section={section} />}
       <Stack gap="md" mt="sm">
         {section.fields !== undefined && <Fields fields={section.fields} prefix="" readOnly={readOnly} />}
@@ -200,11 +200,7 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
           {text.addRow(list.row_label)}
         </Button>
       )}
-      {readOnly && rows.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {text.none}
-        </Text>
-      )}
+      {readOnly && rows.length === 0 && <Hint size="sm">{text.none}</Hint>}
     </Stack>
   )
 }
@@ -319,4 +315,73 @@ function ShareSum({ list }: { list: ProfileList }) {
           : text.sumLeft(total, format(left / MILLION))}
     </Text>
   )
+}
+
+/** Lists the sections of the form with their progress and marks the visible one. A click goes to a section. */
+export function SectionIndex() {
+  const profile = useEnvironment((state) => state.value?.profile ?? null)
+  const current = useSectionInSight(profile)
+  if (profile === null) return null
+  return (
+    <nav className={classes.index} aria-label={messages().application.sections}>
+      {profile.sections.map((section) => (
+        <SectionLink key={section.id} section={section} isCurrent={section.id === current} />
+      ))}
+    </nav>
+  )
+}
+
+function SectionLink({ section, isCurrent }: { section: ProfileSection; isCurrent: boolean }) {
+  const text = messages().application
+  // Select all counts as one string. A key press that changes no count then returns an equal string and causes no render.
+  const reported = useDeal(({ values, problems }) => {
+    const { done, total, open } = completeness(section, values, problems)
+    return `${done}/${total}/${open}`
+  })
+  const [done = 0, total = 0, open = 0] = reported.split('/').map(Number)
+  return (
+    <button
+      type="button"
+      className={classes.indexLink}
+      aria-current={isCurrent ? 'location' : undefined}
+      data-section={section.id}
+      data-open={open}
+      onClick={() => goToSection(section.id)}
+    >
+      <span>{section.title}</span>
+      {open === 0 ? (
+        <IconCheck size={15} color="var(--mantine-color-teal-6)" aria-label={text.complete} />
+      ) : (
+        <Text span size="xs" c="dimmed" className="tabular">
+          <span aria-hidden="true">{done < total ? `${done}/${total}` : `${open} !`}</span>
+          <span className={classes.unseen}>{text.doneOf(done, total, open)}</span>
+        </Text>
+      )}
+    </button>
+  )
+}
+
+/** Returns the section at the top of the window. */
+function useSectionInSight(profile: PayloadProfile | null): string | null {
+  const [current, setCurrent] = useState<string | null>(null)
+  useEffect(() => {
+    if (profile === null) return
+    const inSight = new Set<string>()
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries)
+          if (isIntersecting) inSight.add(target.id)
+          else inSight.delete(target.id)
+        const first = profile.sections.find(({ id }) => inSight.has(`section-${id}`))
+        if (first !== undefined) setCurrent(first.id)
+      },
+      { rootMargin: '-30% 0px -50% 0px' },
+    )
+    for (const { id } of profile.sections) {
+      const section = document.getElementById(`section-${id}`)
+      if (section !== null) observer.observe(section)
+    }
+    return () => observer.disconnect()
+  }, [profile])
+  return current
 }

@@ -34,7 +34,7 @@ export function useFormKeys(deal_id: string, isEditable: boolean, isSeen: boolea
     whileTyping: true,
     run: work,
   })
-  useActions([
+  useActions('deal', [
     ...(isEditable
       ? [
           action('next_problem', text.nextProblem, 'F8', problem(1)),

@@ -10,6 +10,7 @@ import { copyText, run } from '../../ui/command.tsx'
 import { Question } from '../../ui/question.tsx'
 import classes from './application.module.css'
 import { copySensitive } from './sensitive-input.tsx'
+import { Hint } from '../../ui/parts.tsx'
 
 function whyOf(reason: OrphanedValue['reason']): string {
   return { rows_moved: messages().application.rowsMoved, import: '' }[reason]
@@ -80,9 +81,7 @@ export function OrphanedValues({ deal, readOnly }: { deal: Deal; readOnly: boole
               <Text size="sm">
                 {label}: <strong>{value}</strong>
               </Text>
-              <Text size="xs" c="dimmed">
-                {why}
-              </Text>
+              <Hint>{why}</Hint>
             </div>
             <Group gap={4} wrap="nowrap">
               {copy !== undefined && (

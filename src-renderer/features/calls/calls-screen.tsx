@@ -1,4 +1,4 @@
-import { Anchor, Group, ScrollArea, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Group, ScrollArea, Stack, Table, TextInput, Title } from '@mantine/core'
 import { IconListDetails, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
@@ -12,6 +12,7 @@ import { hrefOf } from '../../navigation/route.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Chip } from '../../ui/status-badge.tsx'
 import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
+import { Hint } from '../../ui/parts.tsx'
 
 const LOOKS: Record<ServiceCall['outcome'], BadgeLook> = {
   answered: 'green',
@@ -41,9 +42,7 @@ export function CallsScreen() {
               {messages().shell.settings} › {messages().shell.sections.advanced}
             </Anchor>
             <Title order={1}>{messages().calls.title}</Title>
-            <Text size="sm" c="dimmed">
-              {messages().calls.what}
-            </Text>
+            <Hint size="sm">{messages().calls.what}</Hint>
           </div>
           <TextInput
             aria-label={messages().calls.search}

@@ -15,6 +15,7 @@ import { useDeal } from '../../stores/deal-store.ts'
 import { useCreditBoxes } from '../../stores/server-stores.ts'
 import { useStatements } from '../../stores/statements-store.ts'
 import { formatCents, formatCount } from '../../ui/formats.ts'
+import { Hint } from '../../ui/parts.tsx'
 
 /**
  * Returns the credit-box warnings of the open draft (values that do not meet a funder's criteria), updated while the broker types. Returns
@@ -110,9 +111,7 @@ export function CreditBoxNote({ onGo, onStatements }: CreditBoxNoteProps) {
               {unchecked}
             </Text>
           )}
-          <Text size="xs" c="dimmed">
-            {text.fine}
-          </Text>
+          <Hint>{text.fine}</Hint>
         </Stack>
       </Popover.Dropdown>
     </Popover>

@@ -17,6 +17,7 @@ import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import type { Message } from '../../../src-shared/messages/message.ts'
 import { keysText } from '../../actions/keys.ts'
 import { takeStep } from '../application/form-keys.ts'
+import { IconButton } from '../../ui/parts.tsx'
 
 /** The bar at the top of a deal, which stays while the deal scrolls: the client, the status, and the actions. */
 export function DealHeader({
@@ -71,17 +72,12 @@ export function DealFacts({ deal }: { deal: Deal }) {
       {deal.application_id !== null && (
         <Fact name={said.applicationId}>
           <span className={classes.id}>{deal.application_id}</span>
-          <Tooltip label={said.copyApplicationId}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={24}
-              aria-label={said.copyApplicationId}
-              onClick={() => void copyText(deal.application_id ?? '')}
-            >
-              <IconCopy size={14} />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            icon={IconCopy}
+            label={said.copyApplicationId}
+            hint={said.copyApplicationId}
+            onClick={() => void copyText(deal.application_id ?? '')}
+          />
         </Fact>
       )}
       {deal.follow_up !== null && (

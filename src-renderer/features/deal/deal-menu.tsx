@@ -45,7 +45,7 @@ export function DealMenu({ deal }: { deal: Deal }) {
     run: work,
     ...(keys !== undefined && { keys, whileTyping: true }),
   })
-  useActions([
+  useActions('deal', [
     action('save_package', text.savePackage, () => setDialog('package'), 'mod+shift+S'),
     action('save_form', text.saveForm, () => setDialog('form'), 'mod+shift+F'),
     action('duplicate', text.duplicate, () => void duplicate(deal_id, false), 'mod+shift+D'),

@@ -1,5 +1,14 @@
 import { Button, Stack, Text, SimpleGrid, Skeleton } from '@mantine/core'
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type RefObject,
+  type ReactNode,
+} from 'react'
 import { useActions } from '../../actions/actions.ts'
 import { DEAL_PARTS, type DealPart } from '../../../src-shared/deep-link.ts'
 import type { Deal, TimelineEntry } from '../../../src-shared/domain/deal.ts'
@@ -9,9 +18,8 @@ import { navigate, useRoute, useScreenName, hrefOf } from '../../navigation/rout
 import { notifyUnsaved, useDeal } from '../../stores/deal-store.ts'
 import { useEnvironment } from '../../stores/environment-store.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { ApplicationForm } from '../application/application-form.tsx'
+import { ApplicationForm, SectionIndex } from '../application/application-form.tsx'
 import { useFormUndo, goToProblem, useFormKeys, goToField } from '../application/form-keys.ts'
-import { SectionIndex } from '../application/section-index.tsx'
 import { OrphanedValues } from '../application/orphaned-values.tsx'
 import { DocumentsPanel } from '../documents/documents-panel.tsx'
 import { useReadOnSight } from '../../stores/server-stores.ts'
@@ -19,19 +27,22 @@ import { useRemindAction } from '../follow-ups/use-remind-action.ts'
 import { DealOffers, OfferWatch } from '../prefill/deal-offers.tsx'
 import { EarlierDeals } from '../prefill/earlier-deals.tsx'
 import { OffersPanel } from '../offers/offers-panel.tsx'
-import { QueueStrip, ResolveUnknown } from '../submission/queue-strip.tsx'
+import { QueueStrip, ResolveUnknown, offerUndo } from '../submission/queue-strip.tsx'
 import { TimelinePanel } from '../timeline/timeline-panel.tsx'
 import { DealFacts, DealHeader } from './deal-header.tsx'
 import classes from './deal.module.css'
 import { goToNextStep, NextStepActions, NextStepStrip, useNextStep } from './next-step-strip.tsx'
 import { goToNeighbor, openInWindow } from './deal-actions.ts'
-import { undoLast } from '../../ui/command.tsx'
-import { useSubmission } from './use-submission.tsx'
+import { undoLast, notifyError, run } from '../../ui/command.tsx'
 import { IconCheck, IconCoin } from '@tabler/icons-react'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Reading } from '../../ui/loaded.tsx'
 import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
 import { followStatements } from '../../stores/statements-store.ts'
+import { notifications } from '@mantine/notifications'
+import type { Duplicate } from '../../../src-shared/domain/queue.ts'
+import { call } from '../../api/funding-desk.ts'
+import type { FirstReal } from '../submission/first-real-dialog.tsx'
 
 // The charts are large, so this part loads when the broker opens it.
 const StatementsTab = lazy(() =>
@@ -94,11 +105,10 @@ function OpenDeal({ deal }: { deal: Deal }) {
   const text = messages().deal
   useRemindAction('deal', () => deal_id)
   useEffect(() => followStatements(deal_id), [deal_id])
-  useActions([
+  useActions('deal', [
     ...DEAL_PARTS.map((name, place) => ({
       id: `deal.part.${name}`,
       label: text.actions.goTo(text.part[name]),
-      section: 'deal' as const,
       keys: `alt+${place + 1}`,
       whileTyping: true,
       run: () => navigate({ screen: 'deal', deal_id, part: name }),
@@ -106,27 +116,20 @@ function OpenDeal({ deal }: { deal: Deal }) {
     {
       id: 'deal.next_step',
       label: text.actions.goToNextStep,
-      section: 'deal',
       keys: 'mod+J',
       whileTyping: true,
       run: () => (step.step === 'submit' ? submission.begin() : goToNextStep(deal_id, step)),
     },
-    ...(isEditable
-      ? [
-          {
-            id: 'deal.submit',
-            label: text.actions.submit,
-            section: 'deal' as const,
-            keys: 'mod+Enter',
-            whileTyping: true,
-            run: submission.begin,
-          },
-        ]
-      : []),
+    isEditable && {
+      id: 'deal.submit',
+      label: text.actions.submit,
+      keys: 'mod+Enter',
+      whileTyping: true,
+      run: submission.begin,
+    },
     {
       id: 'deal.next',
       label: text.actions.nextDeal,
-      section: 'deal',
       keys: ['J', 'F9'],
       whileTyping: 'chords',
       run: () => goToNeighbor(deal_id, 1),
@@ -134,27 +137,20 @@ function OpenDeal({ deal }: { deal: Deal }) {
     {
       id: 'deal.previous',
       label: text.actions.previousDeal,
-      section: 'deal',
       keys: ['K', 'shift+F9'],
       whileTyping: 'chords',
       run: () => goToNeighbor(deal_id, -1),
     },
     // The undo key of an editable form belongs to the form.
-    ...(isEditable
-      ? []
-      : [
-          {
-            id: 'deal.undo',
-            label: messages().common.undo,
-            section: 'deal' as const,
-            keys: 'mod+Z',
-            run: () => void undoLast(),
-          },
-        ]),
+    !isEditable && {
+      id: 'deal.undo',
+      label: messages().common.undo,
+      keys: 'mod+Z',
+      run: () => void undoLast(),
+    },
     {
       id: 'deal.open_window',
       label: text.openInNewWindow,
-      section: 'deal',
       keys: 'mod+shift+O',
       whileTyping: true,
       run: () => openInWindow(deal_id),
@@ -382,4 +378,83 @@ function DealSkeleton() {
       </div>
     </div>
   )
+}
+
+const SubmitDialog = lazy(async () => {
+  const { SubmitDialog: dialog } = await import('../submission/submit-dialog.tsx')
+  return { default: dialog }
+})
+
+/** A deal to submit, with the warnings for the confirmation dialog. */
+interface Confirming {
+  deal: Deal
+  duplicates: Duplicate[]
+  undo_seconds: number
+  first: FirstReal
+}
+
+/**
+ * Returns `begin`, which starts the submission of the open deal. If values are missing or invalid, `begin` shows these problems. Otherwise,
+ * `dialog` asks the broker to confirm.
+ */
+function useSubmission(): { begin: () => void; dialog: ReactNode } {
+  const [confirming, setConfirming] = useState<Confirming | null>(null)
+
+  async function begin() {
+    const { flush, revealProblems, reload } = useDeal.getState()
+    if (!(await flush())) return notifyUnsaved()
+    await reload()
+    const { deal: fresh, problems: open } = useDeal.getState()
+    if (fresh === null) return
+    const [first] = open
+    if (first !== undefined) {
+      revealProblems()
+      // Scroll only after the problem messages are rendered, because these messages move the fields below them.
+      requestAnimationFrame(() => goToField(fresh.deal_id, first.path))
+      notifications.show({ message: messages().deal.needsAttention(open.length), color: 'orange' })
+      return
+    }
+    // Read both before the dialog opens. The broker may press Enter as soon as it has the focus, and no press may be lost.
+    const [checked, firstReal] = await Promise.all([
+      run(call('submission.check', { deal_id: fresh.deal_id })),
+      run(call('submission.first_real', {})),
+    ])
+    if (checked !== null && firstReal !== null) setConfirming({ deal: fresh, ...checked, first: firstReal })
+  }
+
+  const dialog = confirming !== null && (
+    <Suspense fallback={null}>
+      <SubmitDialog
+        deal={confirming.deal}
+        duplicates={confirming.duplicates}
+        undoSeconds={confirming.undo_seconds}
+        first={confirming.first}
+        onClose={() => setConfirming(null)}
+        onSubmit={() => {
+          setConfirming(null)
+          void submit(confirming)
+        }}
+      />
+    </Suspense>
+  )
+  return { begin: () => void begin(), dialog }
+}
+
+async function submit({ deal, duplicates, undo_seconds }: Confirming): Promise<void> {
+  const { setSubmitting, open } = useDeal.getState()
+  setSubmitting(true)
+  const despite = duplicates.map(({ deal_id }) => deal_id)
+  const submitted = await call('submission.submit', {
+    deal_id: deal.deal_id,
+    despite,
+  })
+  setSubmitting(false)
+  if (useDeal.getState().deal?.deal_id === deal.deal_id) await open(deal.deal_id)
+  if (submitted.ok) return offerUndo(submitted.value, undo_seconds)
+  notifyError(submitted.error)
+  const [refused] = useDeal.getState().problems
+  if (refused !== undefined && useDeal.getState().deal?.deal_id === deal.deal_id) {
+    useDeal.getState().revealProblems()
+    goToField(deal.deal_id, refused.path)
+  }
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Select, Text, TextInput, Title, Tooltip } from '@mantine/core'
+import { Button, Group, Select, Text, TextInput, Title } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled, IconCircleDot, IconX } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
@@ -9,6 +9,7 @@ import { call } from '../../api/funding-desk.ts'
 import { run } from '../../ui/command.tsx'
 import { lacks } from '../../ui/periods.ts'
 import classes from './documents.module.css'
+import { Hint, IconButton } from '../../ui/parts.tsx'
 
 const STATES = {
   open: { Icon: IconCircle, color: 'var(--mantine-color-dimmed)' },
@@ -36,9 +37,9 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
         <Title order={2} id="checklist-title">
           {text.title}
         </Title>
-        <Text size="xs" c="dimmed" className="tabular">
+        <Hint className="tabular">
           {open > 0 ? text.open(open) : isAllReceived ? text.allReceived : text.allAttached}
-        </Text>
+        </Hint>
       </Group>
       <ul className={classes.checklist}>
         {deal.checklist.map((item) => (
@@ -75,23 +76,15 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
       <Text size="sm" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
         {item.label}
       </Text>
-      <Text size="xs" c="dimmed">
-        {text.states[item.state]}
-      </Text>
+      <Hint>{text.states[item.state]}</Hint>
       {item.own && (
-        <Tooltip label={text.removeItem}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={24}
-            aria-label={text.removeItemNamed(item.label)}
-            onClick={() =>
-              void run(call('checklist.remove', { deal_id: deal.deal_id, item_id: item.item_id }))
-            }
-          >
-            <IconX size={12} />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          icon={IconX}
+          label={text.removeItemNamed(item.label)}
+          hint={text.removeItem}
+          iconSize={12}
+          onClick={() => void run(call('checklist.remove', { deal_id: deal.deal_id, item_id: item.item_id }))}
+        />
       )}
       {missing !== undefined && (
         <Text

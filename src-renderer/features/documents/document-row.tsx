@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Group, Text, Tooltip, UnstyledButton, Button, Progress } from '@mantine/core'
+import { Checkbox, Group, Text, UnstyledButton, Button, Progress } from '@mantine/core'
 import { IconForms, IconX } from '@tabler/icons-react'
 import type { DragEvent } from 'react'
 import {
@@ -29,6 +29,7 @@ import { QueuedDocument, ResolveUnknown } from '../submission/queue-strip.tsx'
 import { chooseDocument, draggedWith, useChosenDocuments } from '../handout/chosen-store.ts'
 import { beginDragOut } from '../handout/drag-out.ts'
 import drag from '../handout/handout.module.css'
+import { Hint, IconButton } from '../../ui/parts.tsx'
 
 const LOOKS: Record<DocumentState, BadgeLook> = {
   attached: 'outline',
@@ -105,30 +106,20 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
           <Chip look={LOOKS[state]}>{text.states[state]}</Chip>
         </span>
         {(deal.state === 'draft' || deal.state === 'refused') && (
-          <Tooltip label={messages().prefill.readValues}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={24}
-              aria-label={messages().prefill.readValuesOf(name)}
-              onClick={() => openReview(document_id)}
-            >
-              <IconForms size={14} />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            icon={IconForms}
+            label={messages().prefill.readValuesOf(name)}
+            hint={messages().prefill.readValues}
+            onClick={() => openReview(document_id)}
+          />
         )}
         {isEditable && (
-          <Tooltip label={text.remove}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={24}
-              aria-label={text.removeNamed(name)}
-              onClick={() => void removeDocuments([document])}
-            >
-              <IconX size={14} />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            icon={IconX}
+            label={text.removeNamed(name)}
+            hint={text.remove}
+            onClick={() => void removeDocuments([document])}
+          />
         )}
       </div>
       <div className={classes.sending}>
@@ -152,13 +143,13 @@ function Originals({ document }: { document: DealDocument }) {
   const sendsLocked = reading?.sends_original === true
   return (
     <Group gap={4} data-sends={isLocked ? (sendsLocked ? 'original' : 'unlocked') : undefined}>
-      <Text size="xs" c="dimmed">
+      <Hint>
         {isLocked
           ? sendsLocked
             ? text.sendsLocked
             : text.sendsUnlocked
           : text.fromPhotos(originals.map(({ name }) => name).join(', '))}
-      </Text>
+      </Hint>
       {isLocked && (state === 'attached' || state === 'refused') && (
         <Button
           size="compact-xs"
@@ -248,9 +239,9 @@ function SendOne({ document: { document_id, deal_id, name, error } }: { document
   const isCancelled = error?.code === 'SENDING_CANCELLED'
   return (
     <Group gap="xs" justify="space-between" wrap="nowrap" mt={4}>
-      <Text size="xs" c="dimmed" role="status">
+      <Hint role="status">
         {isCancelled && `${formatMessage(error.message)} ${messages().errors.outcomes.not_received}`}
-      </Text>
+      </Hint>
       <Button
         size="compact-xs"
         variant="subtle"

@@ -17,7 +17,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
 import { call } from '../../api/funding-desk.ts'
 import { useDeal } from '../../stores/deal-store.ts'
-import { run } from '../../ui/command.tsx'
+import { run, useBusy } from '../../ui/command.tsx'
 import { closeViewer, useViewer } from '../viewer/viewer-store.ts'
 import { editClass, useRows } from '../../stores/statements-store.ts'
 import {
@@ -29,7 +29,6 @@ import {
 } from '../../stores/attach-store.ts'
 import { useDragOut } from '../handout/drag-out.ts'
 import { HandOutBar } from '../handout/handout-bar.tsx'
-import { CombinePhotos } from './combine-photos.tsx'
 import { RefusedFiles } from './refused-files.tsx'
 import { ChecklistPanel } from './checklist-panel.tsx'
 import { DocumentRow, removeDocuments } from './document-row.tsx'
@@ -38,6 +37,7 @@ import { RowBoundary } from '../../ui/error-boundary.tsx'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { useFileDrop } from '../../ui/use-file-drop.ts'
 import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
+import { Hint } from '../../ui/parts.tsx'
 
 // pdfjs is large, so it loads when the broker opens a document.
 const Viewer = lazy(() => import('../viewer/viewer.tsx').then((file) => ({ default: file.Viewer })))
@@ -66,25 +66,19 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
     ({ state, pages }) => (state === 'attached' || state === 'refused') && pages !== null,
   )
   const picker = useRef<HTMLButtonElement>(null)
-  useActions([
+  useActions('deal', [
     {
       id: 'documents.attach',
       label: text.attach,
-      section: 'deal',
       keys: 'mod+shift+A',
       whileTyping: true,
       run: () => picker.current?.click(),
     },
-    ...(canOrganize
-      ? [
-          {
-            id: 'documents.arrange',
-            label: messages().pages.open,
-            section: 'deal' as const,
-            run: () => setOrganizes(true),
-          },
-        ]
-      : []),
+    canOrganize && {
+      id: 'documents.arrange',
+      label: messages().pages.open,
+      run: () => setOrganizes(true),
+    },
   ])
   return (
     <section aria-labelledby="documents-title" data-testid="documents">
@@ -133,9 +127,7 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
               </Button>
             )}
           </FileButton>
-          <Text size="xs" c="dimmed">
-            {text.orDrop}
-          </Text>
+          <Hint>{text.orDrop}</Hint>
         </div>
         <ChecklistPanel deal={deal} />
       </Stack>
@@ -222,7 +214,7 @@ function UnderWay({ file: { file_id, name, state, progress } }: { file: Attachin
       <Text size="xs" className={classes.fileName} flex={1} miw={0}>
         {name}
       </Text>
-      <Text size="xs" c="dimmed">
+      <Hint>
         {state === 'waiting'
           ? text.waiting
           : share >= 100
@@ -230,7 +222,7 @@ function UnderWay({ file: { file_id, name, state, progress } }: { file: Attachin
             : progress === null
               ? text.checking
               : text.copying}
-      </Text>
+      </Hint>
       <Button
         size="compact-xs"
         variant="subtle"
@@ -298,9 +290,7 @@ function DropZone({ deal_id }: { deal_id: string }) {
         <div className={classes.veilCard}>
           <IconFileDownload size={32} stroke={1.5} />
           <Text fw={600}>{text.dropHere}</Text>
-          <Text size="sm" c="dimmed">
-            {text.dropHint}
-          </Text>
+          <Hint size="sm">{text.dropHint}</Hint>
         </div>
       </div>
     </Portal>
@@ -357,6 +347,50 @@ function MadeNote({ made, of, onClose }: MadeNoteProps) {
         <Button size="compact-xs" variant="subtle" onClick={() => void remove(made)}>
           {messages().common.undo}
         </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+/** Offers to combine photos that the broker attached together, such as both sides of a driver's license, into one document. */
+function CombinePhotos({ deal_id, documents }: { deal_id: string; documents: readonly DealDocument[] }) {
+  const ids = useAttaching((state) => state.photos[deal_id])
+  const combining = useBusy()
+  const text = messages().documents.attaching
+  const photos = (ids ?? []).flatMap(
+    (id) => documents.find((one) => one.document_id === id && one.state === 'attached') ?? [],
+  )
+  if (photos.length < 2) return null
+  const close = () => useAttaching.getState().keepSeparate(deal_id)
+
+  async function combine() {
+    const work = call('documents.arrange', {
+      deal_id,
+      results: [
+        {
+          name: text.combinedName,
+          pages: photos.map(({ document_id }) => ({ document_id, page: 0, turn: 0 })),
+        },
+      ],
+      // The app made these PDFs from photos, so no bank has issued them.
+      accepts_losses: true,
+    })
+    if ((await combining.run(work)) === null) return
+    close()
+    await removeDocuments(photos)
+  }
+  return (
+    <Alert color="blue" role="status" data-testid="combine-photos">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">{text.photos(photos.length)}</Text>
+        <Group gap="xs">
+          <Button size="compact-sm" variant="filled" loading={combining.busy} onClick={() => void combine()}>
+            {text.combine}
+          </Button>
+          <Button size="compact-sm" variant="subtle" onClick={close}>
+            {text.keepSeparate}
+          </Button>
+        </Group>
       </Group>
     </Alert>
   )

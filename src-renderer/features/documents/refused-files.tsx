@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Group, PasswordInput, Text, VisuallyHidden } from '@mantine/core'
+import { Anchor, Button, Group, PasswordInput, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { AppError } from '../../../src-shared/errors.ts'
@@ -7,6 +7,7 @@ import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { useAttaching, type Attaching } from '../../stores/attach-store.ts'
 import classes from './documents.module.css'
+import { IconButton } from '../../ui/parts.tsx'
 
 /** Errors after which the same file may be accepted later: the broker can close it in another program, or save it again. */
 const MAY_SUCCEED = new Set<AppError['code']>([
@@ -98,15 +99,12 @@ function RefusedFile({ file }: { file: Attaching }) {
           {text.attaching.retry}
         </Button>
       )}
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="sm"
-        aria-label={text.attaching.dismissNamed(name)}
+      <IconButton
+        icon={IconX}
+        label={text.attaching.dismissNamed(name)}
+        size={22}
         onClick={() => dismiss([file])}
-      >
-        <IconX size={14} />
-      </ActionIcon>
+      />
       {NEEDS_PASSWORD.has(error.code) && picked !== null && <Unlock key={file_id} file={file} />}
     </li>
   )

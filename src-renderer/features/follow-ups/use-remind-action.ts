@@ -14,11 +14,10 @@ export const REMIND_KEYS = ['H', 'mod+shift+H'] as const
  * `dealNow` returns the deal that the action is about, or null.
  */
 export function useRemindAction(section: Action['section'], dealNow: () => string | null): void {
-  useActions([
+  useActions(section, [
     {
       id: `${section}.remind`,
       label: messages().followUps.remind,
-      section,
       keys: REMIND_KEYS,
       whileTyping: 'chords',
       run: () => {

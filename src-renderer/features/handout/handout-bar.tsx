@@ -40,29 +40,20 @@ export function HandOutBar({ deal }: { deal: Deal }) {
       ({ folder, names }) => folder && text.saved(names.length, folder),
     )
   const isThere = documents.length > 0
-  useActions([
-    ...(isThere && canCopy
-      ? [
-          {
-            id: 'documents.copy_files',
-            label: text.copy,
-            section: 'deal' as const,
-            keys: COPY_KEYS,
-            run: copy,
-          },
-        ]
-      : []),
-    ...(isThere
-      ? [
-          {
-            id: 'documents.save_files',
-            label: text.save,
-            section: 'deal' as const,
-            keys: SAVE_KEYS,
-            run: save,
-          },
-        ]
-      : []),
+  useActions('deal', [
+    isThere &&
+      canCopy && {
+        id: 'documents.copy_files',
+        label: text.copy,
+        keys: COPY_KEYS,
+        run: copy,
+      },
+    isThere && {
+      id: 'documents.save_files',
+      label: text.save,
+      keys: SAVE_KEYS,
+      run: save,
+    },
   ])
   if (!isThere) return null
   return (

@@ -15,6 +15,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { formatDay } from '../../ui/formats.ts'
 import classes from './import.module.css'
+import { Hint } from '../../ui/parts.tsx'
 
 /** Maximum number of columns to show. A file may have 2,000 of them, and each has a list of all fields. */
 const SHOWN_COLUMNS = 60
@@ -172,11 +173,7 @@ export function ImportColumns({ preview, format, choices, disabled, onChange }: 
           </Table.Tbody>
         </Table>
       </div>
-      {columns.length > SHOWN_COLUMNS && (
-        <Text size="xs" c="dimmed">
-          {text.moreColumns(columns.length - SHOWN_COLUMNS)}
-        </Text>
-      )}
+      {columns.length > SHOWN_COLUMNS && <Hint>{text.moreColumns(columns.length - SHOWN_COLUMNS)}</Hint>}
     </Stack>
   )
 }

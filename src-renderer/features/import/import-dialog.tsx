@@ -22,6 +22,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { NotCarriedValues, PreviewRows } from './import-rows.tsx'
 import classes from './import.module.css'
+import { Hint } from '../../ui/parts.tsx'
 
 interface Progress {
   done: number
@@ -180,9 +181,7 @@ function PickFile({ read }: { read: (file: File | undefined) => Promise<void> })
             </Button>
           )}
         </FileButton>
-        <Text size="xs" c="dimmed" mt={4}>
-          {text.orDrop}
-        </Text>
+        <Hint mt={4}>{text.orDrop}</Hint>
       </div>
       <Text size="sm">{text.formats}</Text>
       {isTechnical && <Text size="sm">{text.formatsTechnical}</Text>}
@@ -285,7 +284,7 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
               { value: 'create', label: text.duplicateRules.create },
             ]}
           />
-          <Text size="xs" c="dimmed">
+          <Hint>
             {duplicates !== 'update'
               ? text.duplicateRulesAbout[duplicates]
               : [
@@ -294,7 +293,7 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
                 ]
                   .filter((part) => part !== '')
                   .join(' ')}
-          </Text>
+          </Hint>
         </Stack>
       )}
       <NotCarriedValues preview={preview} />
@@ -302,9 +301,7 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
       <PreviewRows rows={rows} skipped={skipped} setSkipped={setSkipped} />
       {busy && <ProgressLine import_id={import_id} label={text.importing(chosen.length)} />}
       <Group justify="space-between" className={classes.footer}>
-        <Text size="xs" c="dimmed">
-          {misfits === 0 ? text.allFit : text.orphans(misfits)}
-        </Text>
+        <Hint>{misfits === 0 ? text.allFit : text.orphans(misfits)}</Hint>
         <Group gap="sm">
           {busy ? (
             <Button variant="default" onClick={() => void cancel(import_id)}>

@@ -5,6 +5,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { formatCents } from '../../ui/formats.ts'
 import classes from './import.module.css'
+import { Hint } from '../../ui/parts.tsx'
 
 /** Names the values that the form does not take, by column or field, with the number of their rows. */
 export function NotCarriedValues({ preview: { not_carried } }: { preview: ImportPreview }) {
@@ -74,12 +75,12 @@ export const PreviewRows = memo(function PreviewRows({
               </Table.Td>
               <Table.Td className={classes.name}>
                 {legal_name || <em>{text.noName}</em>}
-                <Text size="xs" c="dimmed">
+                <Hint>
                   {text.row(row)}
                   {no_deal !== null && ` · ${formatMessage(no_deal)}`}
                   {same.existing !== null && ` · ${text.isLike(same.existing.legal_name)}`}
                   {same.same_as_row !== null && ` · ${text.sameAsRow(same.same_as_row)}`}
-                </Text>
+                </Hint>
               </Table.Td>
               <Table.Td ta="right" className="tabular">
                 {formatCents(amount_cents)}
@@ -105,20 +106,13 @@ function Misfits({
   left_out_count,
   notes,
 }: Pick<ImportPreview['rows'][number], 'left_out' | 'left_out_count' | 'notes'>) {
-  if (left_out.length + notes.length === 0)
-    return (
-      <Text size="xs" c="dimmed">
-        {messages().importing.fits}
-      </Text>
-    )
+  if (left_out.length + notes.length === 0) return <Hint>{messages().importing.fits}</Hint>
   return (
     <ul className={classes.misfits}>
       {[...byReason(left_out)].map(([why, values]) => (
         <li key={why}>
           <NamedValues values={values} />
-          <Text size="xs" c="dimmed">
-            {why}
-          </Text>
+          <Hint>{why}</Hint>
         </li>
       ))}
       {left_out_count > left_out.length && (

@@ -1,13 +1,12 @@
 import { Button, Group, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import type { InboxItem } from '../../../src-shared/domain/notification.ts'
 import { useActions } from '../../actions/actions.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { markRead, useInbox } from '../../stores/server-stores.ts'
-import { useSeen } from './use-seen.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatCents, formatInstant } from '../../ui/formats.ts'
 import { lineInFocus, walkLines } from '../../ui/line-keys.ts'
@@ -19,6 +18,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Reading } from '../../ui/loaded.tsx'
 import classes from './inbox.module.css'
 import { inListItem, RowBoundary } from '../../ui/error-boundary.tsx'
+import { call } from '../../api/funding-desk.ts'
 
 /** The inbox: all events of all deals, even those without a desktop notification. */
 export function InboxScreen() {
@@ -40,29 +40,26 @@ export function InboxScreen() {
   const read = ({ number }: InboxItem) => void run(...readItem(number, null))
   const snooze = ({ number, body }: InboxItem) => askWhen({ of: 'item', number, name: formatMessage(body) })
   const walk = (step: number) => walkLines(list, step)
-  useActions([
-    { id: 'inbox.next', label: text.next, section: 'go', keys: 'J', repeats: true, run: () => walk(1) },
+  useActions('go', [
+    { id: 'inbox.next', label: text.next, keys: 'J', repeats: true, run: () => walk(1) },
     {
       id: 'inbox.previous',
       label: text.previous,
-      section: 'go',
       keys: 'K',
       repeats: true,
       run: () => walk(-1),
     },
-    { id: 'inbox.read', label: text.read, section: 'go', keys: 'E', run: () => onItem(read) },
-    { id: 'inbox.snooze', label: text.snooze, section: 'go', keys: REMIND_KEYS, run: () => onItem(snooze) },
+    { id: 'inbox.read', label: text.read, keys: 'E', run: () => onItem(read) },
+    { id: 'inbox.snooze', label: text.snooze, keys: REMIND_KEYS, run: () => onItem(snooze) },
     {
       id: 'inbox.undo',
       label: messages().common.undo,
-      section: 'go',
       keys: 'mod+Z',
       run: () => void undoLast(),
     },
     {
       id: 'inbox.read_all',
       label: messages().inbox.markAllRead,
-      section: 'go',
       keys: 'R',
       run: readAll,
     },
@@ -132,4 +129,56 @@ function Empty() {
       </Button>
     </EmptyState>
   )
+}
+
+/** Time for which an entry must be in view before it counts as seen. */
+const SEEN_MS = 1_000
+/** The part of an entry that must be in view. */
+const IN_VIEW = 0.6
+
+/**
+ * Marks the unread entries of the inbox as read that the broker saw: entries that were in view for a moment while the window had the focus.
+ * Entries below the visible part of the list stay unread. Returns a ref for the list, whose items have the attribute `data-number`.
+ */
+function useSeen(items: readonly InboxItem[] | null): RefObject<HTMLOListElement | null> {
+  const list = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    if (items === null) return
+    const entries = [...(list.current?.querySelectorAll<HTMLElement>('[data-unread][data-number]') ?? [])]
+    if (entries.length === 0) return
+    const inView = new Map<number, number>()
+    let timer = 0
+    const look = () => {
+      clearTimeout(timer)
+      const now = performance.now()
+      if (!document.hasFocus()) {
+        for (const number of inView.keys()) inView.set(number, now)
+        return
+      }
+      const seen = [...inView].flatMap(([number, since]) => (now - since >= SEEN_MS ? [number] : []))
+      for (const number of seen) inView.delete(number)
+      if (seen.length > 0) void call('inbox.read', { numbers: seen })
+      const next = Math.min(...inView.values()) + SEEN_MS - now
+      if (Number.isFinite(next)) timer = window.setTimeout(look, Math.max(0, next))
+    }
+    const observer = new IntersectionObserver(
+      (changes) => {
+        for (const { target, isIntersecting } of changes) {
+          const number = Number((target as HTMLElement).dataset['number'])
+          if (isIntersecting) inView.set(number, performance.now())
+          else inView.delete(number)
+        }
+        look()
+      },
+      { threshold: IN_VIEW },
+    )
+    for (const entry of entries) observer.observe(entry)
+    window.addEventListener('focus', look)
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+      window.removeEventListener('focus', look)
+    }
+  }, [items])
+  return list
 }

@@ -14,6 +14,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import classes from './money.module.css'
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
+import { Hint } from '../../ui/parts.tsx'
 
 interface ChartCardProps {
   title: string
@@ -40,9 +41,7 @@ export function ChartCard({ title, about, columns, rows, empty, remark, children
           <Title order={2} id={id}>
             {title}
           </Title>
-          <Text size="xs" c="dimmed">
-            {about}
-          </Text>
+          <Hint>{about}</Hint>
         </div>
         {empty === undefined && (
           <Button

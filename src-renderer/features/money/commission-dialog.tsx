@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Textarea, ActionIcon, Fieldset, Select, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea, Fieldset, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { CommissionLine, MoneyChanges, Split } from '../../../src-shared/domain/money.ts'
 import { keepMoney, showMoney } from '../../../src-shared/entry/money.ts'
@@ -24,6 +24,7 @@ import {
 } from './commission-typed.ts'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { keepPercent, showPercent } from '../../../src-shared/entry/number.ts'
+import { Hint, IconButton } from '../../ui/parts.tsx'
 
 /**
  * Adds the splits (other people's shares of the commission) to the changes, if they changed. Returns null while a split is unreadable or
@@ -165,9 +166,7 @@ function SplitsFields({ typed, commission_cents, onChange }: SplitsFieldsProps) 
   return (
     <Fieldset legend={text.title}>
       <Stack gap="xs">
-        <Text size="xs" c="dimmed">
-          {text.help}
-        </Text>
+        <Hint>{text.help}</Hint>
         {typed.map((split, at) => (
           <SplitRow
             key={split.key}
@@ -250,9 +249,7 @@ function SplitRow({ number, split, onChange, onRemove }: SplitRowProps) {
         onChange={(unit) => onChange({ unit: unit === 'percent' ? 'percent' : 'dollars' })}
         allowDeselect={false}
       />
-      <ActionIcon variant="subtle" color="gray" size={36} aria-label={text.remove(number)} onClick={onRemove}>
-        <IconX size={16} />
-      </ActionIcon>
+      <IconButton icon={IconX} label={text.remove(number)} size={36} iconSize={16} onClick={onRemove} />
     </Group>
   )
 }

@@ -37,6 +37,7 @@ import type { BadgeLook } from '../../../src-shared/domain/vocabulary.ts'
 import { NumberEntryInput } from '../../ui/entry-input.tsx'
 import { Chip } from '../../ui/status-badge.tsx'
 import { COMMISSION_BASES, type CommissionBasis } from '../../../src-shared/commission-basis.ts'
+import { Hint } from '../../ui/parts.tsx'
 
 const LINES_AT_ONCE = 100
 
@@ -73,7 +74,7 @@ function LedgerView({ ledger }: { ledger: Ledger }) {
   const editedLine = ledger.lines.find(({ deal_id }) => deal_id === edited)
   const saveAs = () =>
     void saveFile(call('money.export', { state: state === 'all' ? null : state }), text.ledger.exported)
-  useActions([{ id: 'money.export', label: text.actions.export, section: 'app', keys: 'mod+E', run: saveAs }])
+  useActions('app', [{ id: 'money.export', label: text.actions.export, keys: 'mod+E', run: saveAs }])
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm">
@@ -94,11 +95,7 @@ function LedgerView({ ledger }: { ledger: Ledger }) {
           {text.ledger.export}
         </Button>
       </Group>
-      {state !== 'all' && (
-        <Text size="sm" c="dimmed">
-          {text.ledger.stateHelp[state]}
-        </Text>
-      )}
+      {state !== 'all' && <Hint size="sm">{text.ledger.stateHelp[state]}</Hint>}
       {inState.length === 0 ? (
         <Text c="dimmed">{text.ledger.noneInState}</Text>
       ) : (
@@ -207,9 +204,7 @@ function Line({ line, basis, onEdit }: LineProps) {
       </Table.Th>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
         {text.steps[line.step]}
-        <Text size="xs" c="dimmed">
-          {dayText(line.step_on)}
-        </Text>
+        <Hint>{dayText(line.step_on)}</Hint>
       </Table.Td>
       <Figure cents={line.amount_cents} byHand={hand.amount_cents !== null} />
       <Figure
@@ -220,11 +215,7 @@ function Line({ line, basis, onEdit }: LineProps) {
       />
       <Table.Td className={classes.number}>
         {formatCents(line.settled_cents)}
-        {line.settled_on !== null && (
-          <Text size="xs" c="dimmed">
-            {dayText(line.settled_on)}
-          </Text>
-        )}
+        {line.settled_on !== null && <Hint>{dayText(line.settled_on)}</Hint>}
         {line.shares.length > 0 && line.own_settled_cents !== null && (
           <Text size="xs">{splits.own(formatCents(line.own_settled_cents))}</Text>
         )}
@@ -356,9 +347,7 @@ function CommissionMonths({ months }: { months: Ledger['months'] }) {
       <Title order={2} id="commission-months">
         {text.months}
       </Title>
-      <Text size="xs" c="dimmed" mb="xs">
-        {text.monthsAbout}
-      </Text>
+      <Hint mb="xs">{text.monthsAbout}</Hint>
       <Table.ScrollContainer minWidth={560}>
         <Table verticalSpacing={4} fz="sm" aria-labelledby="commission-months">
           <Table.Thead>

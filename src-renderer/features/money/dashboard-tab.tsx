@@ -1,4 +1,4 @@
-import { Paper, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Paper, SegmentedControl, Stack } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { PERIODS, type Dashboard, type Period } from '../../../src-shared/domain/money.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
@@ -15,6 +15,7 @@ import {
 import { FiguresSkeleton, NothingYet } from './money-parts.tsx'
 import classes from './money.module.css'
 import { Bars, ChartCard } from './chart-card.tsx'
+import { Hint } from '../../ui/parts.tsx'
 
 /** The office's figures. Each chart has a table of its figures. */
 export function DashboardTab() {
@@ -103,13 +104,9 @@ function Tiles({ dashboard: { months, time_to_offer, funnel } }: { dashboard: Da
 function Tile({ label, figure, detail }: { label: string; figure: string; detail: string }) {
   return (
     <Paper withBorder p="sm" px="md">
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
+      <Hint size="sm">{label}</Hint>
       <div className={`tabular ${classes.figure}`}>{figure}</div>
-      <Text size="xs" c="dimmed">
-        {detail}
-      </Text>
+      <Hint>{detail}</Hint>
     </Paper>
   )
 }

@@ -1,4 +1,4 @@
-import { Box, ScrollArea, Stack, Tabs, Text, Title } from '@mantine/core'
+import { Box, ScrollArea, Stack, Tabs, Title } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { useActions } from '../../actions/actions.ts'
@@ -9,6 +9,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { undoMoney, FiguresSkeleton } from './money-parts.tsx'
 import { CommissionsTab } from './commissions-tab.tsx'
 import { RenewalsTab } from './renewals-tab.tsx'
+import { Hint } from '../../ui/parts.tsx'
 
 // The chart library is large, and many brokers do not open the charts.
 const DashboardTab = lazy(() =>
@@ -30,7 +31,7 @@ export function MoneyScreen({ tab }: { tab: MoneyTab }) {
   }, [tab])
   const text = messages().money
   const canUndo = useMoney((state) => state.steps.length > 0)
-  useActions([
+  useActions('app', [
     ...MONEY_TABS.map((one, at) => ({
       id: `money.${one}`,
       label: text.actions[one],
@@ -38,26 +39,19 @@ export function MoneyScreen({ tab }: { tab: MoneyTab }) {
       keys: String(at + 1),
       run: () => navigate({ screen: 'money', tab: one }),
     })),
-    ...(canUndo
-      ? [
-          {
-            id: 'money.undo',
-            label: text.actions.undo,
-            section: 'app' as const,
-            keys: 'mod+Z',
-            run: () => void run(undoMoney()),
-          },
-        ]
-      : []),
+    canUndo && {
+      id: 'money.undo',
+      label: text.actions.undo,
+      keys: 'mod+Z',
+      run: () => void run(undoMoney()),
+    },
   ])
   return (
     <ScrollArea h="100%" viewportRef={viewport}>
       <Stack gap="md" className="page">
         <div>
           <Title order={1}>{text.title}</Title>
-          <Text size="sm" c="dimmed">
-            {text.subtitle}
-          </Text>
+          <Hint size="sm">{text.subtitle}</Hint>
         </div>
         <Tabs
           value={tab}

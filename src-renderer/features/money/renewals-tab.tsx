@@ -18,6 +18,7 @@ import { run } from '../../ui/command.tsx'
 import { dayText, wholeMonthText } from './money-formats.ts'
 import { addDays, addMonths, dayOf, monthOf } from '../../../src-shared/days.ts'
 import { useMinute } from '../../ui/clock.ts'
+import { Hint } from '../../ui/parts.tsx'
 
 const GROUPS = ['due', 'upcoming', 'undated', 'started', 'off'] as const satisfies Renewal['state'][]
 const ROWS_AT_ONCE = 50
@@ -110,11 +111,11 @@ function RenewalRow({ renewal }: { renewal: Renewal }) {
         <Anchor href={hrefOf({ screen: 'deal', deal_id })} size="sm">
           {name}
         </Anchor>
-        <Text size="xs" c="dimmed">
+        <Hint>
           {amount_cents === null
             ? text.fundedOnly(dayText(funded_on))
             : text.fundedOn(dayText(funded_on), formatCents(amount_cents))}
-        </Text>
+        </Hint>
       </div>
       {state !== 'off' && state !== 'started' && <RenewalDay renewal={renewal} name={name} />}
       <Group gap="xs">
@@ -217,9 +218,7 @@ function RenewalCalendar({ renewals }: { renewals: Renewal[] }) {
           <Title order={2} id="renewal-month">
             {wholeMonthText(month)}
           </Title>
-          <Text size="sm" c="dimmed">
-            {text.inMonth(inMonth.length)}
-          </Text>
+          <Hint size="sm">{text.inMonth(inMonth.length)}</Hint>
         </div>
         <Group gap="xs">
           <ActionIcon

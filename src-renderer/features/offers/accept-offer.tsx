@@ -59,6 +59,7 @@ function Acceptance({
   // twice.
   const leftBefore = view.own.some((one) => one.acceptance?.state === 'still_open')
   useActions(
+    'deal',
     canAccept
       ? [
           {
@@ -66,7 +67,6 @@ function Acceptance({
             label: messages().offers.actions.accept(
               messages().offers.columnName(at + 1, formatCents(offer.amount_cents)),
             ),
-            section: 'deal',
             ...(at < 9 && { keys: String(at + 1) }),
             run: () => onAsk(leftBefore),
           },
@@ -185,11 +185,7 @@ function isDecidedElsewhere(own: readonly OfferScenario[], offers: readonly Offe
 }
 
 function Note({ children }: { children: React.ReactNode }) {
-  return (
-    <Text size="xs" c="dimmed" role="status">
-      {children}
-    </Text>
-  )
+  return <Hint role="status">{children}</Hint>
 }
 
 interface AcceptDialogProps {
@@ -206,11 +202,10 @@ function AcceptDialog({ deal, offer, isAgain, own, onClose }: AcceptDialogProps)
   const hasChoice = own.some(
     ({ offer_id, choice }) => offer_id === offer.offer_id && scenarioOf(offer, choice) !== null,
   )
-  useActions([
+  useActions('deal', [
     {
       id: 'offers.confirm_accept',
       label: text.confirm,
-      section: 'deal',
       keys: 'mod+Enter',
       within: 'dialog',
       whileTyping: true,

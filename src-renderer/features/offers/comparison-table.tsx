@@ -29,6 +29,7 @@ import { existingDebt } from '../../../src-shared/money/leverage.ts'
 import { StepSlider } from '../../ui/step-slider.tsx'
 import { SyncedNumberInput } from '../../ui/entry-input.tsx'
 import { chooseScenario } from '../../stores/offers-store.ts'
+import { Hint } from '../../ui/parts.tsx'
 
 interface Column {
   offer: Offer
@@ -345,9 +346,7 @@ function WhatIf({ offer, choice, name }: { offer: Offer; choice: OfferScenario['
           />
         </>
       )}
-      <Text size="xs" c="dimmed">
-        {text.hint}
-      </Text>
+      <Hint>{text.hint}</Hint>
     </Stack>
   )
 }

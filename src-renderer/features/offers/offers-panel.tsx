@@ -15,6 +15,7 @@ import { Expiry, useNowAfter } from './expiry.tsx'
 import { OfferFacts, OfferMenu } from './offer-facts.tsx'
 import classes from './offers.module.css'
 import { RowBoundary } from '../../ui/error-boundary.tsx'
+import { Hint } from '../../ui/parts.tsx'
 
 /** A summary of a deal's offers. A separate screen compares them. */
 export function OffersPanel({ deal }: { deal: Deal }) {
@@ -25,16 +26,15 @@ export function OffersPanel({ deal }: { deal: Deal }) {
   const standings = offerStandings(deal, deal.own_offers, now)
   const compare = () => navigate({ screen: 'offers', deal_id })
   const refresh = () => void run(refreshOffers(deal_id))
-  useActions([
+  useActions('deal', [
     {
       id: 'offers.compare',
       label: text.actions.compare,
-      section: 'deal',
       keys: 'mod+shift+E',
       whileTyping: true,
       run: compare,
     },
-    { id: 'offers.read_again', label: text.actions.refresh, section: 'deal', run: refresh },
+    { id: 'offers.read_again', label: text.actions.refresh, run: refresh },
   ])
   return (
     <section aria-labelledby="offers-title" data-testid="offers">
@@ -59,16 +59,8 @@ export function OffersPanel({ deal }: { deal: Deal }) {
         </Group>
       </Group>
       {error !== null && <ErrorNote error={error} />}
-      {offers.length >= MAX_OFFERS && (
-        <Text size="sm" c="dimmed">
-          {text.notMore(MAX_OFFERS)}
-        </Text>
-      )}
-      {offers.length === 0 && error === null && (
-        <Text size="sm" c="dimmed">
-          {text.figuresNotReported}
-        </Text>
-      )}
+      {offers.length >= MAX_OFFERS && <Hint size="sm">{text.notMore(MAX_OFFERS)}</Hint>}
+      {offers.length === 0 && error === null && <Hint size="sm">{text.figuresNotReported}</Hint>}
       <div className={classes.cards}>
         {offers.map((offer, at) => (
           <RowBoundary key={offer.offer_id} of={offer}>

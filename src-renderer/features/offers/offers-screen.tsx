@@ -48,21 +48,16 @@ function Comparison({ deal }: { deal: Deal }) {
   useEffect(() => {
     void loadOffers(deal.deal_id)
   }, [deal])
-  useActions([
-    { id: 'offers.read_again', label: text.actions.refresh, section: 'deal', keys: 'R', run: refresh },
-    ...(canPrint
-      ? ([
-          {
-            // On this screen, the action Print prints the comparison of the offers for the merchant.
-            id: 'app.print',
-            label: text.actions.print,
-            section: 'deal',
-            keys: 'mod+P',
-            whileTyping: true,
-            run: () => setPrinting(true),
-          },
-        ] as const)
-      : []),
+  useActions('deal', [
+    { id: 'offers.read_again', label: text.actions.refresh, keys: 'R', run: refresh },
+    canPrint && {
+      // On this screen, the action Print prints the comparison of the offers for the merchant.
+      id: 'app.print',
+      label: text.actions.print,
+      keys: 'mod+P',
+      whileTyping: true,
+      run: () => setPrinting(true),
+    },
   ])
   return (
     <div className={classes.screen} data-testid="comparison">

@@ -290,9 +290,7 @@ function PageTile({ page, place, document, isCurrent, onChoose, onDrop }: PageTi
       <div className={classes.picture} style={{ transform: `rotate(${page.turn}deg)` }}>
         <Thumbnail document={document} page={page.page + 1} />
       </div>
-      <Text size="xs" c="dimmed" className="tabular">
-        {place + 1}
-      </Text>
+      <Hint className="tabular">{place + 1}</Hint>
     </div>
   )
 }

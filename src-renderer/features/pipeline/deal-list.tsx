@@ -104,11 +104,10 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
   /** Moves the focus by some rows. If no row had the focus yet, focuses the active row. */
   const goBy = (by: number) => focusRow(activeDeal.current === null ? activeRow : activeRow + by)
 
-  useActions([
+  useActions('pipeline', [
     {
       id: 'pipeline.next_row',
       label: messages().pipeline.actions.nextRow,
-      section: 'pipeline',
       keys: 'J',
       repeats: true,
       run: () => goBy(1),
@@ -116,7 +115,6 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
     {
       id: 'pipeline.previous_row',
       label: messages().pipeline.actions.previousRow,
-      section: 'pipeline',
       keys: 'K',
       repeats: true,
       run: () => goBy(-1),
@@ -124,25 +122,19 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
     {
       id: 'pipeline.select_row',
       label: messages().pipeline.actions.selectRow,
-      section: 'pipeline',
       keys: 'X',
       run: () => toggleRow(activeRow),
     },
-    ...(selected.size === 0 && filter !== 'bin'
-      ? [
-          {
-            id: 'pipeline.row_to_trash',
-            label: messages().pipeline.actions.toTrash,
-            section: 'pipeline' as const,
-            keys: DELETE_KEYS,
-            run: trashRow,
-          },
-        ]
-      : []),
+    selected.size === 0 &&
+      filter !== 'bin' && {
+        id: 'pipeline.row_to_trash',
+        label: messages().pipeline.actions.toTrash,
+        keys: DELETE_KEYS,
+        run: trashRow,
+      },
     {
       id: 'pipeline.select_all',
       label: messages().pipeline.actions.selectAll,
-      section: 'pipeline',
       keys: 'mod+A',
       run: () => void selectAll(),
     },

@@ -7,8 +7,18 @@ import {
   Group,
   Popover,
   Stack,
+  Menu,
 } from '@mantine/core'
-import { IconTrash, IconX, IconChevronDown, IconChevronUp, IconColumns3 } from '@tabler/icons-react'
+import {
+  IconTrash,
+  IconX,
+  IconChevronDown,
+  IconChevronUp,
+  IconColumns3,
+  IconAlertTriangle,
+  IconCheck,
+  IconCircleDot,
+} from '@tabler/icons-react'
 import { memo, useState, useRef } from 'react'
 import { DEAL_FILTERS, type DealFilter } from '../../../src-shared/domain/pipeline.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
@@ -17,11 +27,12 @@ import { useEnvironment } from '../../stores/environment-store.ts'
 import { usePipelineParts } from '../../stores/pipeline-store.ts'
 import { formatCount } from '../../ui/formats.ts'
 import { FilterMenu } from './filter-menu.tsx'
-import { NextActionsMenu } from './next-actions-menu.tsx'
-import { SaveFilterButton } from '../saved-filters/saved-filters.tsx'
+import { SaveFilterButton, isSameChoice } from '../saved-filters/saved-filters.tsx'
 import { traitsOf, withoutTrait } from './traits.ts'
 import classes from './toolbar.module.css'
 import { COLUMNS, USUAL_LAYOUT, type Column } from '../../../src-shared/domain/pipeline-view.ts'
+import type { NextAction } from '../../../src-shared/domain/next-actions.ts'
+import { useViews } from '../../stores/views-store.ts'
 
 /** Filters that rarely match a deal. The pipeline shows them only if they do. */
 const RARE: DealFilter[] = ['sending', 'other']
@@ -42,36 +53,29 @@ export const PipelineFilters = memo(function PipelineFilters() {
   )
   const text = messages()
   const isBoard = layout.as === 'board' && filter !== 'bin'
-  useActions([
+  useActions('pipeline', [
     {
       id: 'pipeline.filter',
       label: text.pipeline.actions.filter,
-      section: 'pipeline',
       keys: 'F',
       run: () => setOpen('filter'),
     },
     // The Trash list has fixed columns.
-    ...(filter === 'bin'
-      ? []
-      : [
-          {
-            id: 'pipeline.toggle_board',
-            label: text.pipeline.actions.toggleBoard,
-            section: 'pipeline' as const,
-            keys: 'B',
-            run: () => setLayout({ as: layout.as === 'board' ? 'list' : 'board' }),
-          },
-          {
-            id: 'pipeline.columns',
-            label: text.pipeline.actions.columns,
-            section: 'pipeline' as const,
-            keys: 'C',
-            run: () => {
-              setLayout({ as: 'list' })
-              setOpen('columns')
-            },
-          },
-        ]),
+    filter !== 'bin' && {
+      id: 'pipeline.toggle_board',
+      label: text.pipeline.actions.toggleBoard,
+      keys: 'B',
+      run: () => setLayout({ as: layout.as === 'board' ? 'list' : 'board' }),
+    },
+    filter !== 'bin' && {
+      id: 'pipeline.columns',
+      label: text.pipeline.actions.columns,
+      keys: 'C',
+      run: () => {
+        setLayout({ as: 'list' })
+        setOpen('columns')
+      },
+    },
   ])
   return (
     <div className={classes.toolbar}>
@@ -246,4 +250,57 @@ function ColumnsMenu({ opened, onChange }: ColumnsMenuProps) {
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** Next actions to highlight: an offer expires today, or it is unknown whether the partner received a submission. */
+const URGENT: NextAction['kind'][] = ['expire_today', 'unknown']
+
+/**
+ * A menu of the next actions (work that waits for the broker), the most urgent one first. Choosing one shows its deals. Renders nothing if
+ * no work waits.
+ */
+const NextActionsMenu = memo(function NextActionsMenu() {
+  const { actions } = useViews((state) => state.value)
+  const { search, filter, where, choose } = usePipelineParts('search', 'filter', 'where', 'choose')
+  if (actions.length === 0) return null
+  const text = messages().pipeline
+  const hasUrgent = actions.some(({ kind }) => URGENT.includes(kind))
+  const present = { search, filter, where }
+  return (
+    <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={380}>
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          className={classes.needs}
+          data-urgent={hasUrgent || undefined}
+          title={text.nextCount(actions.length)}
+          leftSection={hasUrgent ? <IconAlertTriangle size={14} /> : <IconCircleDot size={14} />}
+          rightSection={<IconChevronDown size={13} />}
+        >
+          {text.next}
+          <span className={classes.needsCount}>{formatCount(actions.length)}</span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={text.next}>
+        {actions.map((action) => (
+          <Menu.Item
+            key={`${action.kind} ${action.paper?.value ?? ''}`}
+            className={classes.need}
+            data-next={action.paper?.value ?? action.kind}
+            data-urgent={URGENT.includes(action.kind) || undefined}
+            rightSection={isSameChoice(action.choice, present) && <IconCheck size={14} />}
+            onClick={() => choose(action.choice)}
+          >
+            {wordsOf(action)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+})
+
+function wordsOf({ kind, deals, paper }: NextAction): string {
+  const text = messages().pipeline
+  return kind === 'paper' ? text.needsPaper(deals, paper?.label ?? '') : text.nextActions[kind](deals)
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CloseButton, Group, Kbd, TextInput, Title, Tooltip } from '@mantine/core'
+import { Button, CloseButton, Group, Kbd, TextInput, Title, Tooltip } from '@mantine/core'
 import { IconDownload, IconFileImport, IconPlus, IconPrinter, IconSearch } from '@tabler/icons-react'
 import { memo, type KeyboardEvent, type RefObject } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
@@ -11,6 +11,7 @@ import { Traits } from './pipeline-filters.tsx'
 import classes from './pipeline.module.css'
 import { call } from '../../api/funding-desk.ts'
 import { saveFile, undoLast } from '../../ui/command.tsx'
+import { IconButton } from '../../ui/parts.tsx'
 
 interface PipelineHeaderProps {
   /** True if there is no deal yet to search, print, or export. */
@@ -35,25 +36,22 @@ export const PipelineHeader = memo(function PipelineHeader({
   const toPrint = hasSelection ? text.printSelected : text.print
   const toExport = hasSelection ? text.exportSelected : text.exportCsv
   const onExport = () => void exportDeals(hasSelection ? [...useSelection.getState().selected] : undefined)
-  useActions([
+  useActions('pipeline', [
     {
       id: 'pipeline.import',
       label: text.import,
-      section: 'pipeline',
       keys: 'I',
       run: onImport,
     },
     {
       id: 'pipeline.export',
       label: toExport,
-      section: 'pipeline',
       keys: 'E',
       run: onExport,
     },
     {
       id: 'pipeline.undo',
       label: messages().common.undo,
-      section: 'pipeline',
       keys: 'mod+Z',
       run: () => void undoLast(),
     },
@@ -61,7 +59,6 @@ export const PipelineHeader = memo(function PipelineHeader({
       // Prints the whole list or the selection, not only the visible rows.
       id: 'app.print',
       label: toPrint,
-      section: 'pipeline',
       keys: 'mod+P',
       whileTyping: true,
       run: onPrint,
@@ -81,24 +78,33 @@ export const PipelineHeader = memo(function PipelineHeader({
       {!isBare && <SearchField field={searchField} />}
       <Group gap={2} wrap="nowrap" {...(isBare && { ml: 'auto' })}>
         {!isBare && (
-          <Tooltip label={toPrint}>
-            <ActionIcon variant="subtle" color="gray" size={32} aria-label={toPrint} onClick={onPrint}>
-              <IconPrinter size={17} />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            icon={IconPrinter}
+            label={toPrint}
+            hint={toPrint}
+            size={32}
+            iconSize={17}
+            onClick={onPrint}
+          />
         )}
         {!isBare && (
-          <Tooltip label={toExport}>
-            <ActionIcon variant="subtle" color="gray" size={32} aria-label={toExport} onClick={onExport}>
-              <IconDownload size={17} />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton
+            icon={IconDownload}
+            label={toExport}
+            hint={toExport}
+            size={32}
+            iconSize={17}
+            onClick={onExport}
+          />
         )}
-        <Tooltip label={text.import}>
-          <ActionIcon variant="subtle" color="gray" size={32} aria-label={text.import} onClick={onImport}>
-            <IconFileImport size={17} />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          icon={IconFileImport}
+          label={text.import}
+          hint={text.import}
+          size={32}
+          iconSize={17}
+          onClick={onImport}
+        />
       </Group>
       <Tooltip label={keysText('mod+N')}>
         <Button

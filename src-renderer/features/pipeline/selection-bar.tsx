@@ -65,13 +65,13 @@ export const SelectionBar = memo(function SelectionBar() {
         ]),
   ]
   useActions(
+    'pipeline',
     isFree
       ? [
           ...choices,
           {
             id: 'selection.clear',
             label: text.clear,
-            section: 'pipeline',
             keys: 'Escape',
             run: clearAndGoOn,
           },

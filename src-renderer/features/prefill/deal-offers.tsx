@@ -70,10 +70,10 @@ export function OfferWatch({ deal, isEditable }: { deal: Deal; isEditable: boole
   }, [form, statements])
   const text = messages().prefill
   useActions(
+    'deal',
     deal.document_list.slice(0, 20).map(({ document_id: id, name }) => ({
       id: `documents.read_values.${id}`,
       label: text.readValuesOf(name),
-      section: 'deal' as const,
       run: () => openReview(id),
     })),
   )

@@ -1,13 +1,14 @@
-import { Portal } from '@mantine/core'
+import { Portal, List } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import { useFileDrop } from '../../ui/use-file-drop.ts'
 import classes from './drop-on-pipeline.module.css'
-
-const NewDealDialog = lazy(() =>
-  import('./new-deal-dialog.tsx').then((file) => ({ default: file.NewDealDialog })),
-)
+import { call } from '../../api/funding-desk.ts'
+import { useBusy } from '../../ui/command.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Hint } from '../../ui/parts.tsx'
+import { attachFiles } from '../../stores/attach-store.ts'
 
 /** Offers to create a deal from PDFs that are dropped on the pipeline. */
 export function DropOnPipeline() {
@@ -30,9 +31,34 @@ export function DropOnPipeline() {
           </div>
         </Portal>
       )}
-      <Suspense fallback={null}>
-        {files.length > 0 && <NewDealDialog files={files} onClose={() => setFiles([])} />}
-      </Suspense>
+      {files.length > 0 && <NewDealDialog files={files} onClose={() => setFiles([])} />}
     </>
+  )
+}
+
+/** Asks whether to create a deal from PDFs, and attaches them to the new deal. */
+function NewDealDialog({ files, onClose }: { files: readonly File[]; onClose: () => void }) {
+  const { busy, run } = useBusy()
+  const text = messages().prefill.newDeal
+  async function create() {
+    const created = await run(call('deals.create', {}))
+    onClose()
+    if (created !== null) attachFiles(created.deal_id, files)
+  }
+  return (
+    <Dialog
+      onClose={onClose}
+      title={text.title}
+      transitionProps={{ duration: 0 }}
+      action={{ label: text.create, run: () => void create(), busy, focus: 'action' }}
+    >
+      <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {files.slice(0, 10).map((file, at) => (
+          <List.Item key={at}>{file.name}</List.Item>
+        ))}
+        {files.length > 10 && <List.Item>…</List.Item>}
+      </List>
+      <Hint size="sm">{text.text(files.length)}</Hint>
+    </Dialog>
   )
 }

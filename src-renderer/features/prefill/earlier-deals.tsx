@@ -7,6 +7,7 @@ import { formatDay } from '../../ui/formats.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { usePrefill } from './prefill-store.ts'
 import classes from './prefill.module.css'
+import { Hint } from '../../ui/parts.tsx'
 
 /** Lists the other deals of a deal's merchant with their outcome. Shows nothing if there are none. */
 export function EarlierDeals({ deal_id }: { deal_id: string }) {
@@ -44,9 +45,7 @@ function EarlierDeal({ deal }: { deal: MerchantDeal }) {
   const name = [legal_name || text.noName, reference].filter((part) => part !== '').join(' · ')
   return (
     <li>
-      <Text size="sm" c="dimmed">
-        {formatDay(deal.submitted_at ?? deal.created_at)}
-      </Text>
+      <Hint size="sm">{formatDay(deal.submitted_at ?? deal.created_at)}</Hint>
       {deleted_at === null ? (
         <Anchor size="sm" href={hrefOf({ screen: 'deal', deal_id })}>
           {name}

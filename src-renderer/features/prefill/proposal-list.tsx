@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Group, Kbd, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Badge, Box, Button, Group, Kbd, Title, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Proposal } from '../../../src-shared/domain/prefill.ts'
@@ -13,6 +13,7 @@ import { useEnvironment } from '../../stores/environment-store.ts'
 import { Reading } from '../../ui/loaded.tsx'
 import { closeViewer } from '../viewer/viewer-store.ts'
 import classes from './prefill.module.css'
+import { Hint } from '../../ui/parts.tsx'
 
 /** A value that the app proposes for a field of the form. */
 export interface Proposed extends Pick<
@@ -172,7 +173,7 @@ interface ProposalPanelProps extends ProposalFootProps, ProposalListProps {
 export function ProposalPanel({ id, title, hint, children, ...list }: ProposalPanelProps) {
   const { fresh, accepted, isEditable, onAcceptAll, onUndo } = list
   const shortcut = { section: 'deal', within: 'dialog' } as const
-  useActions([
+  useActions('deal', [
     {
       ...shortcut,
       id: `${id}.accept_all`,
@@ -181,9 +182,13 @@ export function ProposalPanel({ id, title, hint, children, ...list }: ProposalPa
       whileTyping: true,
       run: () => isEditable && onAcceptAll(),
     },
-    ...(accepted > 0
-      ? [{ ...shortcut, id: `${id}.undo`, label: messages().common.undo, keys: 'mod+Z', run: onUndo }]
-      : []),
+    accepted > 0 && {
+      ...shortcut,
+      id: `${id}.undo`,
+      label: messages().common.undo,
+      keys: 'mod+Z',
+      run: onUndo,
+    },
   ])
   return (
     <section className={classes.panel} aria-labelledby={`${id}-title`} data-testid={`${id}-panel`}>
@@ -191,9 +196,7 @@ export function ProposalPanel({ id, title, hint, children, ...list }: ProposalPa
         <Title order={2} id={`${id}-title`} size="h4">
           {title}
         </Title>
-        <Text size="xs" c="dimmed">
-          {hint}
-        </Text>
+        <Hint>{hint}</Hint>
       </div>
       <ProposalList {...list} />
       {children}

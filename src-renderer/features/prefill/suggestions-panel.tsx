@@ -1,4 +1,4 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Stack } from '@mantine/core'
 import { useEffect } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { formatMessage } from '../../../src-shared/messages/msg.ts'
@@ -17,6 +17,7 @@ import { outdatedText } from './prefill-store.ts'
 import { ProposalPanel, ProposalsLoading } from './proposal-list.tsx'
 import classes from './prefill.module.css'
 import { openSuggestion, showMark, useViewer } from '../viewer/viewer-store.ts'
+import { Hint } from '../../ui/parts.tsx'
 
 /** Number of sources of a value that the panel links to. */
 const MOST_SOURCES = 6
@@ -95,11 +96,7 @@ function Sources({ suggestion: { label, places }, nameOf }: SourcesProps) {
           {text.pageOf(nameOf(place.document_id), place.page)}
         </Anchor>
       ))}
-      {more > 0 && (
-        <Text size="xs" c="dimmed">
-          {text.summary.more(more)}
-        </Text>
-      )}
+      {more > 0 && <Hint>{text.summary.more(more)}</Hint>}
     </Group>
   )
 }

@@ -12,6 +12,7 @@ import { useCommand } from '../../ui/command.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatInstant } from '../../ui/formats.ts'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
+import { Hint } from '../../ui/parts.tsx'
 
 const NO_CONNECTION: Connection = { environment: 'sandbox', base_url: '', client_id: '' }
 
@@ -86,9 +87,7 @@ export function CredentialsForm({ saveLabel, isInSetup, onSaved }: CredentialsFo
               { value: 'production', label: text.production },
             ]}
           />
-          <Text size="xs" c="dimmed" mt={4}>
-            {environment === 'sandbox' ? text.sandboxAbout : text.productionAbout}
-          </Text>
+          <Hint mt={4}>{environment === 'sandbox' ? text.sandboxAbout : text.productionAbout}</Hint>
         </div>
         <EntryInput
           label={text.baseAddress}

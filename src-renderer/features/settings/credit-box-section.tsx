@@ -29,6 +29,7 @@ import { run } from '../../ui/command.tsx'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 import { matchChoices } from '../../../src-shared/entry/choice.ts'
 import { US_STATES } from '../../../src-shared/entry/us-states.ts'
+import { Hint } from '../../ui/parts.tsx'
 
 /** Settings of the credit boxes (funders' criteria): one table of rules for each funder. */
 export function CreditBoxSection() {
@@ -85,11 +86,7 @@ function Boxes({ saved }: { saved: CreditBox[] }) {
           </Button>
         )}
         <UnsavedNote isChanged={form.isChanged} onDrop={form.drop} />
-        {isUnnamed && (
-          <Text size="xs" c="dimmed">
-            {text.unnamed}
-          </Text>
-        )}
+        {isUnnamed && <Hint>{text.unnamed}</Hint>}
       </Group>
     </Stack>
   )
@@ -164,9 +161,7 @@ function Box({ box, onChange, onRemove }: BoxProps) {
       <Title order={3} size="h5" mt="lg">
         {text.statements}
       </Title>
-      <Text size="xs" c="dimmed" mb="sm">
-        {text.statementsHint}
-      </Text>
+      <Hint mb="sm">{text.statementsHint}</Hint>
       <NumberRules rules={OF_STATEMENTS} box={box} onChange={onChange} />
     </Paper>
   )

@@ -149,9 +149,7 @@ function Registrations({ registrations, busy, onSwitch, onDelete }: Registration
                 >
                   {text.origins[one.origin]}
                 </Badge>
-                <Text size="xs" c="dimmed" className={classes.url}>
-                  {one.webhook_url}
-                </Text>
+                <Hint className={classes.url}>{one.webhook_url}</Hint>
               </Table.Td>
               <Table.Td>
                 <Switch

@@ -18,6 +18,7 @@ import { RelayForm } from '../settings/relay-form.tsx'
 import { runWebhookTest, useWebhooks, useWebhookTest } from '../../stores/server-stores.ts'
 import { WebhookTestSteps } from '../settings/webhook-test-steps.tsx'
 import classes from './setup.module.css'
+import { Hint } from '../../ui/parts.tsx'
 
 const DONE = 3
 
@@ -76,9 +77,7 @@ export function SetupScreen() {
               )}
               {step === 0 && (
                 <Group justify="space-between" mt="xl">
-                  <Text size="sm" c="dimmed">
-                    {text.fromAnotherComputer}
-                  </Text>
+                  <Hint size="sm">{text.fromAnotherComputer}</Hint>
                   <RestoreBackup />
                 </Group>
               )}
@@ -106,9 +105,7 @@ function TryDemo() {
       <Button variant="light" size="md" loading={busy} onClick={() => void run(switchDemo('demo.start'))}>
         {text.try}
       </Button>
-      <Text size="xs" c="dimmed" role="status">
-        {busy ? text.starting : text.about}
-      </Text>
+      <Hint role="status">{busy ? text.starting : text.about}</Hint>
       {error !== null && <ErrorNote error={error} />}
       <Divider label={text.or} mt="xs" />
     </Stack>
@@ -161,9 +158,7 @@ function TestEvent() {
   return (
     <Stack gap={6} data-testid="test-event" data-came-round={arrived?.after_ms}>
       <Title order={3}>{text.title}</Title>
-      <Text size="sm" c="dimmed">
-        {text.about}
-      </Text>
+      <Hint size="sm">{text.about}</Hint>
       {problem !== null && <ErrorNote error={problem} />}
       {hasNone && <Text size="sm">{text.nothing}</Text>}
       {test !== null && <WebhookTestSteps test={test} />}

@@ -8,6 +8,7 @@ import { hrefOf } from '../../navigation/route.ts'
 import { useConnection } from '../../stores/environment-store.ts'
 import { formatInstant } from '../../ui/formats.ts'
 import classes from './shell.module.css'
+import { Hint } from '../../ui/parts.tsx'
 
 const RED = 'var(--mantine-color-red-6)'
 const COLORS: Record<ConnectionState, string> = {
@@ -104,9 +105,9 @@ function Details({
         <Text size="sm" fw={600}>
           {label}
         </Text>
-        <Text size="xs" c="dimmed">
+        <Hint>
           {text.since} <time dateTime={since}>{formatInstant(since)}</time>
-        </Text>
+        </Hint>
       </div>
       <Text size="sm">{formatMessage(detail)}</Text>
       {webhook_problem === null && <Text size="sm">{formatMessage(meaning)}</Text>}

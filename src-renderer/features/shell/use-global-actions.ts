@@ -21,7 +21,7 @@ export function useGlobalActions(): void {
   const everywhere = { whileTyping: true, within: 'window' } as const
   const zoomBy = (step: number) => () =>
     void changeAppearance(({ zoom }) => ({ zoom: Math.min(LARGEST, Math.max(SMALLEST, zoom + step)) }))
-  useActions([
+  useActions('app', [
     ...places().map(({ screen, label, keys }): Action => ({
       id: `go.${screen}`,
       label: text.goTo(label),
@@ -72,7 +72,6 @@ export function useGlobalActions(): void {
     {
       id: 'app.palette',
       label: text.openPalette,
-      section: 'app',
       keys: 'mod+K',
       ...everywhere,
       within: open === 'palette' ? 'window' : 'screen',
@@ -81,7 +80,6 @@ export function useGlobalActions(): void {
     {
       id: 'app.shortcuts',
       label: text.openShortcuts,
-      section: 'app',
       keys: ['mod+/', '?'],
       whileTyping: 'chords',
       run: () => showOverlay('shortcuts'),
@@ -89,7 +87,6 @@ export function useGlobalActions(): void {
     {
       id: 'app.new_window',
       label: text.newWindow,
-      section: 'app',
       keys: 'mod+shift+N',
       ...everywhere,
       run: () => void window.open(`${window.location.href.split('#')[0]}#/`),
@@ -97,7 +94,6 @@ export function useGlobalActions(): void {
     {
       id: 'app.lock',
       label: messages().lock.lockNow,
-      section: 'app',
       keys: 'mod+L',
       ...everywhere,
       run: () => void lockNow(),
@@ -105,27 +101,20 @@ export function useGlobalActions(): void {
     {
       id: 'app.close_window',
       label: text.closeWindow,
-      section: 'app',
       keys: 'mod+W',
       ...everywhere,
       run: () => window.close(),
     },
-    ...(hasOwnPrint
-      ? []
-      : [
-          {
-            id: 'app.print',
-            label: text.print,
-            section: 'app' as const,
-            keys: 'mod+P',
-            whileTyping: true,
-            run: () => window.print(),
-          },
-        ]),
+    !hasOwnPrint && {
+      id: 'app.print',
+      label: text.print,
+      keys: 'mod+P',
+      whileTyping: true,
+      run: () => window.print(),
+    },
     {
       id: 'app.zoom_in',
       label: text.zoomIn,
-      section: 'app',
       keys: ['mod+plus', 'mod+='],
       repeats: true,
       ...everywhere,
@@ -134,7 +123,6 @@ export function useGlobalActions(): void {
     {
       id: 'app.zoom_out',
       label: text.zoomOut,
-      section: 'app',
       keys: 'mod+minus',
       repeats: true,
       ...everywhere,
@@ -143,7 +131,6 @@ export function useGlobalActions(): void {
     {
       id: 'app.zoom_reset',
       label: text.zoomReset,
-      section: 'app',
       keys: 'mod+0',
       ...everywhere,
       run: () => void changeAppearance(() => ({ zoom: 100 })),
@@ -151,7 +138,6 @@ export function useGlobalActions(): void {
     {
       id: 'app.check_for_updates',
       label: messages().updates.check,
-      section: 'app',
       keys: 'mod+shift+K',
       whileTyping: true,
       run: () => {
@@ -162,7 +148,6 @@ export function useGlobalActions(): void {
     {
       id: 'app.toggle_theme',
       label: text.toggleTheme,
-      section: 'app',
       keys: 'mod+shift+L',
       ...everywhere,
       run: toggleTheme,

@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
@@ -7,6 +6,7 @@ import { useActions } from '../../actions/actions.ts'
 import { keysText } from '../../actions/keys.ts'
 import { notifyUnsaved, useDeal } from '../../stores/deal-store.ts'
 import { useSnippets } from '../../stores/snippets-store.ts'
+import { IconButton } from '../../ui/parts.tsx'
 
 const MessageDialog = lazy(async () => {
   const { MessageDialog: dialog } = await import('./message-dialog.tsx')
@@ -28,11 +28,10 @@ export function DealMessages({ deal }: { deal: Deal }) {
     await reload()
     setShown({ snippet_id })
   }
-  useActions([
+  useActions('deal', [
     {
       id: 'deal.message',
       label: text.action,
-      section: 'deal',
       keys: KEYS,
       whileTyping: true,
       run: () => void open(null),
@@ -40,18 +39,20 @@ export function DealMessages({ deal }: { deal: Deal }) {
     ...(snippets ?? []).map(({ snippet_id, name }) => ({
       id: `deal.message.${snippet_id}`,
       label: text.actionOf(name),
-      section: 'deal' as const,
       searchOnly: true,
       run: () => void open(snippet_id),
     })),
   ])
   return (
     <>
-      <Tooltip label={`${text.action} (${keysText(KEYS)})`}>
-        <ActionIcon variant="subtle" color="gray" aria-label={text.action} onClick={() => void open(null)}>
-          <IconMail size={18} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        icon={IconMail}
+        label={text.action}
+        hint={`${text.action} (${keysText(KEYS)})`}
+        size={28}
+        iconSize={18}
+        onClick={() => void open(null)}
+      />
       <Suspense fallback={null}>
         {shown !== null && (
           <MessageDialog deal={deal} snippet_id={shown.snippet_id} onClose={() => setShown(null)} />

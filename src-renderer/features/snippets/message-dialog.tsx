@@ -33,6 +33,7 @@ import { GateNotes } from '../offers/gate-notes.tsx'
 import { FilledText } from './filled-text.tsx'
 import classes from './snippets.module.css'
 import { useSpoken } from './use-spoken.ts'
+import { Hint } from '../../ui/parts.tsx'
 
 const MOST_OFFERS = 6
 
@@ -108,11 +109,7 @@ function Messages({ deal, settings, profile, first, onClose }: MessagesProps) {
             tabIndex={one === snippet ? 0 : -1}
             active={one === snippet}
             label={one.name}
-            rightSection={
-              <Text size="xs" c="dimmed">
-                {one.language.toUpperCase()}
-              </Text>
-            }
+            rightSection={<Hint>{one.language.toUpperCase()}</Hint>}
             data-message={one.snippet_id}
             {...(one === snippet && { 'data-autofocus': true })}
             onClick={() => setChosen(one.snippet_id)}
@@ -176,11 +173,10 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
       () => call('snippets.open_mail', message),
       ({ done }) => (done === 'opened' ? text.opened : text.tooLong),
     )
-  useActions([
+  useActions('deal', [
     {
       id: 'message.copy',
       label: text.copy,
-      section: 'deal',
       keys: 'mod+Enter',
       whileTyping: true,
       within: 'dialog',
@@ -189,7 +185,6 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
     {
       id: 'message.mail',
       label: text.mail,
-      section: 'deal',
       keys: 'mod+shift+Enter',
       whileTyping: true,
       within: 'dialog',
@@ -230,22 +225,16 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
         // The keyboard must reach the region to scroll it.
         tabIndex={0}
       >
-        <Text size="xs" c="dimmed">
+        <Hint>
           {text.to}: {filled.to || text.noAddress}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {text.subject}:
-        </Text>
+        </Hint>
+        <Hint>{text.subject}:</Hint>
         {snippet.subject === '' ? (
-          <Text size="sm" c="dimmed">
-            {text.noSubject}
-          </Text>
+          <Hint size="sm">{text.noSubject}</Hint>
         ) : (
           <FilledText parts={filled.subject} />
         )}
-        <Text size="xs" c="dimmed" mt={8}>
-          {text.message}:
-        </Text>
+        <Hint mt={8}>{text.message}:</Hint>
         <FilledText parts={filled.body} />
       </div>
       {error !== null && <ErrorNote error={error} onClose={dismiss} />}

@@ -6,7 +6,6 @@ import type { DealStatements, StatementMonthView } from '../../../src-shared/sta
 import { showRows } from '../../stores/statements-store.ts'
 import { formatCount } from '../../ui/formats.ts'
 import { monthText, wholeMonthText } from '../money/money-formats.ts'
-import { nextCell } from './grid-keys.ts'
 import {
   BY_CLASS,
   columnsOf,
@@ -20,6 +19,7 @@ import {
 import { PageLink, VerdictPopover } from './verdict.tsx'
 import { accountName, figureText, periodNote } from './wording.ts'
 import classes from './statements.module.css'
+import { Hint } from '../../ui/parts.tsx'
 
 interface CurrentCell {
   /** The key of the cell that Tab reaches. The arrow keys move from it. */
@@ -51,9 +51,7 @@ export function MonthsTable({ view }: { view: DealStatements }) {
         <Text component="h2" fw={600} id="statement-months">
           {text.title}
         </Text>
-        <Text size="xs" c="dimmed">
-          {text.keys}
-        </Text>
+        <Hint>{text.keys}</Hint>
       </div>
       <div className={classes.scroll}>
         <table
@@ -79,9 +77,7 @@ export function MonthsTable({ view }: { view: DealStatements }) {
           ))}
         </table>
       </div>
-      <Text size="xs" c="dimmed" mt={6}>
-        {text.byClass}
-      </Text>
+      <Hint mt={6}>{text.byClass}</Hint>
     </section>
   )
 }
@@ -248,11 +244,7 @@ function Refused({
   const months = (group.cells.get(month) ?? []).flatMap((cell) => cell.months)
   return (
     <td rowSpan={span} className={classes.refused} data-refused={month}>
-      {months.length === 0 && (
-        <Text size="xs" c="dimmed">
-          {group.account === null ? text.notAll : text.noStatement}
-        </Text>
-      )}
+      {months.length === 0 && <Hint>{group.account === null ? text.notAll : text.noStatement}</Hint>}
       {months.map((one) => (
         <Reason key={one.month_id} month={one} name={names.get(one.document_id) ?? ''} />
       ))}
@@ -317,4 +309,47 @@ function Unconfirmed({
       {text.months.toConfirm(count)}
     </UnstyledButton>
   )
+}
+
+/** A cell with a button, in the table that `nextCell` moves through. `data-column` names the column. */
+const CELL = '[data-column]'
+
+/**
+ * Returns the cell that a key leads to from a focused cell, or null if the key does not move. The arrow keys move within the row or the
+ * column and skip cells without a button. Home and End go to the ends of the row.
+ */
+function nextCell(table: HTMLElement, from: EventTarget, key: string): HTMLElement | null {
+  if (!(from instanceof HTMLElement)) return null
+  const cell = from.closest<HTMLElement>(CELL)
+  if (cell === null) return null
+  const column = cell.dataset['column'] ?? ''
+  const inRow = [...(cell.closest('tr')?.querySelectorAll<HTMLElement>(CELL) ?? [])]
+  const inColumn = [...table.querySelectorAll<HTMLElement>(CELL)].filter(
+    ({ dataset }) => dataset['column'] === column,
+  )
+  return step(inRow, inColumn, cell, key) ?? null
+}
+
+function step<Cell>(
+  inRow: readonly Cell[],
+  inColumn: readonly Cell[],
+  cell: Cell,
+  key: string,
+): Cell | undefined {
+  switch (key) {
+    case 'ArrowLeft':
+      return inRow[inRow.indexOf(cell) - 1]
+    case 'ArrowRight':
+      return inRow[inRow.indexOf(cell) + 1]
+    case 'ArrowUp':
+      return inColumn[inColumn.indexOf(cell) - 1]
+    case 'ArrowDown':
+      return inColumn[inColumn.indexOf(cell) + 1]
+    case 'Home':
+      return inRow[0]
+    case 'End':
+      return inRow.at(-1)
+    default:
+      return undefined
+  }
 }

@@ -1,17 +1,42 @@
-import { Button, Checkbox, Drawer, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Checkbox, Drawer, Text, Title, UnstyledButton, Group, Radio, Stack } from '@mantine/core'
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type FormEvent,
+} from 'react'
 import type { DealDocument } from '../../../src-shared/domain/deal.ts'
 import { messages } from '../../../src-shared/messages/messages.ts'
 import type { StatementRow } from '../../../src-shared/statements/deal-statements.ts'
-import { closeRows, loadRows, useRows } from '../../stores/statements-store.ts'
+import {
+  closeRows,
+  loadRows,
+  useRows,
+  editClass,
+  classify,
+  type ClassScope,
+} from '../../stores/statements-store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Reading } from '../../ui/loaded.tsx'
 import { closeViewer, openEntries, showMark, useViewer } from '../viewer/viewer-store.ts'
 import { IconListSearch } from '@tabler/icons-react'
-import { RowList } from './row-list.tsx'
 import { exactCents } from './wording.ts'
 import classes from './statements.module.css'
+import { Hint } from '../../ui/parts.tsx'
+import { useActions } from '../../actions/actions.ts'
+import { leaveLine, walkLines } from '../../ui/line-keys.ts'
+import { dayText } from '../money/money-formats.ts'
+import {
+  MONEY_IN,
+  MONEY_OUT,
+  type TransactionClass,
+} from '../../../src-shared/statements/transaction-class.ts'
+import { PickInput } from '../../ui/choice-input.tsx'
+import { run } from '../../ui/command.tsx'
 
 /** The most rows that a list shows, so that it stays fast. */
 const MOST_ROWS = 1_000
@@ -95,9 +120,7 @@ function Rows({ keys, document_id, onReach, onOpen, children }: RowsProps) {
   return (
     <div className={classes.panel}>
       <div className={classes.panelHead}>
-        <Text size="xs" c="dimmed">
-          {keys}
-        </Text>
+        <Hint>{keys}</Hint>
         <Checkbox
           size="xs"
           label={text.onlySuggested}
@@ -119,4 +142,241 @@ function Rows({ keys, document_id, onReach, onOpen, children }: RowsProps) {
       </div>
     </div>
   )
+}
+
+interface RowListProps {
+  rows: readonly StatementRow[]
+  /** The row that gets the focus first. */
+  first?: string | undefined
+  /** Called when a row gets the focus. */
+  onReach?: ((row: StatementRow) => void) | undefined
+  /** Called when the broker clicks a row or presses Enter on it. */
+  onOpen: (row: StatementRow) => void
+}
+
+/** Entries of a statement with their classes. The arrow keys move, Enter opens an entry, and C changes its class. */
+function RowList({ rows, first, onReach, onOpen }: RowListProps) {
+  const list = useRef<HTMLUListElement | null>(null)
+  const [wanted, setWanted] = useState(first ?? rows[0]?.row_id ?? '')
+  const editing = useRows((state) => state.editing)
+  const current = rows.some(({ row_id }) => row_id === wanted) ? wanted : (rows[0]?.row_id ?? '')
+  const text = messages().statements
+  // Focus the row when the list appears. Its place is visible before the browser lays out the rows outside the window.
+  const take = useCallback(
+    (element: HTMLUListElement | null) => {
+      list.current = element
+      const lines = [...(element?.querySelectorAll<HTMLElement>('[data-line]') ?? [])]
+      const line = lines.find(({ dataset }) => dataset['line'] === first) ?? lines[0]
+      line?.focus()
+      line?.scrollIntoView({ block: 'nearest' })
+    },
+    [first],
+  )
+  useEffect(() => () => editClass(null), [])
+  const edited = useRef<string | null>(null)
+  useEffect(() => {
+    const before = edited.current
+    edited.current = editing
+    // The form that had the focus is gone.
+    if (before !== null && editing === null && document.activeElement === document.body)
+      [...(list.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])]
+        .find(({ dataset }) => dataset['line'] === before)
+        ?.focus()
+  }, [editing])
+  useActions('deal', [
+    {
+      id: 'statements.change_class',
+      label: text.change.title,
+      keys: 'C',
+      within: 'dialog',
+      run: () => current !== '' && editClass(current),
+    },
+  ])
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const step = { ArrowDown: 1, ArrowUp: -1, Home: -rows.length, End: rows.length }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    walkLines(list, step)
+  }
+  return (
+    <ul ref={take} className={classes.rows} onKeyDown={onKeyDown} data-testid="statement-rows">
+      {rows.map((row) => (
+        <Row
+          key={row.row_id}
+          row={row}
+          isCurrent={row.row_id === current}
+          isEditing={row.row_id === editing}
+          onReach={() => {
+            setWanted(row.row_id)
+            onReach?.(row)
+          }}
+          onOpen={() => onOpen(row)}
+          onClose={() => editClass(null)}
+          onSave={() => {
+            editClass(null)
+            // The row may leave the list. Its neighbor keeps the focus in the list.
+            leaveLine(list)
+          }}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface RowProps {
+  row: StatementRow
+  isCurrent: boolean
+  isEditing: boolean
+  onReach: () => void
+  onOpen: () => void
+  onClose: () => void
+  onSave: () => void
+}
+
+function Row({ row, isCurrent, isEditing, onReach, onOpen, onClose, onSave }: RowProps) {
+  const { row_id, date, description, amount_cents, page, check_number, balance_after_cents } = row
+  const text = messages().statements
+  const day = dayText(date)
+  const amount = exactCents(amount_cents)
+  const details = [
+    day,
+    text.rows.page(page),
+    ...(check_number === null ? [] : [text.rows.check(check_number)]),
+    ...(balance_after_cents === null ? [] : [text.rows.balance(exactCents(balance_after_cents))]),
+  ]
+  const name = text.classes[row.class]
+  return (
+    <li className={classes.row} data-current={isCurrent || undefined} data-class={row.class}>
+      <UnstyledButton
+        className={classes.entry}
+        tabIndex={isCurrent ? 0 : -1}
+        data-line={row_id}
+        data-autofocus={isCurrent || undefined}
+        aria-label={text.rows.row(day, description, amount, page)}
+        onFocus={onReach}
+        onClick={onOpen}
+      >
+        <span className={classes.description}>{description}</span>
+        <span className={`tabular ${classes.amount}`}>{amount}</span>
+      </UnstyledButton>
+      <div className={classes.detail}>
+        <Hint className="tabular">{details.join(' · ')}</Hint>
+        <UnstyledButton
+          className={classes.class}
+          tabIndex={isCurrent ? 0 : -1}
+          data-by={row.class_by}
+          aria-label={text.classOf(name, description)}
+          aria-expanded={isEditing}
+          title={row.class_by === 'suggested' ? text.suggestedHint : text.byBroker[row.class_by]}
+          onClick={() => {
+            onReach()
+            editClass(isEditing ? null : row_id)
+          }}
+        >
+          {row.class_by === 'suggested' ? text.suggestedClass(name) : name}
+        </UnstyledButton>
+      </div>
+      {isEditing && (
+        <div className={classes.change}>
+          <ClassForm row={row} onSave={onSave} onClose={onClose} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** The scope that the broker chose last, because he usually corrects several descriptions in the same way. */
+let lastScope: ClassScope = 'row'
+
+interface ClassFormProps {
+  row: StatementRow
+  /** Called before the list changes, because the changed row may leave the list. */
+  onSave: () => void
+  onClose: () => void
+}
+
+/** Confirms or changes the class of an entry, or of all entries with the same description. */
+function ClassForm({ row, onSave, onClose }: ClassFormProps) {
+  const [chosen, setChosen] = useState<TransactionClass>(row.class)
+  const [scope, setScope] = useState<ClassScope>(lastScope)
+  const text = messages().statements
+  const isConfirmation = chosen === row.class && row.class_by === 'suggested'
+  async function save(to: TransactionClass | null, applies_to: ClassScope) {
+    onSave()
+    const before = classBefore(row, applies_to)
+    const undo = () => classify(row.row_id, before, applies_to)
+    await run(classify(row.row_id, to, applies_to), savedText(to, applies_to), undo)
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    lastScope = scope
+    void save(chosen, scope)
+  }
+  function reset() {
+    void save(null, row.class_by === 'broker_description' ? 'description' : 'row')
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    // The list of entries moves with the same keys.
+    event.stopPropagation()
+    const isListOpen =
+      event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
+    if (event.key === 'Escape' && !isListOpen) onClose()
+  }
+  return (
+    <form onSubmit={submit} onKeyDown={onKeyDown} aria-label={text.change.title} data-testid="class-form">
+      <Stack gap={8}>
+        <PickInput
+          size="xs"
+          label={text.change.class}
+          data-autofocus
+          autoFocus
+          withinPortal={false}
+          choices={choicesFor(row)}
+          value={chosen}
+          onPick={(value) => setChosen(value as TransactionClass)}
+        />
+        <Radio.Group
+          size="xs"
+          label={text.change.applies}
+          value={scope}
+          onChange={(value) => setScope(value)}
+        >
+          <Group gap="md" mt={4}>
+            <Radio size="xs" value="row" label={text.change.row} />
+            <Radio size="xs" value="description" label={text.change.description} />
+          </Group>
+        </Radio.Group>
+        <Group gap="xs">
+          <Button size="compact-sm" type="submit">
+            {isConfirmation ? text.change.confirm : text.change.save}
+          </Button>
+          {row.class_by !== 'suggested' && (
+            <Button size="compact-sm" variant="default" onClick={reset}>
+              {text.change.reset}
+            </Button>
+          )}
+          <Button size="compact-sm" variant="subtle" onClick={onClose}>
+            {messages().common.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function choicesFor({ amount_cents }: StatementRow) {
+  const text = messages().statements.classes
+  return (amount_cents > 0 ? MONEY_IN : MONEY_OUT).map((value) => ({ value, label: text[value] }))
+}
+
+/** Returns what a change replaces, for undo: the broker's earlier choice for the same scope, or null if there was none. */
+function classBefore({ class: before, class_by }: StatementRow, scope: ClassScope): TransactionClass | null {
+  return class_by === (scope === 'row' ? 'broker_row' : 'broker_description') ? before : null
+}
+
+function savedText(to: TransactionClass | null, scope: ClassScope): string {
+  const { change, classes: names } = messages().statements
+  if (to === null) return change.restored
+  return (scope === 'row' ? change.saved : change.savedAll)(names[to])
 }

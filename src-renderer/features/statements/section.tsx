@@ -1,6 +1,7 @@
-import { Text, Title } from '@mantine/core'
+import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './statements.module.css'
+import { Hint } from '../../ui/parts.tsx'
 
 interface SectionProps {
   part: 'files' | 'evidence' | 'positions' | 'credits'
@@ -19,11 +20,7 @@ export function Section({ part, title, about, children }: SectionProps) {
         <Title order={2} id={id}>
           {title}
         </Title>
-        {about !== undefined && (
-          <Text size="xs" c="dimmed">
-            {about}
-          </Text>
-        )}
+        {about !== undefined && <Hint>{about}</Hint>}
       </div>
       {children}
     </section>

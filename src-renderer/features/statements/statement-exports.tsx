@@ -1,5 +1,5 @@
 import { Button, Group, Menu, SegmentedControl, Stack, Text } from '@mantine/core'
-import { IconDownload, IconForms, IconPrinter } from '@tabler/icons-react'
+import { IconDownload, IconForms, IconPrinter, IconFileSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { language, LANGUAGES, messages, type Language } from '../../../src-shared/messages/messages.ts'
@@ -10,9 +10,10 @@ import { useSuggestions } from '../../stores/suggestions-store.ts'
 import { run, useCommand } from '../../ui/command.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { reviewSuggestions } from '../prefill/review-suggestions.ts'
+import classes from './statements.module.css'
 
 /** Buttons for what the broker can do with verified figures: put them into the form, export them, print them. */
-export function StatementExports({ deal, view }: { deal: Deal; view: DealStatements }) {
+function StatementExports({ deal, view }: { deal: Deal; view: DealStatements }) {
   const [isPrinting, setPrinting] = useState(false)
   const text = messages().statementUse
   const { deal_id } = deal
@@ -28,42 +29,30 @@ export function StatementExports({ deal, view }: { deal: Deal; view: DealStateme
       return saved_as && text.saved(saved_as) + leftOut
     })
   const canReview = isEditable && hasValues
-  useActions([
-    ...(canReview
-      ? [
-          {
-            id: 'statements.form_values',
-            label: text.forForm,
-            section: 'deal' as const,
-            run: reviewSuggestions,
-          },
-        ]
-      : []),
-    ...(isVerified
-      ? [
-          {
-            id: 'statements.export_csv',
-            label: text.tools.csv,
-            section: 'deal' as const,
-            run: () => save('csv'),
-          },
-          {
-            id: 'statements.export_xlsx',
-            label: text.tools.xlsx,
-            section: 'deal' as const,
-            run: () => save('xlsx'),
-          },
-          {
-            // On this screen, the action Print prints the summary.
-            id: 'app.print',
-            label: text.tools.summary,
-            section: 'deal' as const,
-            keys: 'mod+P',
-            whileTyping: true,
-            run: () => setPrinting(true),
-          },
-        ]
-      : []),
+  useActions('deal', [
+    canReview && {
+      id: 'statements.form_values',
+      label: text.forForm,
+      run: reviewSuggestions,
+    },
+    isVerified && {
+      id: 'statements.export_csv',
+      label: text.tools.csv,
+      run: () => save('csv'),
+    },
+    isVerified && {
+      id: 'statements.export_xlsx',
+      label: text.tools.xlsx,
+      run: () => save('xlsx'),
+    },
+    isVerified && {
+      // On this screen, the action Print prints the summary.
+      id: 'app.print',
+      label: text.tools.summary,
+      keys: 'mod+P',
+      whileTyping: true,
+      run: () => setPrinting(true),
+    },
   ])
   if (!isVerified) return null
   return (
@@ -143,5 +132,49 @@ function SummaryDialog({ deal_id, onClose }: { deal_id: string; onClose: () => v
         </Button>
       </Group>
     </Dialog>
+  )
+}
+
+/** What the broker can do with the statements of a deal. */
+export function StatementsToolbar({ deal, view }: { deal: Deal; view: DealStatements }) {
+  return (
+    <div className={classes.tools} role="group" aria-label={messages().statements.tools}>
+      <StatementExports deal={deal} view={view} />
+      <ReadOther deal={deal} view={view} />
+    </div>
+  )
+}
+
+/** Reads a document as a bank statement that has another type. */
+function ReadOther({ deal, view }: { deal: Deal; view: DealStatements }) {
+  const text = messages().statements
+  const known = new Set(view.documents.map(({ document_id }) => document_id))
+  const others = deal.document_list.filter(({ document_id }) => !known.has(document_id)).slice(0, 50)
+  const read = (document_id: string) => void run(call('statements.read', { document_id }))
+  useActions(
+    'deal',
+    others.map(({ document_id, name }) => ({
+      id: `statements.read.${document_id}`,
+      label: `${text.readNowNamed(name)} (${text.readOtherHint})`,
+      searchOnly: true,
+      run: () => read(document_id),
+    })),
+  )
+  if (others.length === 0) return null
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <Button variant="default" size="xs" leftSection={<IconFileSearch size={14} />}>
+          {text.readOther}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        {others.map(({ document_id, name }) => (
+          <Menu.Item key={document_id} onClick={() => read(document_id)}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }

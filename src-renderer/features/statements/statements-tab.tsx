@@ -1,25 +1,31 @@
-import { Alert, Anchor, Button, FileButton, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, FileButton, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconCalendarOff, IconFileInvoice, IconPaperclip } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { Deal } from '../../../src-shared/domain/deal.ts'
 import { joined, formatMonth } from '../../../src-shared/domain/missing-papers.ts'
 import { locale, messages } from '../../../src-shared/messages/messages.ts'
-import type { DealStatements } from '../../../src-shared/statements/deal-statements.ts'
+import type { DealStatements, StatementDocument } from '../../../src-shared/statements/deal-statements.ts'
 import { hrefOf } from '../../navigation/route.ts'
 import { attachFiles } from '../../stores/attach-store.ts'
 import { closeRows, useStatements } from '../../stores/statements-store.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Reading } from '../../ui/loaded.tsx'
-import { EvidenceSection, FilesSection } from './files-section.tsx'
-import { groupsOf, trendOf } from '../../../src-shared/statements/month-columns.ts'
+import { groupsOf, trendOf, type TrendMonth } from '../../../src-shared/statements/month-columns.ts'
 import { MonthsTable } from './months-table.tsx'
 import { CreditsSection, PositionsSection } from './positions-section.tsx'
 import { RowsDrawer } from './rows-panel.tsx'
-import { StatementsToolbar } from './statements-toolbar.tsx'
-import { TrendCard } from './trend-card.tsx'
-import { accountName, standingOf } from './wording.ts'
+import { StatementsToolbar } from './statement-exports.tsx'
+import { accountName, standingOf, exactCents } from './wording.ts'
 import classes from './statements.module.css'
+import { Hint } from '../../ui/parts.tsx'
+import { Bars, ChartCard } from '../money/chart-card.tsx'
+import { monthText, shortCents, wholeMonthText } from '../money/money-formats.ts'
+import type { Evidence } from '../../../src-shared/statements/statement.ts'
+import { formatPeriod } from '../../ui/periods.ts'
+import { openViewer } from '../viewer/viewer-store.ts'
+import { Section } from './section.tsx'
+import { ReadingNote, VerdictChip } from './verdict.tsx'
 
 /** What the bank statements of a deal say: figures by month, funders, and the files with their verdicts. */
 export function StatementsTab({ deal }: { deal: Deal }) {
@@ -77,9 +83,7 @@ function Statements({ deal, view }: { deal: Deal; view: DealStatements }) {
       <div className={classes.head}>
         <div>
           <Title order={2}>{text.title}</Title>
-          <Text size="xs" c="dimmed" role="status">
-            {text.summary(verified, view.documents.length)}
-          </Text>
+          <Hint role="status">{text.summary(verified, view.documents.length)}</Hint>
         </div>
         <StatementsToolbar deal={deal} view={view} />
       </div>
@@ -127,4 +131,132 @@ function MissingMonths({ deal, months }: { deal: Deal; months: readonly string[]
       </Text>
     </Alert>
   )
+}
+
+/** The revenue and the balance by month, as bars or as a table. */
+function TrendCard({ months, account }: { months: readonly TrendMonth[]; account: string | null }) {
+  const { trend, figures } = messages().statements
+  return (
+    <ChartCard
+      title={trend.title}
+      about={account === null ? trend.about : trend.aboutAccount(account)}
+      columns={[trend.month, figures.true_revenue_cents, figures.average_daily_balance_cents]}
+      rows={months.map(({ month, true_revenue_cents, average_daily_balance_cents }) => ({
+        key: month,
+        cells: [
+          wholeMonthText(month),
+          exactCents(true_revenue_cents),
+          exactCents(average_daily_balance_cents),
+        ],
+      }))}
+    >
+      <Bars
+        data={months.map(({ month, ...amounts }) => ({ name: monthText(month), ...amounts }))}
+        series={[
+          { name: 'true_revenue_cents', label: figures.true_revenue_cents },
+          {
+            name: 'average_daily_balance_cents',
+            label: figures.average_daily_balance_cents,
+            pattern: 'hatch',
+          },
+        ]}
+        format={exactCents}
+        formatAxis={shortCents}
+      />
+    </ChartCard>
+  )
+}
+
+/** The statement files with their verdicts, their reasons, and the progress of the reading. */
+function FilesSection({ documents }: { documents: readonly StatementDocument[] }) {
+  const text = messages().statements.files
+  return (
+    <Section part="files" title={text.title}>
+      <ul className={classes.plain}>
+        {documents.map((statement) => (
+          <li
+            key={statement.document_id}
+            className={classes.line}
+            data-statement={statement.name}
+            data-reading={statement.reading.state}
+          >
+            <UnstyledButton
+              className={`${classes.link} ${classes.name}`}
+              fz="sm"
+              aria-label={text.open(statement.name)}
+              onClick={() => openViewer(statement.document_id)}
+            >
+              {statement.name}
+            </UnstyledButton>
+            <Hint>
+              {[
+                ...new Set(statement.months.map(formatPeriod)),
+                ...(statement.is_picture ? [text.scan] : []),
+              ].join(' · ')}
+            </Hint>
+            <VerdictChip statement={statement} />
+            <div className={classes.wideLine}>
+              <ReadingNote statement={statement} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** What the app noticed in the files. The list states facts and draws no conclusions. */
+function EvidenceSection({ documents }: { documents: DealStatements['documents'] }) {
+  const text = messages().statements.evidence
+  const noticed = documents.flatMap(({ document_id, name, reading }) =>
+    reading.state === 'read'
+      ? reading.evidence.map((evidence, at) => ({ key: `${document_id} ${at}`, document_id, name, evidence }))
+      : [],
+  )
+  if (noticed.length === 0) return null
+  return (
+    <Section part="evidence" title={text.title} about={text.about}>
+      <ul className={classes.plain}>
+        {noticed.map(({ key, document_id, name, evidence }) => (
+          <li key={key} className={classes.line} data-evidence={evidence.kind}>
+            <Text size="sm" className={classes.name}>
+              {evidenceText(evidence)}
+            </Text>
+            <Place document_id={document_id} name={name} evidence={evidence} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Place({
+  document_id,
+  name,
+  evidence: { page, boxes },
+}: {
+  document_id: string
+  name: string
+  evidence: Evidence
+}) {
+  const text = messages().statements
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      aria-label={page === null ? text.files.open(name) : text.evidence.show(name, page)}
+      onClick={() => openViewer(document_id, page === null ? null : { page, boxes })}
+    >
+      {page === null ? name : text.onPage(name, page)}
+    </Anchor>
+  )
+}
+
+function evidenceText({ kind, printed_cents, read_cents }: Evidence): string {
+  const text = messages().statements.evidence
+  if (kind !== 'opening_differs_from_previous_closing') return text[kind]
+  return printed_cents === null || read_cents === null
+    ? text.opening_differs
+    : text.opening_differs_from_previous_closing(exactCents(printed_cents), exactCents(read_cents))
 }

@@ -11,6 +11,7 @@ import { Chip } from '../../ui/status-badge.tsx'
 import { openViewer } from '../viewer/viewer-store.ts'
 import { findingFacts, LOOKS, readingText, standingOf } from './wording.ts'
 import classes from './statements.module.css'
+import { Hint } from '../../ui/parts.tsx'
 
 /** Returns the statement that the app reads from a document, or undefined if it reads none. */
 export function useStatementOf(document_id: string): StatementDocument | undefined {
@@ -88,9 +89,7 @@ export function VerdictPopover({
           )}
           {verdict === 'verified' && <Text size="sm">{text.about.notGenuine}</Text>}
           {isOutdated && <Text size="sm">{text.about.outdated}</Text>}
-          <Text size="xs" c="dimmed">
-            {text.about.local}
-          </Text>
+          <Hint>{text.about.local}</Hint>
           <Button size="compact-xs" variant="default" w="fit-content" onClick={() => setOpen(false)}>
             {messages().common.close}
           </Button>

@@ -17,6 +17,7 @@ import { useState } from 'react'
 import { evidenceMessage } from '../../../src-shared/messages/evidence-messages.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatInstant } from '../../ui/formats.ts'
+import { Hint } from '../../ui/parts.tsx'
 
 /**
  * Shows the position of a submitted application in the submission queue, until the partner has received the application. Has a button to
@@ -43,9 +44,9 @@ export function QueueStrip({ deal }: { deal: Deal }) {
           {seconds > 0 ? text.sendsIn(seconds) : <PlaceMessage place={place} status={status} />}
         </Text>
         {seconds === 0 && status.error !== null && (
-          <Text size="xs" c="dimmed">
+          <Hint>
             {formatMessage(status.error.message)} {formatMessage(status.error.advice)}
-          </Text>
+          </Hint>
         )}
       </div>
       <Group gap="xs" wrap="nowrap" flex="none">
@@ -104,9 +105,9 @@ export function QueuedDocument({ deal, document_id }: { deal: Deal; document_id:
   const seconds = secondsUntil(place.leaves_at, now)
   return (
     <Group gap="xs" justify="space-between" wrap="nowrap" mt={4}>
-      <Text size="xs" c="dimmed" className="tabular">
+      <Hint className="tabular">
         {seconds > 0 ? text.sendsIn(seconds) : <PlaceMessage place={place} status={status} />}
-      </Text>
+      </Hint>
       {seconds === 0 && status.state === 'unconfirmed' && <ConfirmHeld deal={deal} size="compact-xs" />}
       <Button
         size="compact-xs"
@@ -249,9 +250,7 @@ function EvidenceList({ evidence }: { evidence: Evidence | null }) {
           <li key={gap}>{gap}</li>
         ))}
       </ul>
-      <Text size="xs" c="dimmed" mt={4}>
-        {text.searched(formatInstant(evidence.sought_at))}
-      </Text>
+      <Hint mt={4}>{text.searched(formatInstant(evidence.sought_at))}</Hint>
     </>
   )
 }

@@ -48,6 +48,7 @@ import { call } from '../../api/funding-desk.ts'
 import { changeNote, useNoteDrafts } from '../../stores/unsaved-store.ts'
 import { run, saveFile, useBusy, useCommand } from '../../ui/command.tsx'
 import { useTechnicalDetails } from '../../stores/appearance-store.ts'
+import { Hint } from '../../ui/parts.tsx'
 
 /** Shows the requests, responses, and events of a deal by day, newest first. */
 export function TimelinePanel({ deal }: { deal: Deal }) {
@@ -59,11 +60,10 @@ export function TimelinePanel({ deal }: { deal: Deal }) {
   const text = messages().timeline
   const wasSent =
     deal.application_id !== null || deal.timeline.some(({ kind }) => kind === 'application_sent')
-  useActions([
+  useActions('deal', [
     {
       id: 'deal.write_note',
       label: text.writeNote,
-      section: 'deal',
       keys: 'mod+shift+M',
       whileTyping: true,
       run: () => {
@@ -314,9 +314,7 @@ function AddNote({ deal_id, field }: AddNoteProps) {
       />
       {!isEmpty && (
         <Group justify="space-between" mt={6} wrap="nowrap">
-          <Text size="xs" c="dimmed">
-            {labels.noteStays}
-          </Text>
+          <Hint>{labels.noteStays}</Hint>
           <Button size="compact-sm" variant="default" loading={saving} onClick={() => void add()}>
             {labels.addNote}
           </Button>
@@ -352,15 +350,11 @@ function ProofButton({ deal_id }: { deal_id: string }) {
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconFileTypePdf size={16} />} onClick={() => save('pdf')}>
           {text.proofPdf}
-          <Text size="xs" c="dimmed">
-            {text.proofPdfHint}
-          </Text>
+          <Hint>{text.proofPdfHint}</Hint>
         </Menu.Item>
         <Menu.Item leftSection={<IconFileCode size={16} />} onClick={() => save('json')}>
           {text.proofJson}
-          <Text size="xs" c="dimmed">
-            {text.proofJsonHint}
-          </Text>
+          <Hint>{text.proofJsonHint}</Hint>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, ScrollArea, Stack, Text, Title, Tooltip } from '@mantine/core'
+import { Button, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { IconCheck, IconClockPause, IconSun } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { nameAndAmount } from '../../../src-shared/domain/news-amount.ts'
@@ -21,6 +21,7 @@ import { Reading } from '../../ui/loaded.tsx'
 import { REMIND_KEYS } from '../follow-ups/use-remind-action.ts'
 import { finishLine, keyOfLine, snoozeLine } from './line-actions.ts'
 import classes from './today.module.css'
+import { IconButton } from '../../ui/parts.tsx'
 
 /** The tasks of today: one list of all kinds, most urgent first. Each line can be opened, done, and snoozed by keyboard. */
 export function TodayScreen() {
@@ -43,11 +44,10 @@ export function TodayScreen() {
     leaveLine(list)
     finishLine(line)
   }
-  useActions([
+  useActions('go', [
     {
       id: 'today.next',
       label: text.actions.next,
-      section: 'go',
       keys: 'J',
       repeats: true,
       run: () => walkLines(list, 1),
@@ -55,23 +55,20 @@ export function TodayScreen() {
     {
       id: 'today.previous',
       label: text.actions.previous,
-      section: 'go',
       keys: 'K',
       repeats: true,
       run: () => walkLines(list, -1),
     },
-    { id: 'today.done', label: text.actions.done, section: 'go', keys: 'E', run: () => act(finish) },
+    { id: 'today.done', label: text.actions.done, keys: 'E', run: () => act(finish) },
     {
       id: 'today.snooze',
       label: text.actions.snooze,
-      section: 'go',
       keys: REMIND_KEYS,
       run: () => act(snoozeLine),
     },
     {
       id: 'today.undo',
       label: messages().common.undo,
-      section: 'go',
       keys: 'mod+Z',
       run: () => void undoLast(),
     },
@@ -191,26 +188,22 @@ function Line({ line, onFinish }: { line: TodayLine; onFinish: (line: TodayLine)
         </Text>
       </a>
       <span className={classes.buttons}>
-        <Tooltip label={withKeys(text.actions.snooze, 'H')}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={text.snoozeOf(name)}
-            onClick={() => snoozeLine(line)}
-          >
-            <IconClockPause size={16} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label={withKeys(isTask ? text.actions.done : text.actions.dismiss, 'E')}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={doneOf[line.kind](name)}
-            onClick={() => onFinish(line)}
-          >
-            <IconCheck size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          icon={IconClockPause}
+          label={text.snoozeOf(name)}
+          hint={withKeys(text.actions.snooze, 'H')}
+          size={28}
+          iconSize={16}
+          onClick={() => snoozeLine(line)}
+        />
+        <IconButton
+          icon={IconCheck}
+          label={doneOf[line.kind](name)}
+          hint={withKeys(isTask ? text.actions.done : text.actions.dismiss, 'E')}
+          size={28}
+          iconSize={16}
+          onClick={() => onFinish(line)}
+        />
       </span>
     </li>
   )

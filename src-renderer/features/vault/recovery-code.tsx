@@ -8,6 +8,7 @@ import { notifyDone, useCommand } from '../../ui/command.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import classes from './vault.module.css'
+import { Hint } from '../../ui/parts.tsx'
 
 interface RecoveryCodeProps {
   onDone: () => void
@@ -133,9 +134,7 @@ function KeyProgress() {
     <Stack gap={4}>
       <Text size="sm">{messages().vault.waitForKey}</Text>
       <Progress value={at.percent} animated aria-label={reported} />
-      <Text size="xs" c="dimmed">
-        {reported}
-      </Text>
+      <Hint>{reported}</Hint>
     </Stack>
   )
 }

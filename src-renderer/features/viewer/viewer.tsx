@@ -154,26 +154,24 @@ function OpenDocument({ document, open: { pdf }, slow }: OpenDocumentProps) {
   const search = useSearch(pdf, slow, (found) => list.current?.goTo(found))
   const step = (direction: 1 | -1) => setZoom((was) => nextZoom(was === 'fit' ? fitted : was, direction))
   const text = messages().viewer
-  useActions([
+  useActions('deal', [
     {
       id: 'viewer.search',
       label: text.search,
-      section: 'deal',
       keys: 'mod+F',
       whileTyping: true,
       within: 'dialog',
       run: () => searchBox.current?.focus(),
     },
-    { id: 'viewer.zoom_in', label: text.zoomIn, section: 'deal', run: () => step(1) },
-    { id: 'viewer.zoom_out', label: text.zoomOut, section: 'deal', run: () => step(-1) },
-    { id: 'viewer.fit', label: text.fit, section: 'deal', run: () => setZoom('fit') },
+    { id: 'viewer.zoom_in', label: text.zoomIn, run: () => step(1) },
+    { id: 'viewer.zoom_out', label: text.zoomOut, run: () => step(-1) },
+    { id: 'viewer.fit', label: text.fit, run: () => setZoom('fit') },
     {
       id: 'viewer.rotate',
       label: text.rotate,
-      section: 'deal',
       run: () => setTurn((was) => (was + 90) % 360),
     },
-    { id: 'viewer.save', label: text.save, section: 'deal', run: () => saveCopy() },
+    { id: 'viewer.save', label: text.save, run: () => saveCopy() },
   ])
   const saveCopy = () => void run(call('documents.save_copy', { document_id: document.document_id }))
   function onKeyDown(event: KeyboardEvent) {
