@@ -124,7 +124,7 @@ export function useCommand() {
     setBusy(true)
     const result = await work
     setBusy(false)
-    setError(result.ok || QUIET.has(result.error.code) ? null : result.error)
+    setError(result.ok ? null : result.error)
     return result.ok ? report(result.value, done, undo) : null
   }
   /** Returns the problem that the error names at a field, or an empty text. */

@@ -12,7 +12,6 @@ export const money = {
     export: 'Export commissions',
     undo: 'Undo the last money change',
   },
-  undo: 'Undo',
   undone: 'Undone.',
   reading: 'Loading figures',
 

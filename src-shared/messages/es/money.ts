@@ -13,7 +13,6 @@ export const money: (typeof en)['money'] = {
     export: 'Exportar las comisiones',
     undo: 'Deshacer el último cambio de dinero',
   },
-  undo: 'Deshacer',
   undone: 'Deshecho.',
   reading: 'Cargando las cifras',
 
