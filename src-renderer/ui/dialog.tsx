@@ -21,6 +21,8 @@ interface DialogAction {
   focus?: 'action' | 'cancel'
   /** The label of the button that closes the dialog. Null for none. */
   cancel?: string | null
+  /** What that button does. The default is the same as Escape. */
+  onCancel?: () => void
   /** What stands to the left of the buttons. */
   note?: ReactNode
 }
@@ -65,25 +67,25 @@ export function Dialog({ action, error, question, gap = 'sm', testId, children, 
 }
 
 function Buttons({ action, onClose }: { action: DialogAction; onClose: () => void }) {
-  const { label, run, icon, isDangerous, busy, disabled, isBlocked, isForm, focus, cancel, note } = action
+  const { cancel, onCancel = onClose, focus } = action
   return (
     <Group justify="flex-end">
-      {note}
+      {action.note}
       {cancel !== null && (
-        <Button variant="default" onClick={onClose} data-autofocus={focus === 'cancel' || undefined}>
+        <Button variant="default" onClick={onCancel} data-autofocus={focus === 'cancel' || undefined}>
           {cancel ?? messages().common.cancel}
         </Button>
       )}
       <Button
-        {...(isForm ? { type: 'submit' } : { onClick: run })}
-        {...(isDangerous && { color: 'red.9' })}
-        {...(isBlocked && { 'data-disabled': true, 'aria-disabled': true })}
-        loading={busy ?? false}
-        disabled={disabled ?? false}
-        leftSection={icon}
+        {...(action.isForm ? { type: 'submit' } : { onClick: action.run })}
+        {...(action.isDangerous && { color: 'red.9' })}
+        {...(action.isBlocked && { 'data-disabled': true, 'aria-disabled': true })}
+        loading={action.busy ?? false}
+        disabled={action.disabled ?? false}
+        leftSection={action.icon}
         data-autofocus={focus === 'action' || undefined}
       >
-        {label}
+        {action.label}
       </Button>
     </Group>
   )

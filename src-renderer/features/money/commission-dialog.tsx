@@ -89,7 +89,13 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
       size={760}
       closeOnClickOutside={false}
       question={closing.question}
-      action={{ label: text.save, run: () => void keep(), disabled: changes === null, isForm: true }}
+      action={{
+        label: text.save,
+        run: () => void keep(),
+        disabled: changes === null,
+        isForm: true,
+        onCancel: onClose,
+      }}
     >
       <Group grow align="flex-start">
         <EntryInput

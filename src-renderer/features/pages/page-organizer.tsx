@@ -134,7 +134,13 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
       testId="page-organizer"
       error={error}
       question={closing.question ?? (isAsking ? asked : null)}
-      action={{ label: text.make(results.length), run: () => void save(false), busy, disabled: !canSave }}
+      action={{
+        label: text.make(results.length),
+        run: () => void save(false),
+        busy,
+        disabled: !canSave,
+        onCancel: onClose,
+      }}
     >
       <Checkbox.Group label={text.which} value={chosen}>
         <Group gap="md" mt={4}>
