@@ -17,7 +17,7 @@ import { insertAtCaret } from '../../ui/insert-at-caret.ts'
 import { NotLoaded, useLoaded } from '../../ui/loaded.tsx'
 import { PlaceholderButtons } from '../../ui/placeholder-buttons.tsx'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
-import { SettingsSection } from '../settings/rows.tsx'
+import { SettingsSection } from '../../ui/settings-rows.tsx'
 import classes from './handout.module.css'
 
 /** Settings of the names that files get when they leave the app. */

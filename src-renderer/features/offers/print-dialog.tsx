@@ -11,7 +11,7 @@ import { saveFile, useCommand } from '../../ui/command.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Hint } from '../../ui/parts.tsx'
 import { formatCents } from '../../ui/formats.ts'
-import { useSpoken } from '../snippets/use-spoken.ts'
+import { useSpoken } from '../../ui/use-spoken.ts'
 import { GateNotes } from './gate-notes.tsx'
 
 const MOST_COLUMNS = 6

@@ -11,7 +11,7 @@ import { run, saveFile } from '../../ui/command.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatInstant } from '../../ui/formats.ts'
 import { Facts } from '../../ui/parts.tsx'
-import { SettingsSection } from './rows.tsx'
+import { SettingsSection } from '../../ui/settings-rows.tsx'
 import classes from './settings.module.css'
 
 /** Shows the version of the app, its updates, and its diagnostics. */

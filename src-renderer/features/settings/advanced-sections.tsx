@@ -14,7 +14,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { NotLoaded } from '../../ui/loaded.tsx'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 import { EndpointsSection, PayloadProfileSection } from './profile-sections.tsx'
-import { NumbersForm, SettingsSection } from './rows.tsx'
+import { NumbersForm, SettingsSection } from '../../ui/settings-rows.tsx'
 
 const RATE = decimalEntry({ from: 0, to: 100, decimals: 1 })
 const MINUTES = countEntry({ from: 1, to: 60 })

@@ -7,7 +7,7 @@ import { messages } from '../../../src-shared/messages/messages.ts'
 import { call } from '../../api/funding-desk.ts'
 import { run } from '../../ui/command.tsx'
 import { NotLoaded, useLoaded } from '../../ui/loaded.tsx'
-import { SettingsSection } from './rows.tsx'
+import { SettingsSection } from '../../ui/settings-rows.tsx'
 
 const STATUSES = [...OFFER_STATUSES, ...APPLICATION_STATUSES]
 

@@ -4,7 +4,7 @@ import type { AppearanceSettings } from '../../../src-shared/domain/appearance.t
 import { LANGUAGES, messages } from '../../../src-shared/messages/messages.ts'
 import { changeAppearance, useAppearance } from '../../stores/appearance-store.ts'
 import { Hint } from '../../ui/parts.tsx'
-import { SettingsSection } from './rows.tsx'
+import { SettingsSection } from '../../ui/settings-rows.tsx'
 import classes from './settings.module.css'
 
 /** Appearance and language of the windows. Each choice applies immediately in every window. */

@@ -15,7 +15,7 @@ import { useLoaded } from '../../ui/loaded.tsx'
 import { Facts } from '../../ui/parts.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { RelayForm } from './relay-form.tsx'
-import { SettingsSection } from './rows.tsx'
+import { SettingsSection } from '../../ui/settings-rows.tsx'
 import { WebhooksSection } from './webhooks-section.tsx'
 
 /** Lets the broker choose the environment (sandbox or production), and enter its credentials. */

@@ -15,7 +15,7 @@ import { run, useCommand } from '../../ui/command.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { NotLoaded, useLoaded } from '../../ui/loaded.tsx'
-import { SettingsRows, SettingsSection } from './rows.tsx'
+import { SettingsRows, SettingsSection } from '../../ui/settings-rows.tsx'
 
 /** Settings of the app's lock: the PIN, and when the app locks. Each choice except the PIN is saved immediately. */
 export function LockSection() {

@@ -20,7 +20,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { NotLoaded, useLoaded } from '../../ui/loaded.tsx'
 import { Hint } from '../../ui/parts.tsx'
 import { lineInJson } from './line-in-json.ts'
-import { SettingsSection } from './rows.tsx'
+import { SettingsSection } from '../../ui/settings-rows.tsx'
 
 /** Settings of the payload profile (the data file that describes the fields of the application form). */
 export function PayloadProfileSection() {

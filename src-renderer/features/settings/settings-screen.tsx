@@ -35,7 +35,7 @@ import { AppearanceSection } from './appearance-section.tsx'
 import { ConnectionSection, RelaySection } from './connection-section.tsx'
 import { CreditBoxSection } from './credit-box-section.tsx'
 import { LockSection } from './lock-section.tsx'
-import { NumbersForm, SettingsSection } from './rows.tsx'
+import { NumbersForm, SettingsSection } from '../../ui/settings-rows.tsx'
 import classes from './settings.module.css'
 import { RetentionSection, VaultSection } from './vault-section.tsx'
 

@@ -15,7 +15,7 @@ import { NewPassphraseFields, useNewPassphrase } from '../../ui/new-passphrase-f
 import { Facts, Hint } from '../../ui/parts.tsx'
 import { RecoveryDialog } from '../vault/recovery-code.tsx'
 import { RestoreBackup } from '../vault/restore-backup.tsx'
-import { SettingsSection } from './rows.tsx'
+import { SettingsSection } from '../../ui/settings-rows.tsx'
 
 /** Settings that protect the data: the recovery code, the backups, and the folders in which they are stored. */
 export function VaultSection() {

@@ -11,7 +11,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { formatInstant } from '../../ui/formats.ts'
 import { Reading } from '../../ui/loaded.tsx'
 import { Hint } from '../../ui/parts.tsx'
-import { SettingsSection } from './rows.tsx'
+import { SettingsSection } from '../../ui/settings-rows.tsx'
 import { WebhookTestSteps } from './webhook-test-steps.tsx'
 import classes from './webhooks.module.css'
 

@@ -32,7 +32,7 @@ import { NotLoaded, Reading } from '../../ui/loaded.tsx'
 import { GateNotes } from '../offers/gate-notes.tsx'
 import { FilledText } from './filled-text.tsx'
 import classes from './snippets.module.css'
-import { useSpoken } from './use-spoken.ts'
+import { useSpoken } from '../../ui/use-spoken.ts'
 import { Hint } from '../../ui/parts.tsx'
 
 const MOST_OFFERS = 6

@@ -30,7 +30,7 @@ import { useUnsaved } from '../../stores/unsaved-store.ts'
 import { offerUndo, run, notifyDone } from '../../ui/command.tsx'
 import { NotLoaded } from '../../ui/loaded.tsx'
 import { UnsavedNote } from '../../ui/unsaved-note.tsx'
-import { SettingsSection } from '../settings/rows.tsx'
+import { SettingsSection } from '../../ui/settings-rows.tsx'
 import classes from './snippets.module.css'
 import { placeholdersIn } from '../../../src-shared/placeholders.ts'
 import { fillSnippet, type SnippetSources } from '../../../src-shared/snippets/render-snippet.ts'
@@ -42,7 +42,7 @@ import { insertAtCaret } from '../../ui/insert-at-caret.ts'
 import { PlaceholderButtons } from '../../ui/placeholder-buttons.tsx'
 import { useConfirmClose } from '../../ui/question.tsx'
 import { FilledText } from './filled-text.tsx'
-import { useSpoken } from './use-spoken.ts'
+import { useSpoken } from '../../ui/use-spoken.ts'
 
 /** Manages the broker's message snippets: create, edit, duplicate, delete, and order them. */
 export function SnippetsSection() {

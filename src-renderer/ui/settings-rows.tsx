@@ -1,11 +1,10 @@
 import { Button, Group, Paper, Select, Stack, Switch, Text, Title } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
-import { isUnderstood, type NumberEntry } from '../../../src-shared/entry/number-entry.ts'
-import type { Result } from '../../../src-shared/errors.ts'
-import type { useUnsaved } from '../../stores/unsaved-store.ts'
-import { run } from '../../ui/command.tsx'
-import { NumberEntryInput } from '../../ui/entry-input.tsx'
-import { UnsavedNote } from '../../ui/unsaved-note.tsx'
+import { isUnderstood, type NumberEntry } from '../../src-shared/entry/number-entry.ts'
+import type { Result } from '../../src-shared/errors.ts'
+import { run } from './command.tsx'
+import { NumberEntryInput } from './entry-input.tsx'
+import { UnsavedNote } from './unsaved-note.tsx'
 
 interface SettingsSectionProps {
   /** The heading gets the id `${id}-title`. */
@@ -116,8 +115,17 @@ function renderRow(row: Exclude<Rows[number], false>): ReactNode {
   )
 }
 
+/** The typed values of a form, as `useUnsaved` returns them. */
+interface FormState<T> {
+  value: T
+  isChanged: boolean
+  set: (next: T) => void
+  drop: () => void
+  kept: (sent: T) => void
+}
+
 interface NumbersFormProps<Key extends string> {
-  form: ReturnType<typeof useUnsaved<Record<Key, string>>>
+  form: FormState<Record<Key, string>>
   numbers: readonly { key: Key; label: string; entry: NumberEntry; width: number }[]
   saveLabel: string
   savedText: string

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { Spoken } from '../../../src-shared/domain/missing-papers.ts'
-import { loadMessages } from '../../../src-shared/messages/load-messages.ts'
-import type { Language } from '../../../src-shared/messages/messages.ts'
+import type { Spoken } from '../../src-shared/domain/missing-papers.ts'
+import { loadMessages } from '../../src-shared/messages/load-messages.ts'
+import type { Language } from '../../src-shared/messages/messages.ts'
 
 /** Returns a language with its texts, or null while they load. */
 export function useSpoken(language: Language): Spoken | null {
