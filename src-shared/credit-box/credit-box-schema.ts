@@ -26,20 +26,19 @@ export const creditBoxSchema = z.object({
     .string()
     .regex(/^\d{1,3}(\.\d{1,2})?$/)
     .nullable(),
-  // The following criteria apply to the figures of verified bank statements. Boxes that an earlier version stored lack them.
-  minimum_average_daily_balance_cents: cents.default(null),
+  // The following criteria apply to the figures of verified bank statements.
+  minimum_average_daily_balance_cents: cents,
   /** Maximum number of NSF and overdraft fees in a month. */
-  maximum_nsf_per_month: count.default(null),
+  maximum_nsf_per_month: count,
   /** Maximum number of days in a month that end with a negative balance. */
-  maximum_negative_days: count.default(null),
+  maximum_negative_days: count,
   /** Maximum share of the revenue that funders take, in percent. */
   maximum_funder_share: z
     .string()
     .regex(/^\d{1,3}(\.\d{1,2})?$/)
-    .nullable()
-    .default(null),
+    .nullable(),
   /** Minimum number of deposits in a month. */
-  minimum_deposits: count.default(null),
+  minimum_deposits: count,
 })
 export type CreditBox = z.infer<typeof creditBoxSchema>
 

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { accountOf, dealStatements, verifiedMonth } from '../statements/deal-statements.fixture.ts'
 import { verifiedMonths } from '../statements/verified-months.ts'
 import { EMPTY_BOX, type CreditBox } from './credit-box.ts'
-import { creditBoxesSchema } from './credit-box-schema.ts'
 import { evaluateStatements, STATEMENT_RULES, usesStatements } from './evaluate-statements.ts'
 import { readBox, typedBox } from './typed-box.ts'
 
@@ -92,26 +91,6 @@ describe('verified statements compared with a credit box', () => {
     expect(usesStatements([box({ minimum_score: 600 })])).toBe(false)
     expect(usesStatements([box({}), box({ minimum_deposits: 0 })])).toBe(true)
   })
-})
-
-test('a credit box of an earlier version has no criteria for statements', () => {
-  const { boxes } = creditBoxesSchema.parse({
-    boxes: [
-      {
-        name: 'Usual',
-        minimum_amount_cents: null,
-        maximum_amount_cents: null,
-        minimum_score: 600,
-        minimum_monthly_revenue_cents: null,
-        minimum_months: null,
-        states_excluded: [],
-        industries_excluded: [],
-        maximum_positions: null,
-        maximum_times_revenue: null,
-      },
-    ],
-  })
-  expect(boxes).toEqual([box({ minimum_score: 600 })])
 })
 
 test('the criteria for statements are read back unchanged from their form', () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -13,7 +12,6 @@ import {
   viewWebhooks,
 } from '../../src-main/core/environments/webhooks.ts'
 import type { EventSync } from '../../src-main/core/events/event-sync.ts'
-import type { InboxEvent } from '../../src-main/core/ports/vault.ts'
 import { RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
 import { appError, fail, ok } from '../../src-shared/errors.ts'
 import { connectEventSync } from '../support/core/connect-event-sync.ts'
@@ -197,39 +195,6 @@ test('three offers of one deal in one second reach the broker, although the part
   expect(told.length).toBeGreaterThan(0)
   expect(told.every(({ unconfirmed }) => unconfirmed === undefined)).toBe(true)
   expect(eventSync.status.event_problems).toBe(0)
-})
-
-test('after a restart, the app asks the partner about an earlier hint, even if the hint marked the deal as funded', async () => {
-  const { deal_id, application_id } = await submitted()
-  const at = new Date(Date.now() + 60_000).toISOString()
-  const event: InboxEvent = {
-    event_id: randomUUID(),
-    seq: null,
-    received_at: new Date().toISOString(),
-    message_type: 'application_event',
-    status: 'app_funded',
-    application_id,
-    timestamp: at,
-    verification: 'hint',
-    raw_body: '',
-    signature: '',
-    state: 'applied',
-  }
-  const isUnderReview = async () =>
-    (await dealOf(app, deal_id)).application_status === 'app_under_review' ? true : undefined
-  await asAdmin(sandbox.ready).publish(application_id, 'app_under_review')
-  await until(isUnderReview)
-  await eventSync.stop()
-  const { status: application_status, timestamp: application_status_at } = event
-  value(
-    await app.vault.commit([
-      { write: 'insert_event', event },
-      { write: 'update_deal', deal_id, changes: { application_status, application_status_at } },
-    ]),
-  )
-  expect(value(await app.vault.openDeals()).map((deal) => deal.deal_id)).not.toContain(deal_id)
-  await eventSync.restart()
-  await until(isUnderReview)
 })
 
 describe('the start of event sync', () => {

@@ -114,7 +114,7 @@ describe('the arrival time that the relay reports', () => {
     expect(await receive(delivered({ received_at: at(now - 3 * DAY) }, expired))).toEqual(['invalid'])
   })
 
-  test('does not validate an expired signature if an earlier version stored a time far in the future', async () => {
+  test('does not validate an expired signature if a wrong clock stored a time far in the future', async () => {
     const stored = { write: 'set_setting', key: RELAY_FLOOR, value: '9998-01-01T00:00:00.000Z' } as const
     value(await app.vault.commit([stored]))
     const expired = { exp: Math.floor((now - 2 * DAY) / 1000) }
@@ -188,7 +188,7 @@ describe('the time in an event', () => {
     expect(await stands()).toBe('app_final_approval')
   })
 
-  test('does not block the next event if an older version stored a time far in the future', async () => {
+  test('does not block the next event if a wrong clock stored a time far in the future', async () => {
     const far = '9998-12-31T23:59:59.000Z'
     const frozen = {
       application_status: 'app_under_review',

@@ -237,13 +237,6 @@ describe('settings for the partner', () => {
     expect((await view()).network.extra_ca).toBe(`${one}\n${other}`)
   })
 
-  test('discard everything except the certificates from a pasted text that an older version stored unchanged', async () => {
-    const [one, other] = [authority.ca.trim(), authority.server.cert.replaceAll(' CERT', ' X509 CERT')]
-    const network = { ...SYSTEM_NETWORK, extra_ca: `The office’s own:\n${one}\n${other}` }
-    value(await app.vault.commit([{ write: 'set_setting', key: 'network', value: JSON.stringify(network) }]))
-    expect((await view()).network.extra_ca).toBe(one)
-  })
-
   test.each([
     ['words', () => 'trust me'],
     ['a truncated certificate', () => authority.ca.slice(0, 200)],

@@ -119,18 +119,13 @@ export class NewsRows {
       .all() as OpenDeal[]
   }
 
-  /**
-   * Returns deals with hints (events whose signature does not cover the body) that the partner has not confirmed. The last two conditions
-   * of the query find statuses that an older version of the app took from a hint.
-   */
+  /** Returns deals with hints (events whose signature does not cover the body) that the partner has not confirmed. */
   hintedDeals(since: string): { deal_id: string; application_id: string }[] {
     return this.#statements
       .of(
         `SELECT DISTINCT deal_id, deals.application_id FROM events CROSS JOIN deals USING (application_id)
          WHERE verification = 'hint' AND confirmed_at IS NULL AND events.received_at > ? AND deleted_at IS NULL
-           AND (events.state IN ('asking', 'unconfirmed', 'contradicted')
-             OR (status = application_status AND timestamp = application_status_at)
-             OR (status = offer_status AND timestamp = offer_status_at))`,
+           AND events.state IN ('asking', 'unconfirmed', 'contradicted')`,
       )
       .all(since) as { deal_id: string; application_id: string }[]
   }
@@ -144,7 +139,7 @@ export class NewsRows {
       .of(
         `SELECT event_id, message_type, status, received_at, state, taken_at FROM events
          WHERE application_id = ? AND verification = 'hint' AND confirmed_at IS NULL
-           AND state IN ('applied', 'asking', 'unconfirmed', 'contradicted')
+           AND state IN ('asking', 'unconfirmed', 'contradicted')
          ORDER BY number DESC`,
       )
       .all(application_id) as Hint[]

@@ -27,15 +27,6 @@ export function readCertificates(text: string): ReadCertificate[] | null {
   }
 }
 
-/** Extracts the certificates from a stored string. Nothing else in that string is trusted. */
-export function onlyCertificates(kept: string): string {
-  return blocksOf(kept)
-    .flatMap((block) => readCertificates(block) ?? [])
-    .map(({ pem }) => pem)
-    .join('')
-    .trim()
-}
-
 /** Splits a string into certificate blocks. Their content has no dashes. */
 function blocksOf(text: string): string[] {
   return text

@@ -26,7 +26,7 @@ import { standardEndpoints } from '../../../src-shared/profile/standard-endpoint
 import { msg } from '../../../src-shared/messages/msg.ts'
 import type { SettingsReader, Vault } from '../ports/vault.ts'
 import type { EnvironmentContext } from '../environment-context.ts'
-import { onlyCertificates, readCertificates } from './certificates.ts'
+import { readCertificates } from './certificates.ts'
 import { moveSecret } from './credentials.ts'
 import { isHost } from '../../../src-shared/entry/web-address.ts'
 
@@ -43,7 +43,7 @@ function nameOf(key: SettingKey): Message {
 }
 const ASKING_INTERVAL = 'asking_interval_minutes'
 
-/** Reads the settings for the partner. Fails with `SETTINGS_UNREADABLE` if an older app version stored them in a different format. */
+/** Reads the settings for the partner. Fails with `SETTINGS_UNREADABLE` if a stored value is invalid. */
 export async function readServiceSettings(vault: SettingsReader): Promise<Result<ServiceSettings>> {
   const [endpoints, network, pace] = await Promise.all([
     readEndpoints(vault),
@@ -56,9 +56,8 @@ export async function readServiceSettings(vault: SettingsReader): Promise<Result
   return ok({ endpoints: endpoints.value, network: network.value, requests_per_second: pace.value })
 }
 
-export async function readNetwork(vault: SettingsReader): Promise<Result<NetworkSettings>> {
-  const kept = await readStored(vault, NETWORK, networkSettingsSchema, SYSTEM_NETWORK)
-  return kept.ok ? ok({ ...kept.value, extra_ca: onlyCertificates(kept.value.extra_ca) }) : kept
+export function readNetwork(vault: SettingsReader): Promise<Result<NetworkSettings>> {
+  return readStored(vault, NETWORK, networkSettingsSchema, SYSTEM_NETWORK)
 }
 
 export function readEndpoints(vault: SettingsReader): Promise<Result<EndpointProfile>> {

@@ -40,8 +40,8 @@ export function believedArrival(reported: string, floor: string | null, now: str
 }
 
 /**
- * Returns `floor` (the earliest credible arrival), or null if it is far in the future. A floor in the future came from a wrong clock or an
- * earlier version of the app, and must not change any arrival time.
+ * Returns `floor` (the earliest credible arrival), or null if it is far in the future. A floor in the future came from a wrong clock,
+ * and must not change any arrival time.
  */
 export function unlessAhead(floor: string | null, now: string): string | null {
   return isAhead(floor, now) ? null : floor

@@ -96,8 +96,8 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: strin
 }
 
 /**
- * Corrects status times that are so far in the future that no later event could change the status. Older app versions stored such times,
- * because they did not check the timestamp of an event.
+ * Corrects status times that are so far in the future that no later event could change the status. The clock of this
+ * computer may have been ahead when they were stored.
  */
 export function withoutFutureTimes(
   { application_status_at, offer_status_at }: NewsDeal,

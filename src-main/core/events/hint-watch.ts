@@ -124,8 +124,8 @@ export function announceUnconfirmed(
 }
 
 /** Returns the milliseconds until a hint must be announced. A clock that was set back does not prolong the wait. */
-function waitOf(taken_at: string | null, now: string, patience_ms: number): number {
-  const age = taken_at === null ? Infinity : Date.parse(now) - Date.parse(taken_at)
+function waitOf(taken_at: string, now: string, patience_ms: number): number {
+  const age = Date.parse(now) - Date.parse(taken_at)
   return age < 0 ? 0 : Math.max(0, patience_ms - age)
 }
 

@@ -414,8 +414,8 @@ export interface Hint extends Pick<
   InboxEvent,
   'event_id' | 'message_type' | 'status' | 'received_at' | 'state'
 > {
-  /** Time when this computer received the hint. Null if an older app version received the hint and let it change the status (`applied`). */
-  taken_at: string | null
+  /** Time when this computer received the hint. */
+  taken_at: string
 }
 
 /** Writes for commissions, renewals, and dashboard counts. Each is part of a vault commit. */

@@ -25,8 +25,8 @@ const deal = (more: Partial<NewsDeal> = {}): NewsDeal => ({
   offer_news: NO_OFFER_NEWS,
   ...more,
 })
-/** State of a hint (unverified event) that an older app version stored. */
-const APPLIED = { state: 'applied', taken_at: null } as const
+/** State of a hint (unverified event) about which the app asks the partner. */
+const ASKING = { state: 'asking', taken_at: '2026-05-04T10:00:00.000Z' } as const
 
 const decide = (known: NewsDeal, event: InboxEvent) => decideEvent(known, event, event.received_at)
 const offer = (offer_id: string, status: string | null = 'offer_available'): Offer => ({
@@ -144,14 +144,14 @@ describe('a polled response of the partner', () => {
         message_type: 'application_event',
         status: 'app_funded',
         received_at: instant(2),
-        ...APPLIED,
+        ...ASKING,
       },
       {
         event_id: 'h2',
         message_type: 'offer_event',
         status: 'offer_rescinded',
         received_at: instant(3),
-        ...APPLIED,
+        ...ASKING,
       },
     ]
     const funded = deal({ application_status: 'app_funded', application_status_at: instant(1) })
@@ -159,6 +159,7 @@ describe('a polled response of the partner', () => {
     expect(same.writes).toEqual([
       { write: 'reach_milestone', deal_id: 'd1', milestone: 'funded', at: instant(2), reason: null },
       { write: 'confirm_events', event_ids: ['h1'], at: instant(5) },
+      { write: 'settle_event', event_id: 'h2', state: 'contradicted' },
     ])
     const other = decideAnswer(funded, [], hints, answer(5, { status: 'app_under_review' }), true)
     expect(other.writes.map(({ write }) => write)).not.toContain('confirm_events')
@@ -176,7 +177,7 @@ describe('a polled response of the partner', () => {
         message_type: 'offer_event',
         status: 'offer_available',
         received_at: instant(0),
-        ...APPLIED,
+        ...ASKING,
       }
       const seen = answer(1, { offers: whole(offer('1', status)) })
       expect(decideAnswer(deal(), [], [hint], seen, true).writes).toContainEqual({

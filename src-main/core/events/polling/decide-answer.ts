@@ -82,9 +82,7 @@ export function decideAnswer(
   const further = furtherOffers(hints, open, answer).slice(0, Math.max(0, fresh.length - 1))
   const agreed = [...open.filter((hint) => agrees(hint, answer)), ...further]
   const isAgreed = (isOffer: boolean) =>
-    agreed.some(
-      ({ message_type, state }) => state !== 'applied' && (message_type === 'offer_event') === isOffer,
-    )
+    agreed.some(({ message_type }) => (message_type === 'offer_event') === isOffer)
   const mayChange = { application: mayOverrule || isAgreed(false), offer: mayOverrule || isAgreed(true) }
 
   const kept = answer.offers === null ? known_offers : withListed(known_offers, answer.offers)
@@ -117,7 +115,7 @@ export function decideAnswer(
     if (milestone !== null) writes.push(milestone)
   }
 
-  // Older app versions stored times far in the future; see `withoutFutureTimes`.
+  // A wrong clock may have stored times far in the future; see `withoutFutureTimes`.
   for (const [column, at] of Object.entries(withoutFutureTimes(deal, asked_at, asked_at)))
     changes[column as keyof ReturnType<typeof withoutFutureTimes>] ??= at
   if (is_news) changes.updated_at = asked_at
@@ -152,7 +150,7 @@ function highestAmount(offers: readonly Offer[]): number | null {
  * data may lag behind its notifications. After that time, the same status in a response counts as separate news.
  */
 function isOpenTo({ state, taken_at }: Hint, { asked_at }: ServiceAnswer): boolean {
-  if (state !== 'contradicted' || taken_at === null) return true
+  if (state !== 'contradicted') return true
   return Date.parse(asked_at) - Date.parse(taken_at) < LAG_MS
 }
 
@@ -173,10 +171,7 @@ function newestOfEachType(hints: Hint[]): Hint[] {
 function furtherOffers(hints: Hint[], newest: Hint[], answer: ServiceAnswer): Hint[] {
   const first = newest.find(({ message_type }) => message_type === 'offer_event')
   if (first?.status !== 'offer_available' || !agrees(first, answer)) return []
-  return hints.filter(
-    (hint) =>
-      hint !== first && hint.status === first.status && isOpenTo(hint, answer) && hint.state !== 'applied',
-  )
+  return hints.filter((hint) => hint !== first && hint.status === first.status && isOpenTo(hint, answer))
 }
 
 /**
@@ -187,7 +182,7 @@ function settleHints(hints: Hint[], newest: Hint[], agreed: Hint[], answer: Serv
     const { event_id, state, taken_at, message_type } = hint
     const isOpen = state === 'asking' || state === 'unconfirmed'
     // If the partner was polled before the hint arrived, the response says nothing about the hint.
-    const isAnswered = taken_at !== null && Date.parse(answer.asked_at) >= Date.parse(taken_at)
+    const isAnswered = Date.parse(answer.asked_at) >= Date.parse(taken_at)
     if (!isOpen || !isAnswered || agreed.includes(hint) || !isReadable(message_type, answer)) return []
     return [{ write: 'settle_event', event_id, state: newest.includes(hint) ? 'contradicted' : 'superseded' }]
   })
