@@ -355,7 +355,7 @@ onEachEngine((newPlace, ends) => {
     expect(refused).toContain('--office ID')
     expect(unconfirmed).toContain('--yes')
     expect(tooLong).toContain('--keep-days: at most 36500')
-    expect(limits).toMatchObject({ office, max_devices: 3 })
+    expect(limits).toMatchObject({ id: office, max_devices: 3 })
     const records = readFileSync(file, 'utf8').trim().split('\n')
     expect(records.map((line) => (JSON.parse(line) as { record: string }).record)).toEqual(
       expect.arrayContaining(['office', 'environment', 'inlet', 'device', 'event', 'audit']),
@@ -377,6 +377,7 @@ onEachEngine((newPlace, ends) => {
       'PATCH /v1/offices/{office}': { name: 'Renamed', keep_days: 7 },
       'PUT /v1/offices/{office}/environments/{environment}': { jwks_url, sender_addresses: ['::1'] },
       'POST /v1/offices/{office}/pairing-codes': { name: 'Desk', environment },
+      'PATCH /v1/offices/{office}/devices/{device}': { name: 'Renamed' },
       'POST /v1/offices/{office}/inlets': { environment, revoke_old: true },
       'POST /v1/offices/{office}/environments/{environment}/purge': { older_than_days: 1 },
       'PUT /v1/partners/{partner}': { jwks_url },

@@ -2,10 +2,10 @@ import { Command as Program, CommanderError } from 'commander'
 import { UsageError } from '../errors.ts'
 import { backup, restore } from './backup-commands.ts'
 import { print, printError, type Command } from './define-command.ts'
-import { deviceCommands } from './device-commands.ts'
+import { deviceCommands, invitation } from './device-commands.ts'
 import { environmentCommands, inletCommands } from './environment-commands.ts'
 import { eventCommands } from './event-commands.ts'
-import { inletRotation, officeCommands, partnerCommands } from './office-commands.ts'
+import { officeCommands, partnerCommands } from './office-commands.ts'
 import { doctor } from './doctor.ts'
 import { move } from './move-command.ts'
 import { serve, showConfig } from './serve.ts'
@@ -15,10 +15,10 @@ const COMMANDS: readonly Command[] = [
   serve,
   showConfig,
   ...officeCommands,
+  invitation,
   ...partnerCommands,
   ...environmentCommands,
   ...inletCommands,
-  inletRotation,
   ...deviceCommands,
   ...eventCommands,
   doctor,

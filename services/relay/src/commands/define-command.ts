@@ -6,6 +6,9 @@ import { readSettings } from '../settings.ts'
 import { openStore } from '../store/open-store.ts'
 import { UsageError } from '../errors.ts'
 import { chooseOffice } from '../store/choose-office.ts'
+import { retentionOf } from '../events/housekeeping.ts'
+import { callRoute, type RequestParts } from '../offices/call-route.ts'
+import { ApiError, ROUTES } from '../offices/office-api.ts'
 
 export interface Option {
   /** Placeholder that the help shows for the option's value; empty for a switch, which takes no value. */
@@ -108,6 +111,43 @@ export function withOffice<T>(
   return withStore(location, async (relay) => {
     const found = await chooseOffice(relay, office)
     return work(relay.office(found.office_id, COMMAND_LINE), found, relay)
+  })
+}
+
+/**
+ * Defines a command that calls a route of the administration API within this process, on the relay's store, and prints the result. `route` is
+ * its method and path. A path with `{office}` gets the id of the chosen office. `show` returns the result for people, and `value` the one
+ * for programs, if it is not that of the route.
+ */
+export function routeCommand<Declared extends Options, Result>(
+  { route: wanted, ...command }: Omit<Command<Declared>, 'run'> & { route: string },
+  partsOf: (values: Values<Declared>) => RequestParts,
+  show: (result: Result, values: Values<Declared>) => string,
+  value: (result: Result, values: Values<Declared>) => unknown = (result) => result,
+): Command<Declared & { json: typeof jsonOption }> {
+  const options = { ...command.options, json: jsonOption }
+  const route = ROUTES.find(({ method, path }) => `${method} ${path}` === wanted)
+  if (route === undefined) throw new Error(`The administration API has no ${wanted}.`)
+  return defineCommand({ ...command, options }, async (given) => {
+    const values = given as Values<Declared> & { json: boolean } & OfficeOptions
+    const { data, config, office, json } = values
+    const { settings } = readSettings({ data, config })
+    const result = await withStore({ data, config }, async (store) => {
+      const { params, ...parts } = partsOf(values)
+      const chosen = wanted.includes('{office}')
+        ? { office: (await chooseOffice(store, office)).public_id }
+        : {}
+      const context = {
+        store,
+        keep: retentionOf(settings),
+        public_url: settings.public_url,
+        actor: COMMAND_LINE,
+      }
+      return callRoute(route, context, { ...parts, params: { ...params, ...chosen } })
+    }).catch((error: unknown) => {
+      throw error instanceof ApiError ? new UsageError(error.message, { cause: error }) : error
+    })
+    printResult(json, value(result as Result, values), show(result as Result, values))
   })
 }
 

@@ -1,123 +1,80 @@
-import { pairLinkOf } from '../../../../src-shared/deep-link.ts'
-import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
 import { printable } from '../../../../src-shared/text.ts'
-import { addPairingCode } from '../events/pairing.ts'
-import { UsageError } from '../errors.ts'
-import {
-  printResult,
-  defineCommand,
-  environmentOption,
-  jsonOption,
-  officeOptions,
-  table,
-  textOption,
-  withOffice,
-} from './define-command.ts'
-import { requireEnvironment } from './environment-commands.ts'
-import { readSettings } from '../settings.ts'
+import type { Device } from '../store/relay-store.ts'
+import { environmentOption, officeOptions, routeCommand, table, textOption } from './define-command.ts'
 
-const NO_SUCH_DEVICE = 'No paired device has this id. See "relay device list".'
-
-type Location = Parameters<typeof withOffice>[0]
-
-/** Creates a pairing code for one computer, and prints it with its link, if the relay has an https address. */
-export async function printInvitation({
-  name,
-  environment,
-  json,
-  ...location
-}: Location & { name: string; environment: Environment; json: boolean }): Promise<void> {
-  const { code, expires_at } = await withOffice(location, async (office) => {
-    await requireEnvironment(office, environment)
-    return addPairingCode(office, { name, environment }, Date.now())
-  })
-  const { public_url } = readSettings({ data: location.data, config: location.config }).settings
-  const link = pairLinkOf(public_url ?? '', code)
-  const words = [
-    `Pairing code for "${printable(name)}" (${environment}): ${code}`,
-    ...(link === null ? [] : [`Link that opens the app: ${link}`]),
-    `It works once, until ${expires_at}.`,
-  ]
-  printResult(json, { code, link, expires_at }, words.join('\n'))
+const pairingOptions = {
+  ...officeOptions,
+  name: textOption('TEXT', 'name of the workstation: "Front desk"'),
+  environment: environmentOption,
 }
 
-const pair = defineCommand(
-  {
-    name: 'pair',
-    help: 'Create a code and a link to pair one workstation. They work once, for ten minutes.',
-    options: {
-      ...officeOptions,
-      name: textOption('TEXT', 'name of the workstation: "Front desk"'),
-      environment: environmentOption,
-      json: jsonOption,
+/** The command that invites a computer has two names. */
+const inviting = (command: string) =>
+  routeCommand(
+    {
+      name: command,
+      help: 'Create a code and a link to pair one workstation. They work once, for ten minutes.',
+      route: 'POST /v1/offices/{office}/pairing-codes',
+      options: pairingOptions,
     },
-  },
-  printInvitation,
-)
+    ({ name, environment }) => ({ body: { name, environment } }),
+    (
+      { code, link, expires_at }: { code: string; link: string | null; expires_at: string },
+      { name, environment },
+    ) =>
+      [
+        `Pairing code for "${printable(name)}" (${environment}): ${code}`,
+        ...(link === null ? [] : [`Link that opens the app: ${link}`]),
+        `It works once, until ${expires_at}.`,
+      ].join('\n'),
+  )
 
-const listDevices = defineCommand(
+const listDevices = routeCommand(
   {
     name: 'device list',
     help: 'List the paired workstations.',
-    options: { ...officeOptions, json: jsonOption },
+    route: 'GET /v1/offices/{office}/devices',
+    options: officeOptions,
   },
-  async ({ json, ...location }) => {
-    const devices = await withOffice(location, (store) => store.listDevices())
-    const rows = devices.map((device) => [
-      device.device_id,
-      device.name,
-      device.workstation,
-      device.environment,
-      String(device.acked_seq),
-      device.revoked_at === null ? 'paired' : `revoked ${device.revoked_at}`,
-    ])
-    printResult(
-      json,
-      { devices },
-      table(
-        ['DEVICE', 'NAME', 'WORKSTATION', 'ENVIRONMENT', 'READ TO', 'STATE'],
-        rows,
-        'No device is paired yet.',
-      ),
-    )
-  },
+  () => ({}),
+  ({ devices }: { devices: Device[] }) =>
+    table(
+      ['DEVICE', 'NAME', 'WORKSTATION', 'ENVIRONMENT', 'READ TO', 'STATE'],
+      devices.map((device) => [
+        device.device_id,
+        device.name,
+        device.workstation,
+        device.environment,
+        String(device.acked_seq),
+        device.revoked_at === null ? 'paired' : `revoked ${device.revoked_at}`,
+      ]),
+      'No device is paired yet.',
+    ),
 )
 
-const renameDevice = defineCommand(
+const deviceOption = textOption('DEVICE', 'id from device list')
+
+const renameDevice = routeCommand(
   {
     name: 'device rename',
     help: 'Rename a workstation.',
-    options: {
-      ...officeOptions,
-      device: textOption('DEVICE', 'id from device list'),
-      name: textOption('TEXT', 'new name'),
-      json: jsonOption,
-    },
+    route: 'PATCH /v1/offices/{office}/devices/{device}',
+    options: { ...officeOptions, device: deviceOption, name: textOption('TEXT', 'new name') },
   },
-  async ({ device, name, json, ...location }) => {
-    const renamed = await withOffice(location, (store) => store.renameDevice(device, name))
-    if (!renamed) throw new UsageError(NO_SUCH_DEVICE)
-    printResult(json, { device_id: device, name }, `The device is now named "${name}".`)
-  },
+  ({ device, name }) => ({ params: { device }, body: { name } }),
+  (_, { name }) => `The device is now named "${printable(name)}".`,
 )
 
-const revokeDevice = defineCommand(
+const revokeDevice = routeCommand(
   {
     name: 'device revoke',
     help: 'Revoke the access of a workstation. It no longer gets events.',
-    options: {
-      ...officeOptions,
-      device: textOption('DEVICE', 'id from device list'),
-      json: jsonOption,
-    },
+    route: 'DELETE /v1/offices/{office}/devices/{device}',
+    options: { ...officeOptions, device: deviceOption },
   },
-  async ({ device, json, ...location }) => {
-    const revoked = await withOffice(location, (store) =>
-      store.revokeDevice(device, new Date().toISOString()),
-    )
-    if (!revoked) throw new UsageError(NO_SUCH_DEVICE)
-    printResult(json, { device_id: device, revoked }, 'The device is revoked.')
-  },
+  ({ device }) => ({ params: { device } }),
+  () => 'The device is revoked.',
 )
 
-export const deviceCommands = [pair, listDevices, renameDevice, revokeDevice]
+export const deviceCommands = [inviting('pair'), listDevices, renameDevice, revokeDevice]
+export const invitation = inviting('office invite')

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
-import { createInletSegment } from '../secrets.ts'
 import { jwksUrl, senderAddress } from '../offices/partner-address.ts'
-import type { EnvironmentConfig, OfficeStore } from '../store/relay-store.ts'
+import type { EnvironmentConfig, Inlet, OfficeStore } from '../store/relay-store.ts'
 import { UsageError } from '../errors.ts'
 import {
   printResult,
@@ -11,6 +10,8 @@ import {
   jsonOption,
   officeOptions,
   printError,
+  routeCommand,
+  switchOption,
   table,
   textOption,
   withOffice,
@@ -19,10 +20,11 @@ import {
 const UNCHECKED =
   'No sender addresses are configured: any address may post, and only the signature is checked.'
 
-const setEnvironment = defineCommand(
+const setEnvironment = routeCommand(
   {
     name: 'environment set',
     help: 'Set how notifications of an environment are checked. Replaces earlier values.',
+    route: 'PUT /v1/offices/{office}/environments/{environment}',
     options: {
       ...officeOptions,
       name: environmentOption,
@@ -37,36 +39,36 @@ const setEnvironment = defineCommand(
         schema: senderAddress.array().default([]),
         multiple: true,
       },
-      json: jsonOption,
     },
   },
-  async ({ name, json, ...options }) => {
-    const environment = { name, jwks_url: options['jwks-url'], sender_addresses: options['sender-address'] }
-    await withOffice(options, (store) => store.setEnvironment(environment))
-    if (environment.sender_addresses.length === 0) printError(`${UNCHECKED}\n`)
-    printResult(json, environment, `The ${name} environment is set up.`)
+  ({ name, ...options }) => ({
+    params: { environment: name },
+    body: { jwks_url: options['jwks-url'], sender_addresses: options['sender-address'] },
+  }),
+  ({ name, sender_addresses }: EnvironmentConfig) => {
+    if (sender_addresses.length === 0) printError(`${UNCHECKED}\n`)
+    return `The ${name} environment is set up.`
   },
 )
 
-const listEnvironments = defineCommand(
+const listEnvironments = routeCommand(
   {
     name: 'environment list',
     help: 'List the environments.',
-    options: { ...officeOptions, json: jsonOption },
+    route: 'GET /v1/offices/{office}/environments',
+    options: officeOptions,
   },
-  async ({ json, ...location }) => {
-    const environments = await withOffice(location, (store) => store.listEnvironments())
-    const rows = environments.map(({ name, jwks_url, sender_addresses }) => [
-      name,
-      jwks_url,
-      sender_addresses.join(' ') || 'any (not checked)',
-    ])
-    printResult(
-      json,
-      { environments },
-      table(['ENVIRONMENT', 'KEYS', 'SENDER ADDRESSES'], rows, 'No environment is set up yet.'),
-    )
-  },
+  () => ({}),
+  ({ environments }: { environments: EnvironmentConfig[] }) =>
+    table(
+      ['ENVIRONMENT', 'KEYS', 'SENDER ADDRESSES'],
+      environments.map(({ name, jwks_url, sender_addresses }) => [
+        name,
+        jwks_url,
+        sender_addresses.join(' ') || 'any (not checked)',
+      ]),
+      'No environment is set up yet.',
+    ),
 )
 
 /** Defines a command that adds or removes sender addresses and keeps all other settings. */
@@ -138,56 +140,71 @@ export async function requireEnvironment(
   return config
 }
 
-const addInlet = defineCommand(
+interface AddedInlet {
+  inlet: Inlet
+  path: string
+  revoked: string[]
+}
+
+const addInlet = routeCommand(
   {
     name: 'inlet add',
     help: 'Create an address to which the partner posts. Register it there once. Anyone who knows it can post to it.',
-    options: { ...officeOptions, environment: environmentOption, json: jsonOption },
+    route: 'POST /v1/offices/{office}/inlets',
+    options: { ...officeOptions, environment: environmentOption },
   },
-  async ({ environment, json, ...location }) => {
-    const inlet = createInletSegment()
-    await withOffice(location, async (store) => {
-      await requireEnvironment(store, environment)
-      await store.addInlet({ inlet, environment, created_at: new Date().toISOString() })
-    })
-    const path = `/hooks/${environment}/${inlet}`
-    printResult(json, { inlet, path }, `New inlet. Its path below the relay's public address:\n${path}`)
-  },
+  ({ environment }) => ({ body: { environment } }),
+  ({ path }: AddedInlet) => `New inlet. Its path below the relay's public address:\n${path}`,
+  ({ inlet, path }) => ({ inlet: inlet.inlet, path }),
 )
 
-const listInlets = defineCommand(
-  { name: 'inlet list', help: 'List the inlets.', options: { ...officeOptions, json: jsonOption } },
-  async ({ json, ...location }) => {
-    const inlets = await withOffice(location, (store) => store.listInlets())
-    const rows = inlets.map(({ inlet, environment, created_at, revoked_at }) => [
-      inlet,
-      environment,
-      created_at,
-      revoked_at === null ? 'in use' : `revoked ${revoked_at}`,
-    ])
-    printResult(
-      json,
-      { inlets },
-      table(['INLET', 'ENVIRONMENT', 'MADE', 'STATE'], rows, 'No inlet exists yet.'),
-    )
+const rotateInlet = routeCommand(
+  {
+    name: 'inlet rotate',
+    help: 'Add a new inlet to an environment. With --revoke-old, close all its other inlets.',
+    route: 'POST /v1/offices/{office}/inlets',
+    options: {
+      ...officeOptions,
+      environment: environmentOption,
+      'revoke-old': switchOption('close the old inlets now, before the new one is registered at the partner'),
+    },
   },
+  ({ environment, 'revoke-old': revoke_old }) => ({ body: { environment, revoke_old } }),
+  ({ path, revoked }: AddedInlet) =>
+    `New inlet. Its path below the relay's public address:\n${path}\n${revoked.length} old inlets are closed.`,
+  ({ inlet, path, revoked }) => ({ inlet: inlet.inlet, path, revoked }),
 )
 
-const revokeInlet = defineCommand(
+const listInlets = routeCommand(
+  {
+    name: 'inlet list',
+    help: 'List the inlets.',
+    route: 'GET /v1/offices/{office}/inlets',
+    options: officeOptions,
+  },
+  () => ({}),
+  ({ inlets }: { inlets: Inlet[] }) =>
+    table(
+      ['INLET', 'ENVIRONMENT', 'MADE', 'STATE'],
+      inlets.map(({ inlet, environment, created_at, revoked_at }) => [
+        inlet,
+        environment,
+        created_at,
+        revoked_at === null ? 'in use' : `revoked ${revoked_at}`,
+      ]),
+      'No inlet exists yet.',
+    ),
+)
+
+const revokeInlet = routeCommand(
   {
     name: 'inlet revoke',
     help: 'Close an inlet permanently. Also remove its registration at the partner.',
-    options: {
-      ...officeOptions,
-      inlet: textOption('INLET', 'path segment from inlet list'),
-      json: jsonOption,
-    },
+    route: 'DELETE /v1/offices/{office}/inlets/{inlet}',
+    options: { ...officeOptions, inlet: textOption('INLET', 'path segment from inlet list') },
   },
-  async ({ inlet, json, ...location }) => {
-    const revoked = await withOffice(location, (store) => store.revokeInlet(inlet, new Date().toISOString()))
-    if (!revoked) throw new UsageError('No inlet in use has this path segment. See "relay inlet list".')
-    printResult(json, { inlet, revoked }, 'The inlet is closed.')
-  },
+  ({ inlet }) => ({ params: { inlet } }),
+  () => 'The inlet is closed.',
 )
 
-export const inletCommands = [addInlet, listInlets, revokeInlet]
+export const inletCommands = [addInlet, listInlets, revokeInlet, rotateInlet]

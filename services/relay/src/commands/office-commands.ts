@@ -4,26 +4,23 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { printable } from '../../../../src-shared/text.ts'
 import { UsageError } from '../errors.ts'
-import { createOffice, deleteOffice, exportOffice, rotateInlet } from '../offices/office-service.ts'
+import { type DeletedOffice, exportOffice } from '../offices/office-service.ts'
 import { jwksUrl, senderAddress } from '../offices/partner-address.ts'
 import { MAX_KEEP_DAYS, wholeNumber } from '../settings.ts'
-import { NO_QUOTAS, type Office, type Quotas, quotasIn } from '../store/relay-store.ts'
+import type { AuditEntry, PartnerProfile, Quotas } from '../store/relay-store.ts'
 import {
-  COMMAND_LINE,
   printResult,
   defineCommand,
   environmentOption,
   jsonOption,
   officeOptions,
+  routeCommand,
   storeOptions,
   switchOption,
   table,
   textOption,
   withOffice,
-  withStore,
 } from './define-command.ts'
-import { printInvitation } from './device-commands.ts'
-import { requireEnvironment } from './environment-commands.ts'
 
 /** Options for the quotas of an office. The value 0 removes a limit. */
 const quotaOptions = {
@@ -57,140 +54,111 @@ function quotasOf(options: { [Name in keyof typeof quotaOptions]: number | undef
   )
 }
 
-/** Returns what the commands print about an office. `office_id` is internal. */
-function shown({ public_id, name, state, created_at, ...office }: Office) {
-  return { office: public_id, name, state, created_at, ...quotasIn(office) }
+interface ShownOffice {
+  id: string
+  name: string
+  state: string
+  created_at: string
 }
 
-const create = defineCommand(
+const create = routeCommand(
   {
     name: 'office create',
     help: 'Create an office. Then set its environments and invite its first computer.',
-    options: {
-      ...storeOptions,
-      name: textOption('TEXT', 'name of the office'),
-      ...quotaOptions,
-      json: jsonOption,
-    },
+    route: 'POST /v1/offices',
+    options: { ...storeOptions, name: textOption('TEXT', 'name of the office'), ...quotaOptions },
   },
-  async ({ name, json, data, config, ...quotas }) => {
-    const office = await withStore({ data, config }, (store) =>
-      createOffice(store, name, { ...NO_QUOTAS, ...quotasOf(quotas) }, COMMAND_LINE),
-    )
-    printResult(json, shown(office), `The office "${printable(name)}" is created: ${office.public_id}`)
+  ({ name, ...quotas }) => ({ body: { name, ...quotasOf(quotas) } }),
+  ({ id, name }: ShownOffice) => `The office "${printable(name)}" is created: ${id}`,
+)
+
+const list = routeCommand(
+  { name: 'office list', help: 'List the offices.', route: 'GET /v1/offices', options: storeOptions },
+  () => ({}),
+  ({ offices }: { offices: ShownOffice[] }) =>
+    table(
+      ['OFFICE', 'NAME', 'STATE', 'MADE'],
+      offices.map(({ id, name, state, created_at }) => [id, name, state, created_at]),
+      'There is no office.',
+    ),
+)
+
+const suspend = routeCommand(
+  {
+    name: 'office suspend',
+    help: 'Refuse the notifications and devices of an office, and keep its data.',
+    route: 'POST /v1/offices/{office}/suspend',
+    options: officeOptions,
   },
+  () => ({}),
+  () => 'The office is suspended.',
 )
-
-const list = defineCommand(
-  { name: 'office list', help: 'List the offices.', options: { ...storeOptions, json: jsonOption } },
-  async ({ json, ...location }) => {
-    const offices = (await withStore(location, (store) => store.listOffices())).map(shown)
-    const rows = offices.map(({ office, name, state, created_at }) => [office, name, state, created_at])
-    printResult(json, { offices }, table(['OFFICE', 'NAME', 'STATE', 'MADE'], rows, 'There is no office.'))
+const resume = routeCommand(
+  {
+    name: 'office resume',
+    help: 'Serve a suspended office again.',
+    route: 'POST /v1/offices/{office}/resume',
+    options: officeOptions,
   },
+  () => ({}),
+  () => 'The office is active.',
 )
 
-/** Defines a command that changes one office and prints it. */
-const change = (
-  verb: string,
-  help: string,
-  words: string,
-  act: (office: Parameters<Parameters<typeof withOffice>[1]>[0]) => Promise<void>,
-) =>
-  defineCommand(
-    { name: `office ${verb}`, help, options: { ...officeOptions, json: jsonOption } },
-    async ({ json, ...location }) => {
-      const office = await withOffice(location, async (own, found) => {
-        await act(own)
-        return (await own.get()) ?? found
-      })
-      printResult(json, shown(office), words)
-    },
-  )
-
-const suspend = change(
-  'suspend',
-  'Refuse the notifications and devices of an office, and keep its data.',
-  'The office is suspended.',
-  (office) => office.setState('suspended'),
-)
-const resume = change('resume', 'Serve a suspended office again.', 'The office is active.', (office) =>
-  office.setState('active'),
-)
-
-const limits = defineCommand(
+const limits = routeCommand(
   {
     name: 'office limits',
     help: 'Change the limits of an office. Limits that are not given stay as they are.',
-    options: { ...officeOptions, ...quotaOptions, json: jsonOption },
+    route: 'PATCH /v1/offices/{office}',
+    options: { ...officeOptions, ...quotaOptions },
   },
-  async ({ json, data, config, office, ...quotas }) => {
-    const changed = await withOffice({ data, config, office }, async (own, found) => {
-      await own.setQuotas({ ...quotasIn(found), ...quotasOf(quotas) })
-      return (await own.get()) ?? found
-    })
-    printResult(json, shown(changed), 'The limits of the office are set.')
-  },
+  (quotas) => ({ body: quotasOf(quotas) }),
+  () => 'The limits of the office are set.',
 )
 
-const remove = defineCommand(
+const remove = routeCommand(
   {
     name: 'office delete',
     help: 'Delete an office with all its data, and prove that nothing remains. This cannot be undone.',
+    route: 'DELETE /v1/offices/{office}',
     options: {
       ...storeOptions,
       office: textOption('OFFICE', 'id from office list'),
       yes: switchOption('really delete it'),
-      json: jsonOption,
     },
   },
-  async ({ yes, json, ...location }) => {
+  ({ yes }) => {
     if (!yes) throw new UsageError('This deletes the office and all its data. Add --yes to do it.')
-    const proof = await withOffice(location, (own) => deleteOffice(own))
-    const words = Object.entries(proof.deleted).map(
-      ([name, rows]) => `${name.padEnd(18)}${rows} deleted, ${proof.remaining[name] ?? 0} remain`,
-    )
-    printResult(json, proof, words.join('\n'))
+    return {}
   },
+  ({ deleted, remaining }: DeletedOffice) =>
+    Object.entries(deleted)
+      .map(([name, rows]) => `${name.padEnd(18)}${rows} deleted, ${remaining[name] ?? 0} remain`)
+      .join('\n'),
 )
 
-const invite = defineCommand(
-  {
-    name: 'office invite',
-    help: 'Create a pairing code and a link for a computer of an office. They work once, for ten minutes.',
-    options: {
-      ...officeOptions,
-      name: textOption('TEXT', 'name of the computer: "Front desk"'),
-      environment: environmentOption,
-      json: jsonOption,
-    },
-  },
-  printInvitation,
-)
-
-const AUDIT_PAGE = 1000
-
-const audit = defineCommand(
+const audit = routeCommand(
   {
     name: 'office audit',
     help: 'Show the audit log of an office, oldest entry first.',
+    route: 'GET /v1/offices/{office}/audit',
     options: {
       ...officeOptions,
       after: { value: 'N', help: 'start after this entry (0)', schema: wholeNumber(0).default(0) },
-      json: jsonOption,
     },
   },
-  async ({ after, json, ...location }) => {
-    const entries = await withOffice(location, (own) => own.readAudit(after, AUDIT_PAGE))
-    const rows = entries.map(({ entry, at, actor, action, details }) => [
-      String(entry),
-      at,
-      actor,
-      action,
-      JSON.stringify(details),
-    ])
-    printResult(json, { entries }, table(['ENTRY', 'AT', 'WHO', 'ACTION', 'DETAILS'], rows, 'No entries.'))
-  },
+  ({ after }) => ({ query: { after, limit: 1000 } }),
+  ({ entries }: { entries: AuditEntry[] }) =>
+    table(
+      ['ENTRY', 'AT', 'WHO', 'ACTION', 'DETAILS'],
+      entries.map(({ entry, at, actor, action, details }) => [
+        String(entry),
+        at,
+        actor,
+        action,
+        JSON.stringify(details),
+      ]),
+      'No entries.',
+    ),
 )
 
 const exportData = defineCommand(
@@ -215,32 +183,11 @@ const exportData = defineCommand(
   },
 )
 
-const rotate = defineCommand(
-  {
-    name: 'inlet rotate',
-    help: 'Add a new inlet to an environment. With --revoke-old, close all its other inlets.',
-    options: {
-      ...officeOptions,
-      environment: environmentOption,
-      'revoke-old': switchOption('close the old inlets now, before the new one is registered at the partner'),
-      json: jsonOption,
-    },
-  },
-  async ({ environment, json, 'revoke-old': revokeOld, ...location }) => {
-    const { inlet, revoked } = await withOffice(location, async (own) => {
-      await requireEnvironment(own, environment)
-      return rotateInlet(own, environment, revokeOld)
-    })
-    const path = `/hooks/${environment}/${inlet.inlet}`
-    const words = `New inlet. Its path below the relay's public address:\n${path}\n${revoked.length} old inlets are closed.`
-    printResult(json, { inlet: inlet.inlet, path, revoked }, words)
-  },
-)
-
-const setPartner = defineCommand(
+const setPartner = routeCommand(
   {
     name: 'partner set',
     help: 'Create or replace a partner profile that offices share. Their keys are read once for all of them.',
+    route: 'PUT /v1/partners/{partner}',
     options: {
       ...storeOptions,
       name: textOption('NAME', 'name of the profile'),
@@ -256,58 +203,54 @@ const setPartner = defineCommand(
         schema: senderAddress.array().default([]),
         multiple: true as const,
       },
-      json: jsonOption,
     },
   },
-  async ({ name, json, data, config, ...options }) => {
-    const profile = {
-      name,
+  ({ name, ...options }) => ({
+    params: { partner: name },
+    body: {
       base_url: options['base-url'] ?? null,
       jwks_url: options['jwks-url'],
       sender_addresses: options['sender-address'],
-    }
-    await withStore({ data, config }, (store) => store.setPartner(profile, COMMAND_LINE))
-    printResult(json, profile, `The partner profile "${printable(name)}" is set.`)
-  },
+    },
+  }),
+  ({ name }: PartnerProfile) => `The partner profile "${printable(name)}" is set.`,
 )
 
-const listPartners = defineCommand(
+const listPartners = routeCommand(
   {
     name: 'partner list',
     help: 'List the partner profiles that offices share.',
-    options: { ...storeOptions, json: jsonOption },
+    route: 'GET /v1/partners',
+    options: storeOptions,
   },
-  async ({ json, ...location }) => {
-    const partners = await withStore(location, (store) => store.listPartners())
-    const rows = partners.map(({ name, base_url, jwks_url, sender_addresses }) => [
-      name,
-      base_url ?? '-',
-      jwks_url,
-      sender_addresses.join(' ') || 'any (not checked)',
-    ])
-    const header = ['PARTNER', 'API', 'KEYS', 'SENDER ADDRESSES']
-    printResult(json, { partners }, table(header, rows, 'No partner profile is set up.'))
-  },
+  () => ({}),
+  ({ partners }: { partners: PartnerProfile[] }) =>
+    table(
+      ['PARTNER', 'API', 'KEYS', 'SENDER ADDRESSES'],
+      partners.map(({ name, base_url, jwks_url, sender_addresses }) => [
+        name,
+        base_url ?? '-',
+        jwks_url,
+        sender_addresses.join(' ') || 'any (not checked)',
+      ]),
+      'No partner profile is set up.',
+    ),
 )
 
-const usePartner = defineCommand(
+const usePartner = routeCommand(
   {
     name: 'partner use',
     help: 'Let an environment of an office use a partner profile.',
+    route: 'PUT /v1/offices/{office}/environments/{environment}',
     options: {
       ...officeOptions,
       environment: environmentOption,
       partner: textOption('NAME', 'name from partner list'),
-      json: jsonOption,
     },
   },
-  async ({ environment, partner, json, ...location }) => {
-    const found = await withOffice(location, (own) => own.usePartner(environment, partner))
-    if (!found) throw new UsageError('No partner profile has this name. See "relay partner list".')
-    printResult(json, { environment, partner }, `The ${environment} environment uses this partner profile.`)
-  },
+  ({ environment, partner }) => ({ params: { environment }, body: { partner } }),
+  (_, { environment }) => `The ${environment} environment uses this partner profile.`,
 )
 
-export const officeCommands = [create, list, suspend, resume, limits, invite, audit, exportData, remove]
-export const inletRotation = rotate
+export const officeCommands = [create, list, suspend, resume, limits, audit, exportData, remove]
 export const partnerCommands = [setPartner, listPartners, usePartner]

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fastify, type FastifyBaseLogger, type FastifyReply, LogController } from 'fastify'
-import type { z } from 'zod'
 import type { Retention } from '../events/housekeeping.ts'
 import type { Log } from '../log.ts'
 import { hashSecret, isSameHash } from '../secrets.ts'
 import type { RelayStore } from '../store/relay-store.ts'
+import { callRoute } from './call-route.ts'
 import { ApiError, ROUTES } from './office-api.ts'
 import { openApiDocument } from './openapi.ts'
 
@@ -59,34 +59,21 @@ export async function createOfficeApi({
 
   const document = openApiDocument(ROUTES)
   app.get('/openapi.json', async () => document)
-  for (const { method, path, params, query, body, status, run } of ROUTES)
+  const context = { store, keep, public_url, actor: 'administration API' }
+  for (const route of ROUTES)
     app.route({
-      method,
-      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      method: route.method,
+      url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       handler: async (request, reply) => {
-        const result = await run({
-          store,
-          keep,
-          public_url,
-          params: readPart('path', params, request.params),
-          query: readPart('query', query, request.query),
-          body: body === null ? null : readPart('body', body, request.body),
+        const { params, query, body } = request
+        const result = await callRoute(route, context, {
+          params: params as Record<string, unknown>,
+          query,
+          body,
         })
-        return reply.code(status).header('cache-control', 'no-store').send(result)
+        return reply.code(route.status).header('cache-control', 'no-store').send(result)
       },
     })
   await app.ready()
   return (request, response) => app.routing(request, response)
-}
-
-/**
- * Parses a part of a request.
- * @throws ApiError that names the first problem, without the value
- */
-function readPart<T>(part: string, schema: z.ZodType<T>, value: unknown): T {
-  const read = schema.safeParse(value)
-  if (read.success) return read.data
-  const issue = read.error.issues[0]
-  const place = [part, ...(issue?.path ?? [])].map(String).join('.')
-  throw new ApiError(400, 'BAD_REQUEST', `${place}: ${issue?.message ?? 'not valid'}`)
 }

@@ -39,14 +39,22 @@ export class ApiError extends Error {
   }
 }
 
-const notFound = (message: string) => new ApiError(404, 'NOT_FOUND', message)
+export const notFound = (message: string) => new ApiError(404, 'NOT_FOUND', message)
 
-/** What a route gets: the parsed parts of the request. */
-interface Call<Params, Query, Body> {
+/** What all routes need. */
+export interface ApiContext {
   store: RelayStore
   keep: Retention
   /** Public address of the relay, or undefined if it is not configured. */
   public_url: string | undefined
+  /** Whom the audit logs of the offices name. */
+  actor: string
+}
+
+/** What a route gets: the parsed parts of the request. */
+interface Call<Params, Query, Body> extends ApiContext {
+  /** Returns the office of a path. */
+  officeOf: (public_id: string) => Promise<{ office: Office; own: OfficeStore }>
   params: Params
   query: Query
   body: Body
@@ -93,7 +101,6 @@ function route<
   }
 }
 
-const API = 'administration API'
 const inOffice = z.object({ office: z.string().describe('id of the office') })
 const page = (most: number) =>
   z.object({
@@ -101,21 +108,19 @@ const page = (most: number) =>
     limit: z.coerce.number().int().min(1).max(most).default(100),
   })
 
-/** Returns the office of a path. */
-async function officeOf(store: RelayStore, public_id: string): Promise<{ office: Office; own: OfficeStore }> {
-  const office = await store.findOffice(public_id)
-  if (office === null) throw notFound('No office has this id.')
-  return { office, own: store.office(office.office_id, API) }
-}
-
 /** Returns what the API shows about an office. `office_id` is internal. */
 function shown({ public_id, name, state, created_at, ...office }: Office) {
   return { id: public_id, name, state, created_at, ...quotasIn(office) }
 }
 
+const NO_SUCH_DEVICE = 'No paired device has this id. See "relay device list".'
+
 async function environmentOf(own: OfficeStore, name: string): Promise<EnvironmentConfig> {
   const config = await own.getEnvironment(name)
-  if (config === null) throw notFound('This office has no such environment.')
+  if (config === null)
+    throw notFound(
+      `The ${name} environment is not set up yet. First: relay environment set --name ${name} --jwks-url URL`,
+    )
   return config
 }
 
@@ -139,8 +144,8 @@ const officeRoutes: Route[] = [
       status: 201,
       response: officeSchema,
     },
-    async ({ store, body: { name, ...quotas } }) =>
-      shown(await createOffice(store, name, { ...NO_QUOTAS, ...givenIn(quotas) }, API)),
+    async ({ store, actor, body: { name, ...quotas } }) =>
+      shown(await createOffice(store, name, { ...NO_QUOTAS, ...givenIn(quotas) }, actor)),
   ),
   route(
     {
@@ -150,7 +155,7 @@ const officeRoutes: Route[] = [
       params: inOffice,
       response: officeSchema,
     },
-    async ({ store, params }) => shown((await officeOf(store, params.office)).office),
+    async ({ officeOf, params }) => shown((await officeOf(params.office)).office),
   ),
   route(
     {
@@ -161,11 +166,11 @@ const officeRoutes: Route[] = [
       body: officeChangesSchema,
       response: officeSchema,
     },
-    async ({ store, params, body: { name, ...quotas } }) => {
-      const { office, own } = await officeOf(store, params.office)
+    async ({ officeOf, params, body: { name, ...quotas } }) => {
+      const { office, own } = await officeOf(params.office)
       if (name !== undefined) await own.rename(name)
       if (Object.keys(quotas).length > 0) await own.setQuotas({ ...quotasIn(office), ...givenIn(quotas) })
-      return shown((await officeOf(store, params.office)).office)
+      return shown((await officeOf(params.office)).office)
     },
   ),
   ...(['suspend', 'resume'] as const).map((verb) =>
@@ -180,10 +185,10 @@ const officeRoutes: Route[] = [
         params: inOffice,
         response: officeSchema,
       },
-      async ({ store, params }) => {
-        const { own } = await officeOf(store, params.office)
+      async ({ officeOf, params }) => {
+        const { own } = await officeOf(params.office)
         await own.setState(verb === 'suspend' ? 'suspended' : 'active')
-        return shown((await officeOf(store, params.office)).office)
+        return shown((await officeOf(params.office)).office)
       },
     ),
   ),
@@ -195,7 +200,7 @@ const officeRoutes: Route[] = [
       params: inOffice,
       response: z.object({ deleted: rowCountsSchema, remaining: rowCountsSchema }),
     },
-    async ({ store, params }) => deleteOffice((await officeOf(store, params.office)).own),
+    async ({ officeOf, params }) => deleteOffice((await officeOf(params.office)).own),
   ),
   route(
     {
@@ -206,8 +211,8 @@ const officeRoutes: Route[] = [
       query: page(1000),
       response: z.object({ entries: z.array(auditEntrySchema) }),
     },
-    async ({ store, params, query }) => {
-      const { own } = await officeOf(store, params.office)
+    async ({ officeOf, params, query }) => {
+      const { own } = await officeOf(params.office)
       return { entries: await own.readAudit(query.after, query.limit) }
     },
   ),
@@ -224,8 +229,8 @@ const officeRoutes: Route[] = [
         devices: z.array(deviceSchema),
       }),
     },
-    async ({ store, params }) => {
-      const { office, own } = await officeOf(store, params.office)
+    async ({ officeOf, params }) => {
+      const { office, own } = await officeOf(params.office)
       await own.record('data exported', {})
       return {
         office: shown(office),
@@ -241,6 +246,18 @@ const officeRoutes: Route[] = [
 const partRoutes: Route[] = [
   route(
     {
+      method: 'GET',
+      path: '/v1/offices/{office}/environments',
+      summary: 'List the environments of an office.',
+      params: inOffice,
+      response: z.object({ environments: z.array(environmentConfigSchema) }),
+    },
+    async ({ officeOf, params }) => ({
+      environments: await (await officeOf(params.office)).own.listEnvironments(),
+    }),
+  ),
+  route(
+    {
       method: 'PUT',
       path: '/v1/offices/{office}/environments/{environment}',
       summary: 'Set an environment: with a shared partner profile, or with values of its own.',
@@ -251,11 +268,11 @@ const partRoutes: Route[] = [
       ]),
       response: environmentConfigSchema,
     },
-    async ({ store, params, body }) => {
-      const { own } = await officeOf(store, params.office)
+    async ({ officeOf, params, body }) => {
+      const { own } = await officeOf(params.office)
       if ('partner' in body) {
         if (!(await own.usePartner(params.environment, body.partner)))
-          throw notFound('No partner profile has this name.')
+          throw notFound('No partner profile has this name. See "relay partner list".')
       } else await own.setEnvironment({ name: params.environment, ...checkedAddresses(body) })
       return environmentOf(own, params.environment)
     },
@@ -277,8 +294,8 @@ const partRoutes: Route[] = [
           .describe('link that opens the app; null if the public address is not https'),
       }),
     },
-    async ({ store, params, body, public_url }) => {
-      const { own } = await officeOf(store, params.office)
+    async ({ officeOf, params, body, public_url }) => {
+      const { own } = await officeOf(params.office)
       await environmentOf(own, body.environment)
       const code = await addPairingCode(own, body, Date.now())
       return { ...code, link: pairLinkOf(public_url ?? '', code.code) }
@@ -292,9 +309,24 @@ const partRoutes: Route[] = [
       params: inOffice,
       response: z.object({ devices: z.array(deviceSchema) }),
     },
-    async ({ store, params }) => ({
-      devices: await (await officeOf(store, params.office)).own.listDevices(),
+    async ({ officeOf, params }) => ({
+      devices: await (await officeOf(params.office)).own.listDevices(),
     }),
+  ),
+  route(
+    {
+      method: 'PATCH',
+      path: '/v1/offices/{office}/devices/{device}',
+      summary: 'Rename a device.',
+      params: inOffice.extend({ device: z.string() }),
+      body: z.strictObject({ name: z.string().trim().min(1).max(100) }),
+      response: z.object({ device_id: z.string(), name: z.string() }),
+    },
+    async ({ officeOf, params, body: { name } }) => {
+      if (!(await (await officeOf(params.office)).own.renameDevice(params.device, name)))
+        throw notFound(NO_SUCH_DEVICE)
+      return { device_id: params.device, name }
+    },
   ),
   route(
     {
@@ -304,10 +336,9 @@ const partRoutes: Route[] = [
       params: inOffice.extend({ device: z.string() }),
       response: z.object({ device_id: z.string(), revoked: z.literal(true) }),
     },
-    async ({ store, params }) => {
-      const { own } = await officeOf(store, params.office)
-      if (!(await own.revokeDevice(params.device, new Date().toISOString())))
-        throw notFound('This office has no paired device with this id.')
+    async ({ officeOf, params }) => {
+      const { own } = await officeOf(params.office)
+      if (!(await own.revokeDevice(params.device, new Date().toISOString()))) throw notFound(NO_SUCH_DEVICE)
       return { device_id: params.device, revoked: true as const }
     },
   ),
@@ -319,7 +350,7 @@ const partRoutes: Route[] = [
       params: inOffice,
       response: z.object({ inlets: z.array(inletSchema) }),
     },
-    async ({ store, params }) => ({ inlets: await (await officeOf(store, params.office)).own.listInlets() }),
+    async ({ officeOf, params }) => ({ inlets: await (await officeOf(params.office)).own.listInlets() }),
   ),
   route(
     {
@@ -331,8 +362,8 @@ const partRoutes: Route[] = [
       status: 201,
       response: z.object({ inlet: inletSchema, path: z.string(), revoked: z.array(z.string()) }),
     },
-    async ({ store, params, body: { environment, revoke_old } }) => {
-      const { own } = await officeOf(store, params.office)
+    async ({ officeOf, params, body: { environment, revoke_old } }) => {
+      const { own } = await officeOf(params.office)
       await environmentOf(own, environment)
       const rotated = await rotateInlet(own, environment, revoke_old)
       return { ...rotated, path: `/hooks/${environment}/${rotated.inlet.inlet}` }
@@ -346,10 +377,10 @@ const partRoutes: Route[] = [
       params: inOffice.extend({ inlet: z.string() }),
       response: z.object({ inlet: z.string(), revoked: z.literal(true) }),
     },
-    async ({ store, params }) => {
-      const { own } = await officeOf(store, params.office)
+    async ({ officeOf, params }) => {
+      const { own } = await officeOf(params.office)
       if (!(await own.revokeInlet(params.inlet, new Date().toISOString())))
-        throw notFound('This office has no such inlet in use.')
+        throw notFound('No inlet in use has this path segment. See "relay inlet list".')
       return { inlet: params.inlet, revoked: true as const }
     },
   ),
@@ -362,8 +393,8 @@ const partRoutes: Route[] = [
       query: page(100),
       response: z.object({ events: z.array(eventSchema), oldest_seq: z.int(), latest_seq: z.int() }),
     },
-    async ({ store, params, query }) => {
-      const { own } = await officeOf(store, params.office)
+    async ({ officeOf, params, query }) => {
+      const { own } = await officeOf(params.office)
       await environmentOf(own, params.environment)
       const events = await own.readEvents(params.environment, query.after, query.limit)
       const [first, last] = [events[0]?.seq, events.at(-1)?.seq]
@@ -390,8 +421,8 @@ const partRoutes: Route[] = [
       body: z.strictObject({ older_than_days: z.int().min(0).max(MAX_KEEP_DAYS) }),
       response: z.object({ purged: z.int(), events: z.int(), bytes: z.int() }),
     },
-    async ({ store, params, body, keep }) => {
-      const { own } = await officeOf(store, params.office)
+    async ({ store, officeOf, params, body, keep }) => {
+      const { own } = await officeOf(params.office)
       await environmentOf(own, params.environment)
       const limits = { ...keep, days: body.older_than_days }
       const { events: purged, usage } = await purgeOffice(store, own, params.environment, {
@@ -428,9 +459,9 @@ const partnerRoutes: Route[] = [
       }),
       response: partnerSchema,
     },
-    async ({ store, params, body }) => {
+    async ({ store, actor, params, body }) => {
       const profile = { name: params.partner, base_url: body.base_url, ...checkedAddresses(body) }
-      await store.setPartner(profile, API)
+      await store.setPartner(profile, actor)
       return profile
     },
   ),
