@@ -14,7 +14,6 @@ import { RelayStore } from '../sql-store.ts'
 import { AppendListener, Connections, type DatabasePlace, type Query } from './connections.ts'
 import { PostgresEngine } from './engine.ts'
 import { InletLookup } from './inlet-lookup.ts'
-import { Listeners } from './listeners.ts'
 import { Election } from './election.ts'
 import { migrate, requireNoMove } from './migrations.ts'
 import { preparePartitions, removeHiddenEvents } from './partitions.ts'
@@ -40,7 +39,7 @@ export class PostgresStore extends RelayStore {
   readonly appendEveryMs = 12
   /** The logs of each append that is running in this process, and its result. */
   readonly #appending = new Map<Set<string>, Promise<unknown>>()
-  readonly #answered = new Listeners<string>()
+  readonly #answered = new Set<(stream: string) => void>()
 
   private constructor(place: DatabasePlace, onProblem: (words: string) => void) {
     super()
@@ -60,7 +59,7 @@ export class PostgresStore extends RelayStore {
           for (const follower of this.followers) follower.reconnected()
         },
         onAnswered: (streams) => {
-          for (const stream of streams) this.#answered.notify(stream)
+          for (const stream of streams) for (const listener of this.#answered) listener(stream)
         },
         onProblem,
       })
@@ -183,7 +182,8 @@ export class PostgresStore extends RelayStore {
   }
 
   onAnswered(listener: (stream: string) => void): () => void {
-    return this.#answered.add(listener)
+    this.#answered.add(listener)
+    return () => this.#answered.delete(listener)
   }
 
   hearsAnswers(): boolean {

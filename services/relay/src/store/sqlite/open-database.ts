@@ -11,7 +11,7 @@ export const MIGRATIONS: readonly string[] = [schema]
 export const SCHEMA_VERSION = MIGRATIONS.length
 
 /**
- * `auto_vacuum` lets the relay return the space of deleted events to the operating system (`reclaim.ts`). It has an effect only on a new
+ * `auto_vacuum` lets the relay return the space of deleted events to the operating system (`reclaim`). It has an effect only on a new
  * database, and must come first. A commit returns only after the data is on the disk (`synchronous`). A checkpoint copies the write-ahead log into the database file and
  * delays one commit by many milliseconds. With one checkpoint per 160 MB (40,000 pages), fewer than one commit in two hundred is delayed.
  * Rare checkpoints also save work: a checkpoint copies a page only once, even if the page was written several times.
