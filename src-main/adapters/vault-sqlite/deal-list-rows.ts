@@ -132,6 +132,8 @@ export class DealListRows {
   /** The search whose deals are in the temporary tables. */
   #searched: string | null = null
   #isFew = false
+  /** Number of found deals whose name contains all words. */
+  #named = 0
 
   constructor(database: Database) {
     this.#database = database
@@ -151,10 +153,10 @@ export class DealListRows {
     const condition = this.#matching(query)
     const counts = this.#counts(condition)
     const total = counts[filter]
-    if (!isSearch(search) || sort !== 'newest' || reversed)
+    if (!isSearch(search) || this.#named === 0 || sort !== 'newest' || reversed)
       return { numbers: this.#numbers(query, `${condition}`, condition.values, offset, limit), total, counts }
     // "Best first": the deals with all words in their name. Two queries, because each can stop as soon as it has enough deals.
-    const byName = `${condition} AND ${this.#isFew ? '' : '+'}number IN found_by_name`
+    const byName = `${condition} AND ${this.#named <= MANY ? '' : '+'}number IN found_by_name`
     const numbers = this.#numbers(query, byName, condition.values, offset, limit)
     if (numbers.length === limit) return { numbers, total, counts }
     const named =
@@ -247,7 +249,9 @@ export class DealListRows {
     this.#searched = null
     this.#database.exec('DELETE FROM found; DELETE FROM found_by_name')
     let found = this.#database.prepare(`INSERT INTO found ${FOUND} ?`).run(query).changes
-    this.#database.prepare(`INSERT INTO found_by_name ${FOUND} ?`).run(`names : (${query})`)
+    this.#named = this.#database
+      .prepare(`INSERT INTO found_by_name ${FOUND} ?`)
+      .run(`names : (${query})`).changes
     // Statuses are not in the index, because they change with every event, and an event should not cost an update of the index.
     const [words = []] = readings
     const standings = words.map((word) => this.#standingsWith(word))
