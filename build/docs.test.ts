@@ -9,7 +9,7 @@ const GUIDE = 'docs/guide'
 const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...filesUnder('docs', /\.md$/)]
 const PAGES = DOCUMENTS.filter((file) => file.startsWith(GUIDE))
 const SCREENS = filesUnder('src-renderer', /(?<!\.test)\.tsx?$/).map(read)
-const CATALOGUE = filesUnder('src-shared/messages/en', /\.ts$/).map(read)
+const CATALOGUE = filesUnder('src-shared', /\.en\.ts$/).map(read)
 const PROFILE = read('resources/profiles/payload-default.json')
 
 describe.each(DOCUMENTS)('%s', (file) => {

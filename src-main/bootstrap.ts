@@ -1,27 +1,32 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, crashReporter, dialog, Menu, nativeTheme } from 'electron'
-import { keychainAccount, keychainService, LOCK_ACCOUNT, SECRETS_FILE } from '../src-shared/keychain-names.ts'
-import { chooseLanguage, loadMessages } from '../src-shared/messages/load-messages.ts'
-import { setMessages, messages } from '../src-shared/messages/messages.ts'
-import { startedBySystem } from './adapters/electron/login-item.ts'
-import { linkAmong, startSingleInstance } from './adapters/electron/app-lifecycle.ts'
-import { declareAppScheme, serveApp } from './adapters/electron/app-protocol.ts'
-import { AppWindows, denyDownloads, denyPermissions, keepToTheApp } from './adapters/electron/app-windows.ts'
-import { keepSpellingHere } from './adapters/electron/context-menu.ts'
-import { chooseDataFolder } from './adapters/electron/development-settings.ts'
-import { DeferredIpc } from './adapters/electron/deferred-ipc.ts'
-import { readOpening } from './adapters/electron/opening.ts'
-import { clearStaleLock } from './adapters/files/stale-lock.ts'
-import { isWritable } from './adapters/files/write-atomically.ts'
-import { forkEarly } from './adapters/fork-process.ts'
-import { prefetchSecrets } from './adapters/keychain/prefetch-secrets.ts'
-import { environmentsOf } from './adapters/vault-sqlite/storage/places.ts'
-import { prewarmVault } from './adapters/vault-sqlite/prewarm-vault.ts'
-import type { App } from './composition-root.ts'
+import {
+  keychainAccount,
+  keychainService,
+  LOCK_ACCOUNT,
+  SECRETS_FILE,
+} from '../src-shared/platform/base/keychain-names.ts'
+import { chooseLanguage, loadMessages } from '../src-shared/platform/texts/load-messages.ts'
+import { setMessages, messages } from '../src-shared/platform/texts/messages.ts'
+import { startedBySystem } from './platform/electron/login-item.ts'
+import { linkAmong, startSingleInstance } from './platform/electron/app-lifecycle.ts'
+import { declareAppScheme, serveApp } from './platform/electron/app-protocol.ts'
+import { AppWindows, denyDownloads, denyPermissions, keepToTheApp } from './platform/electron/app-windows.ts'
+import { keepSpellingHere } from './platform/electron/context-menu.ts'
+import { chooseDataFolder } from './platform/electron/development-settings.ts'
+import { DeferredIpc } from './platform/ipc/deferred-ipc.ts'
+import { readOpening } from './platform/electron/opening.ts'
+import { clearStaleLock } from './platform/files/stale-lock.ts'
+import { isWritable } from './platform/files/write-atomically.ts'
+import { forkEarly } from './platform/processes/fork-process.ts'
+import { prefetchSecrets } from './platform/keychain/prefetch-secrets.ts'
+import { environmentsOf } from './platform/vault/storage/places.ts'
+import { prewarmVault } from './platform/vault/prewarm-vault.ts'
+import type { App } from './app/main.ts'
 
 /*
- * Entry point of main. It first opens the window and starts the vault's process, and then loads everything else (composition-root.ts). Do
+ * Entry point of main. It first opens the window and starts the vault's process, and then loads everything else (app/main.ts). Do
  * not import anything large here: no schemas, and no part of core (docs/performance.md).
  */
 
@@ -71,7 +76,7 @@ async function start(): Promise<void> {
   const folder = environmentsOf(app.getPath('userData'))
   void prewarmVault({ folder, environment, key: prefetched[0]?.answer, host: vaultHost })
   if (windows.handle() !== null) await calls.firstCall()
-  const { composeApp } = await import('./composition-root.ts')
+  const { composeApp } = await import('./app/main.ts')
   composed = composeApp({
     profile,
     preferencesFile,

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { readCompiledCode } from './adapters/compiled-code.ts'
+import { readCompiledCode } from './platform/processes/compiled-code.ts'
 
 // Call this before loading any other file of the app, because it lets those files load from compiled code.
 readCompiledCode(__dirname)

@@ -28,8 +28,9 @@ const EXCEPTIONS = new Set([
   'No update server is set up.',
 ])
 
-/** Modules of core that write translated text into files, printed pages, or imported values. */
+/** Modules of rooms that write translated text into files, printed pages, or imported values. */
 const WRITES_TEXT = new Set([
+  'attach-proof.ts',
   'commissions.ts',
   'export-deals.ts',
   'export-proof.ts',
@@ -78,15 +79,15 @@ describe("main's texts", () => {
     expect(sentencesIn('a.ts', source)).toEqual(found)
   })
 
-  it('are message descriptors in core, except in modules that write files or pages', () => {
+  it('are message descriptors in the rooms, except in modules that write files or pages', () => {
     const speaking = sources
-      .filter((path) => path.startsWith(`core${sep}`))
+      .filter((path) => path.startsWith(`features${sep}`))
       .filter((path) => {
         const source = readFileSync(join(folder, path), 'utf8')
         return /\bmessages\(\)|\bformatMessage[()]/.test(source) && !WRITES_TEXT.has(basename(path))
       })
     const why =
-      'Core returns message descriptors. Only modules that write text into files or pages may format it: WRITES_TEXT.'
+      'A room returns message descriptors. Only modules that write text into files or pages may format it: WRITES_TEXT.'
     expect(speaking, why).toEqual([])
   })
 

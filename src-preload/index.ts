@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
 import type { FundingDeskApi } from '../src-shared/app/contract.ts'
-import { CALL, EVENT, REGISTER_FILES } from '../src-shared/ipc/wire.ts'
+import { CALL, EVENT, REGISTER_FILES } from '../src-shared/platform/ipc/wire.ts'
 
 type Listener = (payload: never) => void
 

@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { MantineProvider, Skeleton, Stack } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import { followMenu, followKeys } from './actions/actions.ts'
-import { call, on } from './api/funding-desk.ts'
+import { followMenu, followKeys } from './platform/actions/actions.ts'
+import { call, on } from './platform/api/funding-desk.ts'
 import { PipelineScreen } from './features/pipeline/pipeline-screen.tsx'
 import { Shell } from './features/shell/shell.tsx'
-import { navigate, useRoute } from './navigation/route.ts'
+import { navigate, useRoute } from './platform/navigation/route.ts'
 import {
   CallsScreen,
   CannotOpen,
@@ -18,20 +18,20 @@ import {
   SetupScreen,
   TodayScreen,
 } from './screens.tsx'
-import { showPairLink } from './stores/pair-link-store.ts'
-import { followToday } from './stores/today-store.ts'
-import { useUpdates } from './stores/updates-store.ts'
-import { followOpenDeal } from './stores/follow-open-deal.ts'
-import { useInbox, useQueue } from './stores/server-stores.ts'
-import { useEnvironment, useSetup } from './stores/environment-store.ts'
-import { useViews } from './stores/views-store.ts'
-import { SYSTEMS_COLORS, appTheme } from './theme/theme.ts'
-import { ConfirmDialog } from './ui/dialog.tsx'
-import { ScreenBoundary } from './ui/error-boundary.tsx'
-import { keepFocus } from './ui/keep-focus.ts'
-import { notifyReopened, hideNews, showNews, placeToasts } from './ui/toasts.ts'
-import { LiveRegion } from './ui/live-region.tsx'
-import { messages } from '../src-shared/messages/messages.ts'
+import { showPairLink } from './features/connection/pair-link-store.ts'
+import { followToday } from './features/today/today-store.ts'
+import { useUpdates } from './features/updates/updates-store.ts'
+import { followOpenDeal } from './features/deal-screen/follow-open-deal.ts'
+import { useInbox, useQueue } from './platform/page/server-stores.ts'
+import { useEnvironment, useSetup } from './platform/page/environment-store.ts'
+import { useViews } from './features/pipeline/views-store.ts'
+import { SYSTEMS_COLORS, appTheme } from './platform/theme/theme.ts'
+import { ConfirmDialog } from './platform/ui/dialog.tsx'
+import { ScreenBoundary } from './platform/ui/error-boundary.tsx'
+import { keepFocus } from './platform/ui/keep-focus.ts'
+import { notifyReopened, hideNews, showNews, placeToasts } from './platform/ui/toasts.ts'
+import { LiveRegion } from './platform/ui/live-region.tsx'
+import { messages } from '../src-shared/platform/texts/messages.ts'
 
 /**
  * After a screen is shown, the app waits for this time before it loads data that no screen needs at first. The screen is rendered by then.

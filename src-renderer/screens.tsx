@@ -23,7 +23,7 @@ function screen<Props extends object>(load: () => Promise<ComponentType<Props>>)
 }
 
 export const DealScreen = screen(() =>
-  import('./features/deal/deal-screen.tsx').then((file) => file.DealScreen),
+  import('./features/deal-screen/deal-screen.tsx').then((file) => file.DealScreen),
 )
 export const OffersScreen = screen(() =>
   import('./features/offers/offers-screen.tsx').then((file) => file.OffersScreen),
@@ -50,12 +50,12 @@ export const CannotOpen = screen(() =>
   import('./features/shell/cannot-open.tsx').then((file) => file.CannotOpen),
 )
 
-export const Palette = screen(() => import('./features/palette/palette.tsx').then((file) => file.Palette))
+export const Palette = screen(() => import('./features/shell/palette.tsx').then((file) => file.Palette))
 export const RemindDialog = screen(() =>
   import('./features/follow-ups/remind-dialog.tsx').then((file) => file.RemindDialog),
 )
 export const ShortcutsSheet = screen(() =>
-  import('./features/palette/palette.tsx').then((file) => file.ShortcutsSheet),
+  import('./features/shell/palette.tsx').then((file) => file.ShortcutsSheet),
 )
 
 /** Delay before the code of other screens is loaded, so that it does not slow down the first screen. */

@@ -2,26 +2,26 @@
 // bundle.
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
-import './theme/tokens.css'
-import './theme/global.css'
-import './theme/print.css'
+import './platform/theme/tokens.css'
+import './platform/theme/global.css'
+import './platform/theme/print.css'
 import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { currentRoute, isLockScreen } from './navigation/route.ts'
-import { followEnvironment } from './stores/follow-environment.ts'
-import { followLock, resumeAfterLock } from './stores/follow-lock.ts'
-import { useDemo } from './stores/demo-store.ts'
-import { followConnection, useEnvironment } from './stores/environment-store.ts'
-import { followDeals, usePipeline } from './stores/pipeline-store.ts'
+import { currentRoute, isLockScreen } from './platform/navigation/route.ts'
+import { followEnvironment } from './follow-environment.ts'
+import { followLock, resumeAfterLock } from './features/lock/follow-lock.ts'
+import { useDemo } from './platform/page/demo-store.ts'
+import { followConnection, useEnvironment } from './platform/page/environment-store.ts'
+import { followDeals, usePipeline } from './features/pipeline/pipeline-store.ts'
 import {
   followAppearance,
   loadAppearance,
   servedLanguage,
   setServedLanguage,
   useAppearance,
-} from './stores/appearance-store.ts'
+} from './features/appearance/appearance-store.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 window.__webpack_nonce__ = nonce

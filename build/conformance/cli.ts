@@ -1,7 +1,7 @@
-import { formatMessage } from '../../src-shared/messages/msg.ts'
+import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import { readWebAddress } from '../../src-main/adapters/net/web-address.ts'
-import { printable, printableLines } from '../../src-shared/text.ts'
+import { readWebAddress } from '../../src-main/platform/net/web-address.ts'
+import { printable, printableLines } from '../../src-shared/platform/base/text.ts'
 import { runConformance, type Line } from './main.ts'
 
 interface Options {

@@ -1,19 +1,25 @@
-import { formatMessage } from '../../src-shared/messages/msg.ts'
+import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { createConnectPartner } from '../../src-main/adapters/partner-http/connect-partner.ts'
-import type { JsonObject, PartnerApi } from '../../src-main/core/ports/partner-api.ts'
-import type { FormValues } from '../../src-shared/domain/deal.ts'
-import type { ServiceCall } from '../../src-shared/domain/service-call.ts'
-import { ASSUMED_REQUESTS_PER_SECOND, SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
-import { ok } from '../../src-shared/errors.ts'
-import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
-import { endpointProfileSchema, type EndpointProfile } from '../../src-shared/profile/endpoint-profile.ts'
-import { readProfile } from '../../src-shared/profile/read-profile.ts'
-import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
-import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
-import { toWirePayload } from '../../src-shared/profile/wire-payload.ts'
+import { createConnectPartner } from '../../src-main/platform/partner/connect-partner.ts'
+import type { JsonObject, PartnerApi } from '../../src-main/platform/partner/partner-api.ts'
+import type { FormValues } from '../../src-shared/features/deals/deal.ts'
+import type { ServiceCall } from '../../src-shared/features/calls/service-call.ts'
+import {
+  ASSUMED_REQUESTS_PER_SECOND,
+  SYSTEM_NETWORK,
+} from '../../src-shared/features/connection/service-settings.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
+import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
+import {
+  endpointProfileSchema,
+  type EndpointProfile,
+} from '../../src-shared/platform/partner/endpoint-profile.ts'
+import { readProfile } from '../../src-shared/features/form/read-profile.ts'
+import { standardEndpoints } from '../../src-shared/platform/partner/standard-endpoints.ts'
+import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
+import { toWirePayload } from '../../src-shared/features/form/wire-payload.ts'
 import { startReceiver } from './receiver.ts'
 import { reasonOf, type Context, type Verdict } from './row.ts'
 import { ROWS } from './rows.ts'

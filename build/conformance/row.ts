@@ -1,8 +1,8 @@
-import { formatMessage } from '../../src-shared/messages/msg.ts'
-import type { JsonObject, PartnerApi } from '../../src-main/core/ports/partner-api.ts'
-import type { ServiceCall } from '../../src-shared/domain/service-call.ts'
-import type { AppError, Result } from '../../src-shared/errors.ts'
-import type { EndpointProfile } from '../../src-shared/profile/endpoint-profile.ts'
+import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
+import type { JsonObject, PartnerApi } from '../../src-main/platform/partner/partner-api.ts'
+import type { ServiceCall } from '../../src-shared/features/calls/service-call.ts'
+import type { AppError, Result } from '../../src-shared/platform/base/errors.ts'
+import type { EndpointProfile } from '../../src-shared/platform/partner/endpoint-profile.ts'
 import type { Received, Receiver } from './receiver.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { request, type Dispatcher } from 'undici'
-import { fillBody } from '../../src-main/adapters/partner-http/base-address.ts'
+import { fillBody } from '../../src-main/platform/partner/base-address.ts'
 import {
   failed,
   verdictOf,

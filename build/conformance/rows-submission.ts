@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { PDFDocument } from '@cantoo/pdf-lib'
-import type { JsonObject } from '../../src-main/core/ports/partner-api.ts'
-import { ok } from '../../src-shared/errors.ts'
+import type { JsonObject } from '../../src-main/platform/partner/partner-api.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
 import {
   expectError,
   failed,

@@ -1,6 +1,6 @@
 import { PDFDocument, StandardFonts, rgb, type PDFFont, type PDFPage } from '@cantoo/pdf-lib'
-import { addDays, addMonths, dayOf, monthOf } from '../../src-shared/days.ts'
-import { isBusinessDay, readDay } from '../../src-shared/domain/business-days.ts'
+import { addDays, addMonths, dayOf, monthOf } from '../../src-shared/platform/base/days.ts'
+import { isBusinessDay, readDay } from '../../src-shared/platform/entry/business-days.ts'
 
 /** An entry of a statement. Money out is negative. */
 export interface DrawnEntry {

@@ -1,8 +1,8 @@
-import { formatMessage } from '../../src-shared/messages/msg.ts'
+import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import type { Page } from 'playwright-core'
 import type { Channel } from '../../src-shared/app/contract.ts'
 import type { ChannelInput, ChannelOutput } from '../../src-shared/app/contract.ts'
-import type { Result } from '../../src-shared/errors.ts'
+import type { Result } from '../../src-shared/platform/base/errors.ts'
 import type { RelayService, SandboxService } from './services.ts'
 
 /** Calls a channel of the app's IPC contract from the app's page, as its screens do. */

@@ -1,5 +1,5 @@
 import type { ElectronApplication, Page } from 'playwright-core'
-import type { DealPart } from '../../src-shared/deep-link.ts'
+import type { DealPart } from '../../src-shared/platform/addresses/deep-link.ts'
 import type { RunningApp } from './launch-app.ts'
 import type { RelayService, SandboxService } from './services.ts'
 

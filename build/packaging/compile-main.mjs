@@ -1,6 +1,6 @@
 /**
  * At build time, compiles the main-process code that runs at every start to V8 bytecode, so that the app starts faster.
- * src-main/adapters/compiled-code.ts loads the bytecode.
+ * src-main/platform/processes/compiled-code.ts loads the bytecode.
  */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,9 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { DEEP_LINK_SCHEME } from '../../src-shared/deep-link.ts'
-import { ENVIRONMENTS } from '../../src-shared/domain/vocabulary.ts'
-import { keychainAccount, keychainService, SECRET_KINDS } from '../../src-shared/keychain-names.ts'
+import { DEEP_LINK_SCHEME } from '../../src-shared/platform/addresses/deep-link.ts'
+import { ENVIRONMENTS } from '../../src-shared/platform/words/vocabulary.ts'
+import {
+  keychainAccount,
+  keychainService,
+  SECRET_KINDS,
+} from '../../src-shared/platform/base/keychain-names.ts'
 import { projectFolder } from '../runtime/cache.mjs'
 import { packagingConfig } from './config.mjs'
 
@@ -98,7 +102,7 @@ describe('the Windows installer', () => {
     ])
     // Electron names the autostart entry in the Windows registry after the app's user model id. The uninstaller deletes the entry named
     // `appId`. The two ids must therefore be equal.
-    expect(read('src-main/adapters/electron/app-lifecycle.ts')).toContain(
+    expect(read('src-main/platform/electron/app-lifecycle.ts')).toContain(
       `setAppUserModelId('${config.appId}')`,
     )
     const [update, silent] = [script.indexOf('${ifNot} ${isUpdated}'), script.indexOf('"/S"')]

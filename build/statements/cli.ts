@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { checkContinuity } from '../../src-main/core/statements/continuity.ts'
-import { describeReading } from '../../src-main/core/statements/describe.ts'
-import { unreadable } from '../../src-main/core/statements/finding.ts'
-import type { FindingDetail } from '../../src-shared/statements/statement.ts'
+import { checkContinuity } from '../../src-main/features/statement-reader/continuity.ts'
+import { describeReading } from '../../src-main/features/statement-reader/describe.ts'
+import { unreadable } from '../../src-main/features/statement-reader/finding.ts'
+import type { FindingDetail } from '../../src-shared/features/statements/statement.ts'
 import { readInProcess, type SourceReading } from './source-reader.ts'
 
 /** Files larger than this are refused without reading, as in the app. */

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FromReader, ReaderFiles } from '../../src-main/adapters/statements/host-protocol.ts'
-import { createStatementReader } from '../../src-main/adapters/statements/reader-process.ts'
-import { forkUnderNode } from '../../src-main/adapters/vault-sqlite/host-process.ts'
-import { unpackStatement } from '../../src-main/core/deal-statements/stored-statement.ts'
-import { unreadable } from '../../src-main/core/statements/finding.ts'
-import { ok } from '../../src-shared/errors.ts'
-import type { StatementReading } from '../../src-shared/statements/statement.ts'
+import type { FromReader, ReaderFiles } from '../../src-main/features/statement-reader/host-protocol.ts'
+import { createStatementReader } from '../../src-main/features/statement-reader/reader-process.ts'
+import { forkUnderNode } from '../../src-main/platform/vault/host-process.ts'
+import { unpackStatement } from '../../src-main/features/statement-reader/stored-statement.ts'
+import { unreadable } from '../../src-main/features/statement-reader/finding.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
+import type { StatementReading } from '../../src-shared/features/statements/statement.ts'
 
 /** The reader of statements for programs that run from the source. The built app has copies of these files. */
 

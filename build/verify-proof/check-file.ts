@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import { printable } from '../../src-shared/text.ts'
-import { createKeySource, SIGNING_KEYS, type KeySource } from '../../src-shared/webhook/key-source.ts'
+import { printable } from '../../src-shared/platform/base/text.ts'
+import {
+  createKeySource,
+  SIGNING_KEYS,
+  type KeySource,
+} from '../../src-shared/platform/webhook/key-source.ts'
 import { MAX_PROOF_MB, readProof } from './read-proof.ts'
 import { verifyProof, type ProofCheck } from './verify-proof.ts'
 

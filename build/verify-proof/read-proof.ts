@@ -1,5 +1,9 @@
-import { outlineJson } from '../../src-shared/outline-json.ts'
-import { PROOF_FORMAT, proofFileSchema, type ProofFile } from '../../src-shared/proof/proof-schema.ts'
+import { outlineJson } from '../../src-shared/platform/base/outline-json.ts'
+import {
+  PROOF_FORMAT,
+  proofFileSchema,
+  type ProofFile,
+} from '../../src-shared/features/proof/proof-schema.ts'
 
 /**
  * Limits of a file that is read as a proof. They are far above the size of any real proof, and limit the time and memory for reading.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { proofText, type ProofFile } from '../../src-shared/proof/proof-schema.ts'
+import { proofText, type ProofFile } from '../../src-shared/features/proof/proof-schema.ts'
 import { readProof } from './read-proof.ts'
 import { verifyProof } from './verify-proof.ts'
 

@@ -31,9 +31,9 @@ import { submissionContract, type SubmissionEvents } from '../features/submissio
 import { todayContract } from '../features/today/contract.ts'
 import { updatesContract, type UpdatesEvents } from '../features/updates/contract.ts'
 import { webhooksContract, type WebhooksEvents } from '../features/webhooks/contract.ts'
-import type { EnvironmentName } from '../domain/vocabulary.ts'
-import type { Result } from '../errors.ts'
-import type { Contract } from '../ipc/parts.ts'
+import type { EnvironmentName } from '../platform/words/vocabulary.ts'
+import type { Result } from '../platform/base/errors.ts'
+import type { Contract } from '../platform/ipc/parts.ts'
 
 /**
  * The contract between main and the page: every channel with the schema of its input and the type of its output. The router parses each

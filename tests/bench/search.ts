@@ -1,17 +1,17 @@
-import { formatMessage } from '../../src-shared/messages/msg.ts'
+import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { forkUnderNode } from '../../src-main/adapters/vault-sqlite/host-process.ts'
-import { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.ts'
-import type { StoredDeal, VaultWrite } from '../../src-main/core/ports/vault.ts'
-import type { DealMatch } from '../../src-shared/domain/deal-match.ts'
-import { DEAL_SORTS } from '../../src-shared/domain/pipeline.ts'
-import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
-import type { Result } from '../../src-shared/errors.ts'
+import { forkUnderNode } from '../../src-main/platform/vault/host-process.ts'
+import { VaultClient } from '../../src-main/platform/vault/vault-client.ts'
+import type { StoredDeal, VaultWrite } from '../../src-main/platform/vault/vault.ts'
+import type { DealMatch } from '../../src-shared/features/pipeline/deal-match.ts'
+import { DEAL_SORTS } from '../../src-shared/features/pipeline/pipeline.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/pipeline-schema.ts'
+import type { Result } from '../../src-shared/platform/base/errors.ts'
 import { makeDeal, seeded } from '../support/many-deals.ts'
 import type { Measured } from '../support/measured.ts'
 
@@ -39,7 +39,7 @@ const NARROWED: DealMatch[] = [
   { papers: { lines: ['kind:voided_check', 'own'], months: [], is: 'open' }, under_way: true },
 ]
 
-const hostFile = fileURLToPath(new URL('../../src-main/adapters/vault-sqlite/vault-host.ts', import.meta.url))
+const hostFile = fileURLToPath(new URL('../../src-main/platform/vault/vault-host.ts', import.meta.url))
 
 export async function measure(): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), 'funding-desk-bench-'))

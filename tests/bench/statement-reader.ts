@@ -1,8 +1,8 @@
 import { sourceFiles } from '../../build/statements/source-reader.ts'
-import { earlierVersions } from '../../src-main/adapters/statements/earlier-version.ts'
-import { openPdf } from '../../src-main/adapters/statements/pdf-pages.ts'
-import { startRecognizer } from '../../src-main/adapters/statements/recognize.ts'
-import { readStatementFile } from '../../src-main/core/statements/read-file.ts'
+import { earlierVersions } from '../../src-main/features/statement-reader/earlier-version.ts'
+import { openPdf } from '../../src-main/features/statement-reader/pdf-pages.ts'
+import { startRecognizer } from '../../src-main/features/statement-reader/recognize.ts'
+import { readStatementFile } from '../../src-main/features/statement-reader/read-file.ts'
 
 // The reading process of the bench `statements`. Answers each file with its reading, and the most memory that it ever had, in bytes.
 const source = {

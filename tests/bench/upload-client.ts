@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { EncryptedDocumentStore } from '../../src-main/adapters/documents/encrypted-document-store.ts'
-import { createConnectPartner } from '../../src-main/adapters/partner-http/connect-partner.ts'
-import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
-import { ok } from '../../src-shared/errors.ts'
-import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
+import { EncryptedDocumentStore } from '../../src-main/platform/vault/documents/encrypted-document-store.ts'
+import { createConnectPartner } from '../../src-main/platform/partner/connect-partner.ts'
+import { SYSTEM_NETWORK } from '../../src-shared/features/connection/service-settings.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
+import { standardEndpoints } from '../../src-shared/platform/partner/standard-endpoints.ts'
 
 // The bench `upload` measures this program in its own process. The program encrypts and stores a document as the app does. Each time its
 // parent process sends a message, it uploads the document.

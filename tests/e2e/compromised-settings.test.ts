@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answeringDialogs } from '../../build/demo/journey.ts'
-import type { ServiceSettingsView } from '../../src-shared/domain/service-settings.ts'
+import type { ServiceSettingsView } from '../../src-shared/features/connection/service-settings.ts'
 import { makeAuthority } from '../support/partner/certificates.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'

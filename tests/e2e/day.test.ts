@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
-import { leavesOf } from '../../src-shared/profile/orphaned-values.ts'
+import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
+import { leavesOf } from '../../src-shared/features/form/orphaned-values.ts'
 import { makeDraft } from '../gallery/ipc.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import { Hands, keysPerTask } from '../support/e2e/keyboard.ts'

@@ -10,7 +10,7 @@ import {
   startApplication,
 } from '../../build/demo/journey.ts'
 import { failOnStalls } from '../support/e2e/fail-on-stalls.ts'
-import { BASELINE_JPEG, PROGRESSIVE_JPEG } from '../../src-main/adapters/documents/photos/photos.fixture.ts'
+import { BASELINE_JPEG, PROGRESSIVE_JPEG } from '../../src-main/features/documents/photos/photos.fixture.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
 let environment: TestEnvironment

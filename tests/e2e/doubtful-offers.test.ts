@@ -8,7 +8,7 @@ import {
   startApplication,
   submitApplication,
 } from '../../build/demo/journey.ts'
-import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
+import { standardEndpoints } from '../../src-shared/platform/partner/standard-endpoints.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
 // The sandbox sends commission points in percent and an upsell as a factor. This endpoint profile expects the opposite: points as a factor

@@ -43,7 +43,7 @@ const parent = `
   process.exit(0)`
 
 it('main receives every message of a forked program under another Node version, even if a read ends within a message', async () => {
-  const source = new URL('../../src-main/adapters/vault-sqlite/host-process.ts', import.meta.url)
+  const source = new URL('../../src-main/platform/vault/host-process.ts', import.meta.url)
   await writeFile(join(folder, 'host-process.mjs'), stripTypeScriptTypes(await readFile(source, 'utf8')))
   await writeFile(join(folder, 'program.cjs'), program)
   await writeFile(join(folder, 'parent.mjs'), parent)

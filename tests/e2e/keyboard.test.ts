@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answeringDialogs, APPLICATION } from '../../build/demo/journey.ts'
-import type { FieldType, ProfileField, ProfileSection } from '../../src-shared/profile/payload-profile.ts'
-import { concreteFields } from '../../src-shared/profile/form-path.ts'
-import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
+import type {
+  FieldType,
+  ProfileField,
+  ProfileSection,
+} from '../../src-shared/features/form/payload-profile.ts'
+import { concreteFields } from '../../src-shared/features/form/form-path.ts'
+import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 import { Hands, keysPerTask } from '../support/e2e/keyboard.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enterCredentials, openSettings, startApplication } from '../../build/demo/journey.ts'
-import { EnvironmentSecretStore } from '../../src-main/adapters/keychain/environment-secret-store.ts'
-import type { SecretStore } from '../../src-main/core/ports/secrets.ts'
-import { appError, fail } from '../../src-shared/errors.ts'
+import { EnvironmentSecretStore } from '../../src-main/platform/keychain/environment-secret-store.ts'
+import type { SecretStore } from '../../src-main/platform/keychain/secrets.ts'
+import { appError, fail } from '../../src-shared/platform/base/errors.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
 const FIRST = 'correct horse battery staple'

@@ -11,7 +11,7 @@ import {
   startApplication,
   submitApplication,
 } from '../../build/demo/journey.ts'
-import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
+import { standardEndpoints } from '../../src-shared/platform/partner/standard-endpoints.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
 // An office without a relay, whose funding partner lists offers without their statuses.

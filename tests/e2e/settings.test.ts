@@ -14,8 +14,8 @@ import {
   submitApplication,
   waitUntilSaved,
 } from '../../build/demo/journey.ts'
-import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
-import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
+import { standardEndpoints } from '../../src-shared/platform/partner/standard-endpoints.ts'
+import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
 /** A field that the broker's own payload profile adds to the form. */

@@ -10,8 +10,8 @@ import {
   openSettings,
   startApplication,
 } from '../../build/demo/journey.ts'
-import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
-import { keychainService } from '../../src-shared/keychain-names.ts'
+import { KeytarSecretStore } from '../../src-main/platform/keychain/keytar-secret-store.ts'
+import { keychainService } from '../../src-shared/platform/base/keychain-names.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import { stripsAboveTable } from '../support/e2e/strips-above-table.ts'
 

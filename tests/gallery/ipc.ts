@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { LOCALES, type Language } from '../../src-shared/messages/messages.ts'
+import { LOCALES, type Language } from '../../src-shared/platform/texts/messages.ts'
 import type { FundingDeskApi } from '../../src-shared/app/contract.ts'
 
 /**

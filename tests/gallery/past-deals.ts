@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { VaultWrite } from '../../src-main/core/ports/vault.ts'
-import { UNREAD, type StatementPeriod } from '../../src-shared/domain/document-reading.ts'
-import { wholeMonth } from '../../src-shared/domain/statement-coverage.ts'
-import { addMonths, dayOf, monthOf } from '../../src-shared/days.ts'
-import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
-import { NO_HAND, type Milestone } from '../../src-shared/domain/money.ts'
-import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
+import type { VaultWrite } from '../../src-main/platform/vault/vault.ts'
+import { UNREAD, type StatementPeriod } from '../../src-shared/features/documents/document-reading.ts'
+import { wholeMonth } from '../../src-shared/features/documents/statement-coverage.ts'
+import { addMonths, dayOf, monthOf } from '../../src-shared/platform/base/days.ts'
+import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
+import { NO_HAND, type Milestone } from '../../src-shared/features/money/money-view.ts'
+import { bareOffer, type Offer } from '../../src-shared/features/offers/offer.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 
 const DAY_MS = 86_400_000

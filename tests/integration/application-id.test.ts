@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Consent } from '../../src-main/core/ports/system.ts'
-import type { JsonObject, PartnerApi } from '../../src-main/core/ports/partner-api.ts'
-import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
-import { resolveUnknownApplication } from '../../src-main/core/submission/submission-commands.ts'
-import type { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
-import { eraseDeals } from '../../src-main/core/vault/erase-deals.ts'
-import { ok } from '../../src-shared/errors.ts'
-import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
+import type { Consent } from '../../src-main/platform/base/system.ts'
+import type { JsonObject, PartnerApi } from '../../src-main/platform/partner/partner-api.ts'
+import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
+import { resolveUnknownApplication } from '../../src-main/features/submission/submission-commands.ts'
+import type { SubmissionEngine } from '../../src-main/features/submission/engine.ts'
+import { eraseDeals } from '../../src-main/features/backup/erase-deals.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
+import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import {
   addDeal,
   addDocument,
@@ -23,7 +23,7 @@ import {
 import { connectTo } from '../support/partner/client.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import { asAdmin, asClient, startSandbox, type SandboxProgram } from '../support/relay/sandbox.ts'
-import { formatMessage } from '../../src-shared/messages/msg.ts'
+import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { formatted } from '../support/formatted-messages.ts'
 
 const cleanup = new Cleanup()

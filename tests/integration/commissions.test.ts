@@ -1,15 +1,15 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
-import { saveEndpoints } from '../../src-main/core/environments/service-settings.ts'
+import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
+import { saveEndpoints } from '../../src-main/features/connection/service-settings.ts'
 import {
   changeCommissionBasis,
   changeMoney,
   readDashboard,
   readLedger,
-} from '../../src-main/core/money/commissions.ts'
+} from '../../src-main/features/money/commissions.ts'
 import { cellsOf } from '../../src-renderer/features/offers/comparison-rows.ts'
-import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
-import type { MoneyChanges } from '../../src-shared/domain/money.ts'
+import { standardEndpoints } from '../../src-shared/platform/partner/standard-endpoints.ts'
+import type { MoneyChanges } from '../../src-shared/features/money/money-view.ts'
 import { contract } from '../../src-shared/app/contract.ts'
 import { composeApp, value, type App } from '../support/core/composed-app.ts'
 import { acceptedOffer, exported, fundedDeal } from '../support/core/funded-deal.ts'

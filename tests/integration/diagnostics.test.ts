@@ -11,20 +11,27 @@ import {
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { zipTexts } from '../../src-main/adapters/files/zip-file.ts'
-import { FileLog } from '../../src-main/adapters/logs/file-log.ts'
-import { clearCrashDumps, measureFolder, pruneCrashDumps } from '../../src-main/adapters/logs/crash-dumps.ts'
-import { allowLines, noteFault } from '../../src-main/core/log-lines.ts'
-import { DiagnosticsCollector, type DiagnosticsDeps } from '../../src-main/core/diagnostics/diagnostics.ts'
-import { appendCall } from '../../src-main/core/environments/partner-link.ts'
-import { writeConnection } from '../../src-main/core/connection-settings.ts'
-import { addNote } from '../../src-main/core/drafts/deal-timeline.ts'
-import type { Log } from '../../src-main/core/ports/system.ts'
-import { appError, fail, ok } from '../../src-shared/errors.ts'
+import { zipTexts } from '../../src-main/platform/files/zip-file.ts'
+import { FileLog } from '../../src-main/platform/base/file-log.ts'
+import {
+  clearCrashDumps,
+  measureFolder,
+  pruneCrashDumps,
+} from '../../src-main/features/diagnostics/crash-dumps.ts'
+import { allowLines, noteFault } from '../../src-main/platform/base/log-lines.ts'
+import {
+  DiagnosticsCollector,
+  type DiagnosticsDeps,
+} from '../../src-main/features/diagnostics/diagnostics.ts'
+import { appendCall } from '../../src-main/features/connection/partner-link.ts'
+import { writeConnection } from '../../src-main/features/connection/connection-settings.ts'
+import { addNote } from '../../src-main/features/deals/deal-timeline.ts'
+import type { Log } from '../../src-main/platform/base/system.ts'
+import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
 import { contract } from '../../src-shared/app/contract.ts'
-import { LOG_MESSAGES, logLineSchema } from '../../src-shared/diagnostics.ts'
-import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
-import { saveNetwork } from '../../src-main/core/environments/service-settings.ts'
+import { LOG_MESSAGES, logLineSchema } from '../../src-shared/features/diagnostics/diagnostics.ts'
+import { SYSTEM_NETWORK } from '../../src-shared/features/connection/service-settings.ts'
+import { saveNetwork } from '../../src-main/features/connection/service-settings.ts'
 import { addDeal, addDocument, memoryKeychain, composeApp, value } from '../support/core/composed-app.ts'
 import { disguises, PLANTED, plantedDraft, plantedError } from '../support/core/planted.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
@@ -141,7 +148,7 @@ describe('the diagnostics bundle', () => {
       Object.fromEntries(Object.entries(line).filter(([name]) => name !== 'at' && name !== 'level'))
     expect(faults.map(reported)).toEqual([
       { message: 'uncaught exception', kind: 'TypeError', where: 'index.cjs:120:34' },
-      { message: 'uncaught exception', kind: 'RangeError', where: 'composition-root-Ab3_-xyZ.cjs:12:3' },
+      { message: 'uncaught exception', kind: 'RangeError', where: 'main-Ab3_-xyZ.cjs:12:3' },
       { message: 'uncaught exception' },
       { message: 'unhandled rejection' },
       { message: 'unhandled rejection', kind: 'Error' },
@@ -263,7 +270,7 @@ function writeFaults(log: Log): void {
   own.stack = `TypeError: ${PLANTED.ssn}\n    at f (/home/someone/out/main/index.cjs:120:34)\n    at ${PLANTED.home}`
   noteFault(log, 'uncaught exception', own)
   const later = new RangeError(PLANTED.ssn)
-  later.stack = `RangeError: ${PLANTED.ssn}\n    at g (C:\\${PLANTED.home}\\out\\main\\chunks\\composition-root-Ab3_-xyZ.cjs:12:3)`
+  later.stack = `RangeError: ${PLANTED.ssn}\n    at g (C:\\${PLANTED.home}\\out\\main\\chunks\\main-Ab3_-xyZ.cjs:12:3)`
   noteFault(log, 'uncaught exception', later)
   // The error's message looks like a stack line of the app's code, and the error's name is a merchant's name.
   const forged = new Error(`x\n    at f (/out/main/index.cjs:912345:6789)\n${PLANTED.email}`)

@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { PDFDict, PDFDocument, PDFName, PDFString, StandardFonts } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CHUNK_BYTES } from '../../src-main/adapters/documents/encrypted-chunks.ts'
-import { createPdfInspector } from '../../src-main/adapters/documents/pdf-inspector.ts'
-import { arrangePages } from '../../src-main/core/documents/arrange-pages.ts'
-import { attachDocuments, cancelAttaching } from '../../src-main/core/documents/attach-documents.ts'
-import { setDocumentKind, setStatementPeriod } from '../../src-main/core/documents/edit-document.ts'
-import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
-import { readDocumentBytes, saveDocumentCopy } from '../../src-main/core/documents/read-bytes.ts'
-import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
-import type { DealDocument } from '../../src-shared/domain/deal.ts'
-import { UNREAD } from '../../src-shared/domain/document-reading.ts'
-import { ok } from '../../src-shared/errors.ts'
+import { CHUNK_BYTES } from '../../src-main/platform/vault/documents/encrypted-chunks.ts'
+import { createPdfInspector } from '../../src-main/features/documents/pdf-inspector.ts'
+import { arrangePages } from '../../src-main/features/documents/arrange-pages.ts'
+import { attachDocuments, cancelAttaching } from '../../src-main/features/documents/attach-documents.ts'
+import { setDocumentKind, setStatementPeriod } from '../../src-main/features/documents/edit-document.ts'
+import { FileRegistry } from '../../src-main/platform/ipc/file-registry.ts'
+import { readDocumentBytes, saveDocumentCopy } from '../../src-main/features/documents/read-bytes.ts'
+import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
+import type { DealDocument } from '../../src-shared/features/deals/deal.ts'
+import { UNREAD } from '../../src-shared/features/documents/document-reading.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, addDocument, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { skipped, whyWithout } from '../support/skipped.ts'
@@ -24,7 +24,7 @@ import { skipped, whyWithout } from '../support/skipped.ts'
 const noGhostscript = whyWithout('gs', 'ghostscript')
 
 const inspector = createPdfInspector(
-  new URL('../../src-main/adapters/documents/pdf-worker.ts', import.meta.url),
+  new URL('../../src-main/features/documents/pdf-worker.ts', import.meta.url),
 )
 const cleanup = new Cleanup()
 let home: string

@@ -1,16 +1,16 @@
-import { formatMessage } from '../../src-shared/messages/msg.ts'
+import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   addChecklistItem,
   removeChecklistItem,
   linkDocument,
-} from '../../src-main/core/documents/checklist.ts'
-import { removeDocument, restoreDocument } from '../../src-main/core/documents/edit-document.ts'
-import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
-import { sweepDocuments } from '../../src-main/core/vault/housekeeping.ts'
-import type { DealDocument } from '../../src-shared/domain/deal.ts'
-import { appError } from '../../src-shared/errors.ts'
+} from '../../src-main/features/documents/checklist.ts'
+import { removeDocument, restoreDocument } from '../../src-main/features/documents/edit-document.ts'
+import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
+import { sweepDocuments } from '../../src-main/features/backup/housekeeping.ts'
+import type { DealDocument } from '../../src-shared/features/deals/deal.ts'
+import { appError } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, addDocument, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 

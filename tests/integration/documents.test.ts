@@ -1,4 +1,4 @@
-import { formatMessage } from '../../src-shared/messages/msg.ts'
+import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { execFileSync } from 'node:child_process'
 import { randomBytes, createHash } from 'node:crypto'
 import {
@@ -18,11 +18,11 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BODY_HEAD_BYTES } from '../../src-main/adapters/documents/document-envelope.ts'
-import { CHUNK_BYTES } from '../../src-main/adapters/documents/encrypted-chunks.ts'
-import { EncryptedDocumentStore } from '../../src-main/adapters/documents/encrypted-document-store.ts'
-import { createPdfInspector } from '../../src-main/adapters/documents/pdf-inspector.ts'
-import type { Result } from '../../src-shared/errors.ts'
+import { BODY_HEAD_BYTES } from '../../src-main/platform/vault/documents/document-envelope.ts'
+import { CHUNK_BYTES } from '../../src-main/platform/vault/documents/encrypted-chunks.ts'
+import { EncryptedDocumentStore } from '../../src-main/platform/vault/documents/encrypted-document-store.ts'
+import { createPdfInspector } from '../../src-main/features/documents/pdf-inspector.ts'
+import type { Result } from '../../src-shared/platform/base/errors.ts'
 import { compressionBomb } from '../support/documents/compression-bomb.ts'
 import { only, storedFiles } from '../support/documents/stored-files.ts'
 import { formatted } from '../support/formatted-messages.ts'
@@ -256,7 +256,7 @@ describe('the document store', () => {
 
 const noTools = whyWithout('gs', 'ghostscript') ?? whyWithout('qpdf')
 describe.skipIf(noTools !== null)(`the PDF inspector${skipped(noTools)}`, () => {
-  const worker = new URL('../../src-main/adapters/documents/pdf-worker.ts', import.meta.url)
+  const worker = new URL('../../src-main/features/documents/pdf-worker.ts', import.meta.url)
   const limits = {
     maxBytes: 100_000,
     timeoutMs: 20_000,

@@ -3,22 +3,22 @@ import { randomUUID } from 'node:crypto'
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createImportReader } from '../../src-main/adapters/import/import-reader.ts'
-import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
-import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
-import { duplicateDeal } from '../../src-main/core/drafts/create-draft.ts'
-import { undoChange } from '../../src-main/core/drafts/edit-draft.ts'
-import { exportDraft, exportTemplate } from '../../src-main/core/import/export-draft.ts'
-import type { SaveFile } from '../../src-main/core/ports/files.ts'
-import type { DuplicateRule } from '../../src-shared/domain/import.ts'
-import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
-import { DraftImport } from '../../src-main/core/import/import-drafts.ts'
-import type { FormValues } from '../../src-shared/domain/deal.ts'
-import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
-import { ok } from '../../src-shared/errors.ts'
-import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
-import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
-import { toWirePayload } from '../../src-shared/profile/wire-payload.ts'
+import { createImportReader } from '../../src-main/features/import/import-reader.ts'
+import { FileRegistry } from '../../src-main/platform/ipc/file-registry.ts'
+import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
+import { duplicateDeal } from '../../src-main/features/drafts/create-draft.ts'
+import { undoChange } from '../../src-main/features/drafts/edit-draft.ts'
+import { exportDraft, exportTemplate } from '../../src-main/features/import/export-draft.ts'
+import type { SaveFile } from '../../src-main/platform/files/ports.ts'
+import type { DuplicateRule } from '../../src-shared/features/import/import.ts'
+import type { StoredDeal } from '../../src-main/platform/vault/vault.ts'
+import { DraftImport } from '../../src-main/features/import/import-drafts.ts'
+import type { FormValues } from '../../src-shared/features/deals/deal.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/pipeline-schema.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
+import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
+import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
+import { toWirePayload } from '../../src-shared/features/form/wire-payload.ts'
 import { addDeal, addDocument, dealOf, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { skipped, whyNoLinks, whyNotOnWindows } from '../support/skipped.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => cleanup.run())
 
 const registry = new FileRegistry()
-const WORKER = new URL('../../src-main/import-worker.ts', import.meta.url)
+const WORKER = new URL('../../src-main/features/import/import-worker.ts', import.meta.url)
 const draftImport = new DraftImport(registry, createImportReader(WORKER))
 const preview = (path: string) =>
   draftImport.preview(app.context, { import_id: randomUUID(), file_id: fileId(path) })

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
-import { redoChange, saveDraft, undoChange } from '../../src-main/core/drafts/edit-draft.ts'
-import { rowMoves } from '../../src-main/core/drafts/draft-rules.ts'
-import { discardOrphan, settleOrphan } from '../../src-main/core/drafts/orphaned-values.ts'
-import type { DraftStep, VaultWrite } from '../../src-main/core/ports/vault.ts'
-import type { DraftChange, DraftEdit, DraftStepChange } from '../../src-shared/domain/deal.ts'
-import { valueAt } from '../../src-shared/profile/form-path.ts'
+import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
+import { redoChange, saveDraft, undoChange } from '../../src-main/features/drafts/edit-draft.ts'
+import { rowMoves } from '../../src-main/features/drafts/draft-rules.ts'
+import { discardOrphan, settleOrphan } from '../../src-main/features/drafts/orphaned-values.ts'
+import type { DraftStep, VaultWrite } from '../../src-main/platform/vault/vault.ts'
+import type { DraftChange, DraftEdit, DraftStepChange } from '../../src-shared/features/deals/deal.ts'
+import { valueAt } from '../../src-shared/features/form/form-path.ts'
 import {
   addDeal,
   dealOf,

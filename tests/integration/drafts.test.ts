@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
-import { createDraft } from '../../src-main/core/drafts/create-draft.ts'
-import { trashDeal, revealValue, saveDraft } from '../../src-main/core/drafts/edit-draft.ts'
-import { payloadOf } from '../../src-main/core/submission/submission-commands.ts'
-import type { DraftChange, DraftEdit, SubmissionState } from '../../src-shared/domain/deal.ts'
-import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
-import { valueAt } from '../../src-shared/profile/form-path.ts'
+import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
+import { createDraft } from '../../src-main/features/drafts/create-draft.ts'
+import { trashDeal, revealValue, saveDraft } from '../../src-main/features/drafts/edit-draft.ts'
+import { payloadOf } from '../../src-main/features/submission/submission-commands.ts'
+import type { DraftChange, DraftEdit, SubmissionState } from '../../src-shared/features/deals/deal.ts'
+import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
+import { valueAt } from '../../src-shared/features/form/form-path.ts'
 import {
   addDeal,
   dealOf,

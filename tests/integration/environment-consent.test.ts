@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { Demo } from '../../src-main/core/demo/demo.ts'
-import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
+import { Demo } from '../../src-main/features/demo/demo.ts'
+import { standardEndpoints } from '../../src-shared/platform/partner/standard-endpoints.ts'
 import { makeAuthority } from '../support/partner/certificates.ts'
 import { composeApp, value } from '../support/core/composed-app.ts'
 import { handlersOf } from '../support/core/handlers.ts'

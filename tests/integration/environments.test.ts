@@ -1,38 +1,41 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { PollingEventSource } from '../../src-main/adapters/event-source/polling-event-source.ts'
-import { peekVault } from '../../src-main/adapters/vault-sqlite/open-vault.ts'
-import { createDraft } from '../../src-main/core/drafts/create-draft.ts'
-import { EnvironmentManager } from '../../src-main/core/environments/environment-manager.ts'
-import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
+import { PollingEventSource } from '../../src-main/features/events/polling-event-source.ts'
+import { peekVault } from '../../src-main/platform/vault/open-vault.ts'
+import { createDraft } from '../../src-main/features/drafts/create-draft.ts'
+import { EnvironmentManager } from '../../src-main/app/environments.ts'
+import { PartnerLink } from '../../src-main/features/connection/partner-link.ts'
 import {
   saveEndpoints,
   saveNetwork,
   saveRateLimit,
-} from '../../src-main/core/environments/service-settings.ts'
-import { viewWebhooks } from '../../src-main/core/environments/webhooks.ts'
-import { EventSync } from '../../src-main/core/events/event-sync.ts'
-import { RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
-import { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
+} from '../../src-main/features/connection/service-settings.ts'
+import { viewWebhooks } from '../../src-main/features/webhooks/webhooks.ts'
+import { EventSync } from '../../src-main/features/events/event-sync.ts'
+import { RELAY_CURSOR } from '../../src-main/features/events/receive-events.ts'
+import { SubmissionEngine } from '../../src-main/features/submission/engine.ts'
 import type {
   EventSink,
   RelayPosition,
   RelayClient,
   RelaySource,
-} from '../../src-main/core/ports/event-source.ts'
+} from '../../src-main/platform/relay/event-source.ts'
 import type {
   ConnectPartner,
   PartnerConnection,
   WebhookRegistration,
-} from '../../src-main/core/ports/partner-api.ts'
-import { keychainAccount } from '../../src-shared/keychain-names.ts'
+} from '../../src-main/platform/partner/partner-api.ts'
+import { keychainAccount } from '../../src-shared/platform/base/keychain-names.ts'
 import { makeEvent } from '../support/relay/signing.ts'
-import type { RelayEvent } from '../../src-shared/domain/event.ts'
-import type { Credentials } from '../../src-shared/domain/environment.ts'
-import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
-import type { Environment } from '../../src-shared/domain/vocabulary.ts'
-import { appError, fail, ok } from '../../src-shared/errors.ts'
-import { ASSUMED_REQUESTS_PER_SECOND, SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
-import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
+import type { RelayEvent } from '../../src-shared/platform/webhook/event.ts'
+import type { Credentials } from '../../src-shared/features/connection/environment.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/pipeline-schema.ts'
+import type { Environment } from '../../src-shared/platform/words/vocabulary.ts'
+import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
+import {
+  ASSUMED_REQUESTS_PER_SECOND,
+  SYSTEM_NETWORK,
+} from '../../src-shared/features/connection/service-settings.ts'
+import { standardEndpoints } from '../../src-shared/platform/partner/standard-endpoints.ts'
 import {
   ManualTimers,
   memoryKeychain,

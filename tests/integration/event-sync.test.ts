@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { keychainAccount } from '../../src-shared/keychain-names.ts'
-import { createRelayClient } from '../../src-main/adapters/event-source/relay-http.ts'
-import { writeConnection } from '../../src-main/core/connection-settings.ts'
-import { testWebhook } from '../../src-main/core/environments/test-webhook.ts'
+import { keychainAccount } from '../../src-shared/platform/base/keychain-names.ts'
+import { createRelayClient } from '../../src-main/platform/relay/relay-http.ts'
+import { writeConnection } from '../../src-main/features/connection/connection-settings.ts'
+import { testWebhook } from '../../src-main/features/webhooks/test-webhook.ts'
 import {
   deleteWebhook,
   registerWebhooks,
   switchWebhook,
   viewWebhooks,
-} from '../../src-main/core/environments/webhooks.ts'
-import type { EventSync } from '../../src-main/core/events/event-sync.ts'
-import { RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
-import { appError, fail, ok } from '../../src-shared/errors.ts'
+} from '../../src-main/features/webhooks/webhooks.ts'
+import type { EventSync } from '../../src-main/features/events/event-sync.ts'
+import { RELAY_CURSOR } from '../../src-main/features/events/receive-events.ts'
+import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
 import { connectEventSync } from '../support/core/connect-event-sync.ts'
 import { addDeal, dealOf, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { connectTo } from '../support/partner/client.ts'

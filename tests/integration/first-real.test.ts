@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { writeConnection } from '../../src-main/core/connection-settings.ts'
-import { queueDocuments, submitApplication } from '../../src-main/core/submission/submission-commands.ts'
-import { confirmReal, firstReal } from '../../src-main/core/submission/first-real.ts'
-import { ok } from '../../src-shared/errors.ts'
-import { messages } from '../../src-shared/messages/messages.ts'
+import { writeConnection } from '../../src-main/features/connection/connection-settings.ts'
+import { queueDocuments, submitApplication } from '../../src-main/features/submission/submission-commands.ts'
+import { confirmReal, firstReal } from '../../src-main/features/submission/first-real.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
+import { messages } from '../../src-shared/platform/texts/messages.ts'
 import {
   addDeal,
   addDocument,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { trashDeal } from '../../src-main/core/drafts/edit-draft.ts'
-import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
-import { applyAnswer } from '../../src-main/core/events/polling/apply-answer.ts'
+import { trashDeal } from '../../src-main/features/drafts/edit-draft.ts'
+import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
+import { applyAnswer } from '../../src-main/features/events/apply-answer.ts'
 import {
   endFollowUp,
   readInboxItem,
@@ -11,16 +11,16 @@ import {
   putBackLine,
   setFollowUp,
   snoozeInboxItem,
-} from '../../src-main/core/follow-ups/follow-ups.ts'
-import { LOOK_EVERY_MS, Reminders } from '../../src-main/core/follow-ups/reminders.ts'
-import { changeMoney } from '../../src-main/core/money/commissions.ts'
-import { viewToday } from '../../src-main/core/follow-ups/today.ts'
-import { listDeals } from '../../src-main/core/pipeline/list-deals.ts'
-import { Announcer } from '../../src-main/core/notifications/announcer.ts'
-import { DEFAULT_ALERTS } from '../../src-shared/domain/notification.ts'
-import { bareOffer } from '../../src-shared/domain/offer.ts'
-import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
-import { formatMessage } from '../../src-shared/messages/msg.ts'
+} from '../../src-main/features/follow-ups/follow-ups.ts'
+import { LOOK_EVERY_MS, Reminders } from '../../src-main/features/follow-ups/reminders.ts'
+import { changeMoney } from '../../src-main/features/money/commissions.ts'
+import { viewToday } from '../../src-main/features/today/today.ts'
+import { listDeals } from '../../src-main/features/pipeline/list-deals.ts'
+import { Announcer } from '../../src-main/features/inbox/announcer.ts'
+import { DEFAULT_ALERTS } from '../../src-shared/features/inbox/notification.ts'
+import { bareOffer } from '../../src-shared/features/offers/offer.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/pipeline-schema.ts'
+import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import {
   addDeal,

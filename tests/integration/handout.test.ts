@@ -3,21 +3,21 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { basename, dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { propertyList, uriList } from '../../src-main/adapters/handout/file-lists.ts'
+import { propertyList, uriList } from '../../src-main/features/handout/file-lists.ts'
 import {
   PrivateCopies,
   UNUSED_LIFETIME_MS,
   USED_LIFETIME_MS,
-} from '../../src-main/adapters/handout/temporary-copies.ts'
-import { writeNewFiles } from '../../src-main/adapters/files/write-new-files.ts'
-import { HandOut } from '../../src-main/core/handout/hand-out.ts'
-import { savePackage } from '../../src-main/core/package/save-package.ts'
-import type { SaveZip } from '../../src-main/core/ports/files.ts'
-import { saveDocumentCopy } from '../../src-main/core/documents/read-bytes.ts'
-import type { DealDocument } from '../../src-shared/domain/deal.ts'
-import { UNREAD } from '../../src-shared/domain/document-reading.ts'
-import { ok } from '../../src-shared/errors.ts'
-import { formatMessage } from '../../src-shared/messages/msg.ts'
+} from '../../src-main/features/handout/temporary-copies.ts'
+import { writeNewFiles } from '../../src-main/platform/files/write-new-files.ts'
+import { HandOut } from '../../src-main/features/handout/hand-out.ts'
+import { savePackage } from '../../src-main/features/package/save-package.ts'
+import type { SaveZip } from '../../src-main/platform/files/ports.ts'
+import { saveDocumentCopy } from '../../src-main/features/documents/read-bytes.ts'
+import type { DealDocument } from '../../src-shared/features/deals/deal.ts'
+import { UNREAD } from '../../src-shared/features/documents/document-reading.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
+import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { blankPrinter } from '../support/core/blank-printer.ts'
 import {

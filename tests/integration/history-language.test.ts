@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { appError, fail } from '../../src-shared/errors.ts'
-import { en } from '../../src-shared/messages/en/index.ts'
-import { es } from '../../src-shared/messages/es/index.ts'
-import { setMessages } from '../../src-shared/messages/messages.ts'
-import { formatMessage, msg } from '../../src-shared/messages/msg.ts'
-import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
+import { appError, fail } from '../../src-shared/platform/base/errors.ts'
+import { en } from '../../src-shared/app/texts.en.ts'
+import { es } from '../../src-shared/app/texts.es.ts'
+import { setMessages } from '../../src-shared/platform/texts/messages.ts'
+import { formatMessage, msg } from '../../src-shared/platform/texts/msg.ts'
+import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { formatted } from '../support/formatted-messages.ts'
 import {
   addDeal,

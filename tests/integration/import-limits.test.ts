@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WorkerLimits } from '../../src-main/adapters/bounded-worker.ts'
-import { createImportReader } from '../../src-main/adapters/import/import-reader.ts'
-import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
-import { DraftImport } from '../../src-main/core/import/import-drafts.ts'
-import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
-import type { EnvironmentContext } from '../../src-main/core/environment-context.ts'
-import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
+import type { WorkerLimits } from '../../src-main/platform/processes/bounded-worker.ts'
+import { createImportReader } from '../../src-main/features/import/import-reader.ts'
+import { FileRegistry } from '../../src-main/platform/ipc/file-registry.ts'
+import { DraftImport } from '../../src-main/features/import/import-drafts.ts'
+import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
+import type { EnvironmentContext } from '../../src-main/platform/environment/environment-context.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/pipeline-schema.ts'
 import { LONGEST_STALL_MS, startStallClock, type StallClock } from '../support/e2e/stall-watch.ts'
 import { composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
@@ -17,7 +17,7 @@ import { formatted } from '../support/formatted-messages.ts'
 
 // Tests the limits for the resources that one imported file may use, and the process that parses the file.
 
-const WORKER = new URL('../../src-main/import-worker.ts', import.meta.url)
+const WORKER = new URL('../../src-main/features/import/import-worker.ts', import.meta.url)
 const LIMITS: WorkerLimits = { timeoutMs: 60_000, maxHeapMb: 384, maxGrowthBytes: 2 ** 31 }
 
 const cleanup = new Cleanup()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readInbox } from '../../src-main/core/notifications/inbox.ts'
-import type { VaultWrite } from '../../src-main/core/ports/vault.ts'
+import { readInbox } from '../../src-main/features/inbox/inbox.ts'
+import type { VaultWrite } from '../../src-main/platform/vault/vault.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { addDeal, composeApp, value, type App } from '../support/core/composed-app.ts'
 

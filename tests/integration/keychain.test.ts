@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
-import { prefetchSecrets } from '../../src-main/adapters/keychain/prefetch-secrets.ts'
-import { KeytarSecretStore } from '../../src-main/adapters/keychain/keytar-secret-store.ts'
-import { ok } from '../../src-shared/errors.ts'
+import { prefetchSecrets } from '../../src-main/platform/keychain/prefetch-secrets.ts'
+import { KeytarSecretStore } from '../../src-main/platform/keychain/keytar-secret-store.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
 import { formatted } from '../support/formatted-messages.ts'
 import { skipped, whyOnlyLinux } from '../support/skipped.ts'
 
@@ -97,7 +97,7 @@ describe('the keychain of the operating system', () => {
 })
 
 describe('a missing keychain', () => {
-  const module = new URL('../../src-main/adapters/keychain/keytar-secret-store.ts', import.meta.url).href
+  const module = new URL('../../src-main/platform/keychain/keytar-secret-store.ts', import.meta.url).href
   const script = `
     import { KeytarSecretStore } from ${JSON.stringify(module)}
     const store = new KeytarSecretStore('Funding Desk test')

@@ -15,67 +15,57 @@ type Import = readonly [file: string, statement: string]
 
 const from = (specifier: string): string => `import { x } from '${specifier}'`
 
-/** The packages that only adapters may import. */
+/** The packages that only main's platform may import. */
 const outside = ['electron', 'undici', 'keytar', 'better-sqlite3-multiple-ciphers']
 
 const withoutOutside = [
-  'src-shared/',
-  'src-renderer/',
-  'src-main/core/',
-  'src-main/ipc/',
+  'src-shared/platform/base/',
+  'src-renderer/platform/ui/',
+  'src-main/features/drafts/',
   'services/relay/',
   'services/sandbox/',
 ]
 
+const zones = [
+  'src-shared/',
+  'src-main/features/drafts/',
+  'src-main/platform/net/',
+  'src-preload/',
+  'src-renderer/',
+]
+
 const forbidden: readonly Import[] = [
-  ['src-renderer/api/x.ts', from('../../src-main/core/drafts/edit-draft.ts')],
-  ['src-renderer/api/x.tsx', from('../../src-preload/index.ts')],
-  ['src-renderer/api/x.ts', from('node:fs')],
-  ['src-preload/x.ts', from('../src-main/ipc/router.ts')],
-  ['src-preload/x.ts', from('../src-renderer/api/client.ts')],
+  ['src-renderer/platform/api/x.ts', from('../../../src-main/features/drafts/edit-draft.ts')],
+  ['src-renderer/platform/api/x.tsx', from('../../../src-preload/index.ts')],
+  ['src-renderer/platform/api/x.ts', from('node:fs')],
+  ['src-preload/x.ts', from('../src-main/platform/ipc/router.ts')],
+  ['src-preload/x.ts', from('../src-renderer/platform/api/funding-desk.ts')],
   ['src-preload/x.ts', from('node:fs')],
   ['src-preload/x.ts', "import { ipcMain } from 'electron'"],
-  ['src-shared/domain/x.ts', from('../../src-main/core/environment-context.ts')],
-  ['src-shared/domain/x.ts', from('../../services/relay/src/main.ts')],
-  ['src-shared/domain/x.ts', from('node:crypto')],
-  ['src-main/core/drafts/x.ts', from('../../adapters/keychain/keytar-secret-store.ts')],
-  ['src-main/core/drafts/x.ts', "import type { X } from '../../adapters/keychain/keytar-secret-store.ts'"],
-  ['src-main/core/drafts/x.ts', "export { x } from '../../adapters/keychain/keytar-secret-store.ts'"],
-  ['src-main/core/drafts/x.ts', "export const x = () => import('../../adapters/system-clock.ts')"],
-  ['src-main/core/drafts/x.ts', from('../../ipc/router.ts')],
-  ['src-main/core/drafts/x.ts', from('../../index.ts')],
-  ['src-main/ipc/handlers/x.ts', from('../../adapters/system-clock.ts')],
-  ['src-main/ipc/handlers/x.ts', from('../../index.ts')],
-  ['src-main/adapters/partner-http/x.ts', from('../../core/drafts/edit-draft.ts')],
-  ['src-main/adapters/partner-http/x.ts', from('../../ipc/router.ts')],
-  ['src-main/adapters/partner-http/x.ts', from('../../index.ts')],
-  ['src-main/adapters/electron/x.ts', "import { ipcMain } from 'electron'"],
-  ['src-main/adapters/electron/x.ts', "import { ipcRenderer } from 'electron'"],
-  ['src-main/adapters/electron/x.ts', "import * as x from 'electron'"],
-  ['src-main/adapters/electron/x.ts', "import x from 'electron'"],
-  ['src-main/adapters/electron/deferred-ipc.ts', from('../../core/drafts/edit-draft.ts')],
-  ['src-main/adapters/electron/deferred-ipc.ts', from('../../index.ts')],
-  ['src-main/adapters/electron/deferred-ipc.ts', from('../../bootstrap.ts')],
-  ['src-main/adapters/electron/deferred-ipc.ts', "import { ipcRenderer } from 'electron'"],
-  ['src-main/adapters/electron/deferred-ipc.ts', from('../../../build/runtime/node.mjs')],
-  ['src-main/adapters/electron/deferred-ipc.ts', from('../../ipc/handlers/create-handlers.ts')],
+  ['src-shared/features/deals/x.ts', from('../../../src-main/app/main.ts')],
+  ['src-shared/features/deals/x.ts', from('../../../services/relay/src/main.ts')],
+  ['src-shared/features/deals/x.ts', from('node:crypto')],
+  ['src-main/features/drafts/x.ts', from('../../../src-renderer/platform/api/funding-desk.ts')],
+  ['src-main/features/drafts/x.ts', "import type { X } from '../../../src-renderer/x.ts'"],
+  ['src-main/features/drafts/x.ts', "export { x } from '../../../src-renderer/x.ts'"],
+  ['src-main/features/drafts/x.ts', "export const x = () => import('../../../src-renderer/x.ts')"],
+  ['src-main/features/drafts/x.ts', from('../../index.ts')],
+  ['src-main/features/drafts/x.ts', from('../../bootstrap.ts')],
+  ['src-main/platform/net/x.ts', from('../../index.ts')],
+  ['src-main/platform/electron/x.ts', "import { ipcMain } from 'electron'"],
+  ['src-main/platform/electron/x.ts', "import { ipcRenderer } from 'electron'"],
+  ['src-main/platform/electron/x.ts', "import * as x from 'electron'"],
+  ['src-main/platform/electron/x.ts', "import x from 'electron'"],
+  ['src-main/platform/ipc/deferred-ipc.ts', "import { ipcRenderer } from 'electron'"],
+  ['src-main/platform/ipc/deferred-ipc.ts', from('../../../build/runtime/node.mjs')],
   ['src-main/bootstrap.ts', "import { ipcMain } from 'electron'"],
-  ['src-main/bootstrap.ts', from('../src-renderer/api/client.ts')],
-  ['services/relay/src/x.ts', from('../../../src-main/core/environment-context.ts')],
+  ['src-main/bootstrap.ts', from('../src-renderer/start.tsx')],
+  ['services/relay/src/x.ts', from('../../../src-main/app/main.ts')],
   ['services/relay/src/x.ts', from('../../sandbox/src/main.ts')],
   ['services/sandbox/src/x.ts', from('../../relay/src/main.ts')],
-  ['build/demo/x.ts', from('../../src-main/core/environment-context.ts')],
+  ['build/demo/x.ts', from('../../src-main/app/main.ts')],
   ...withoutOutside.flatMap((folder) => outside.map((name): Import => [`${folder}x.ts`, from(name)])),
-  // This file may import Electron, to connect Electron's own events, but no other external package.
-  ...outside.slice(1).map((name): Import => ['src-main/bootstrap.ts', from(name)]),
-  ...[
-    'src-shared/',
-    'src-main/core/',
-    'src-main/adapters/',
-    'src-main/ipc/',
-    'src-preload/',
-    'src-renderer/',
-  ].map((folder): Import => [`${folder}x.ts`, from('../tests/support/x.ts')]),
+  ...zones.map((folder): Import => [`${folder}x.ts`, from('../tests/support/x.ts')]),
   ...['services/relay/', 'services/sandbox/', 'build/'].map((folder): Import => [
     `${folder}x.ts`,
     from('../../tests/support/x.ts'),
@@ -83,22 +73,19 @@ const forbidden: readonly Import[] = [
 ]
 
 const allowed: readonly Import[] = [
-  ['src-renderer/api/x.ts', from('../../src-shared/ipc/contract.ts')],
+  ['src-renderer/platform/api/x.ts', from('../../../src-shared/app/contract.ts')],
   ['src-preload/x.ts', "import { ipcRenderer } from 'electron'"],
-  ['src-preload/x.ts', from('../src-shared/ipc/wire.ts')],
-  ['src-main/core/drafts/x.ts', from('../ports/vault.ts')],
-  ['src-main/core/drafts/x.ts', from('../../../src-shared/ipc/contract.ts')],
-  ['src-main/core/drafts/x.ts', from('node:crypto')],
-  ['src-main/ipc/handlers/x.ts', from('../../core/workspace.ts')],
-  ['src-main/adapters/partner-http/x.ts', from('../../core/ports/partner-api.ts')],
-  ['src-main/adapters/partner-http/x.ts', from('undici')],
-  ['src-main/adapters/electron/x.ts', "import { BrowserWindow } from 'electron'"],
-  ['src-main/adapters/electron/deferred-ipc.ts', "import { ipcMain } from 'electron'"],
-  ['src-main/adapters/electron/deferred-ipc.ts', from('../../ipc/router.ts')],
+  ['src-preload/x.ts', from('../src-shared/platform/ipc/wire.ts')],
+  ['src-main/features/drafts/x.ts', from('../../platform/vault/vault.ts')],
+  ['src-main/features/drafts/x.ts', from('../deals/load-deal.ts')],
+  ['src-main/features/drafts/x.ts', from('node:crypto')],
+  ['src-main/features/updates/x.ts', "import { app } from 'electron'"],
+  ['src-main/platform/partner/x.ts', from('undici')],
+  ['src-main/platform/electron/x.ts', "import { BrowserWindow } from 'electron'"],
+  ['src-main/platform/ipc/deferred-ipc.ts', "import { ipcMain } from 'electron'"],
   ['src-main/bootstrap.ts', "import { app } from 'electron'"],
-  ['src-main/bootstrap.ts', from('./adapters/system-clock.ts')],
-  ['services/relay/src/x.ts', from('../../../src-shared/webhook/verify-signature.ts')],
-  ['build/demo/x.ts', from('../../src-shared/errors.ts')],
+  ['services/relay/src/x.ts', from('../../../src-shared/platform/webhook/verify-signature.ts')],
+  ['build/demo/x.ts', from('../../src-shared/platform/base/errors.ts')],
   ['tests/e2e/x.ts', from('../../build/runtime/electron.mjs')],
 ]
 
@@ -164,8 +151,8 @@ describe('an allowed import', () => {
 })
 
 test('a default export is reported outside configuration files', async () => {
-  await write('default/src-main/core/x.ts', 'export default 1')
+  await write('default/src-main/features/drafts/x.ts', 'export default 1')
   await write('default/some.config.ts', 'export default 1')
   const found = (await lint()).filter(({ code }) => code === 'import(no-default-export)')
-  expect(found.map(({ filename }) => filename)).toEqual(['default/src-main/core/x.ts'])
+  expect(found.map(({ filename }) => filename)).toEqual(['default/src-main/features/drafts/x.ts'])
 })

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { PDFDocument, PDFName, StandardFonts } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createPdfInspector } from '../../src-main/adapters/documents/pdf-inspector.ts'
-import { attachDocuments } from '../../src-main/core/documents/attach-documents.ts'
-import { setDocumentKind, setSentFile } from '../../src-main/core/documents/edit-document.ts'
-import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
-import { addChecklistItem } from '../../src-main/core/documents/checklist.ts'
-import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
-import type { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
-import { queueDocuments } from '../../src-main/core/submission/submission-commands.ts'
-import { type DealDocument, lockedOriginal } from '../../src-shared/domain/deal.ts'
-import { ok } from '../../src-shared/errors.ts'
+import { createPdfInspector } from '../../src-main/features/documents/pdf-inspector.ts'
+import { attachDocuments } from '../../src-main/features/documents/attach-documents.ts'
+import { setDocumentKind, setSentFile } from '../../src-main/features/documents/edit-document.ts'
+import { FileRegistry } from '../../src-main/platform/ipc/file-registry.ts'
+import { addChecklistItem } from '../../src-main/features/documents/checklist.ts'
+import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
+import type { SubmissionEngine } from '../../src-main/features/submission/engine.ts'
+import { queueDocuments } from '../../src-main/features/submission/submission-commands.ts'
+import { type DealDocument, lockedOriginal } from '../../src-shared/features/deals/deal.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, composeApp, openEngine, settled, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   folder = cleanup.folder()
   engine = (await openEngine(app, cleanup)).engine
   app.context.inspector = createPdfInspector(
-    new URL('../../src-main/adapters/documents/pdf-worker.ts', import.meta.url),
+    new URL('../../src-main/features/documents/pdf-worker.ts', import.meta.url),
   )
 })
 afterAll(() => cleanup.run())

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createPdfInspector } from '../../src-main/adapters/documents/pdf-inspector.ts'
-import { renameFile } from '../../src-main/adapters/files/rename-file.ts'
-import { readImportBytes } from '../../src-main/adapters/files/import-files.ts'
-import { replaceFile, writeAtomically } from '../../src-main/adapters/files/write-atomically.ts'
-import { FileLog } from '../../src-main/adapters/logs/file-log.ts'
-import { attachDocuments } from '../../src-main/core/documents/attach-documents.ts'
-import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
-import { ok } from '../../src-shared/errors.ts'
+import { createPdfInspector } from '../../src-main/features/documents/pdf-inspector.ts'
+import { renameFile } from '../../src-main/platform/files/rename-file.ts'
+import { readImportBytes } from '../../src-main/platform/files/import-files.ts'
+import { replaceFile, writeAtomically } from '../../src-main/platform/files/write-atomically.ts'
+import { FileLog } from '../../src-main/platform/base/file-log.ts'
+import { attachDocuments } from '../../src-main/features/documents/attach-documents.ts'
+import { FileRegistry } from '../../src-main/platform/ipc/file-registry.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, composeApp, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
@@ -104,7 +104,7 @@ describe.skipIf(noLocks !== null)(`a file that another program locks${skipped(no
 
   test('is not attached or imported, and the error says that another program may use it', async () => {
     const app = await composeApp(cleanup)
-    const worker = new URL('../../src-main/adapters/documents/pdf-worker.ts', import.meta.url)
+    const worker = new URL('../../src-main/features/documents/pdf-worker.ts', import.meta.url)
     const registry = new FileRegistry()
     const advice = expect.stringContaining('no other program is using it')
     const pdf = fileOf('open.pdf', '%PDF-1.7 open')

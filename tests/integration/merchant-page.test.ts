@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
-import { viewOffers } from '../../src-main/core/offers/accept-offer.ts'
+import { viewOffers } from '../../src-main/features/offers/accept-offer.ts'
 import {
   printComparison,
   type ComparisonPrint,
   type PrintOptions,
-} from '../../src-main/core/offers/print-comparison.ts'
-import { savePackage } from '../../src-main/core/package/save-package.ts'
-import type { SaveZip } from '../../src-main/core/ports/files.ts'
-import type { ProofPrinter } from '../../src-main/core/proof/export-proof.ts'
-import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
-import { ok } from '../../src-shared/errors.ts'
-import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
+} from '../../src-main/features/merchant-page/print-comparison.ts'
+import { savePackage } from '../../src-main/features/package/save-package.ts'
+import type { SaveZip } from '../../src-main/platform/files/ports.ts'
+import type { ProofPrinter } from '../../src-main/features/proof/export-proof.ts'
+import { bareOffer, type Offer } from '../../src-shared/features/offers/offer.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
+import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import { addDeal, composeApp, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
@@ -90,7 +90,7 @@ test('only the gate module creates a merchant page', () => {
   const makers = sources.filter(
     (file) => /\.tsx?$/.test(file) && readFileSync(file, 'utf8').includes('as MerchantPage'),
   )
-  expect(makers).toEqual(['src-shared/merchant-page/gate.ts'])
+  expect(makers).toEqual(['src-shared/features/merchant-page/gate.ts'])
 })
 
 test('the package of a deal contains no offer prices', async () => {

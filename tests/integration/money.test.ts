@@ -1,15 +1,15 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { applyAnswer } from '../../src-main/core/events/polling/apply-answer.ts'
-import { trashDeal } from '../../src-main/core/drafts/edit-draft.ts'
+import { applyAnswer } from '../../src-main/features/events/apply-answer.ts'
+import { trashDeal } from '../../src-main/features/drafts/edit-draft.ts'
 import {
   changeMoney,
   readDashboard,
   readLedger,
   saveClawbackDays,
-} from '../../src-main/core/money/commissions.ts'
-import { startRenewal, notifyRenewals } from '../../src-main/core/money/renewals.ts'
-import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
-import { renewalsOf } from '../../src-shared/money/renewals.ts'
+} from '../../src-main/features/money/commissions.ts'
+import { startRenewal, notifyRenewals } from '../../src-main/features/money/renewals.ts'
+import { bareOffer, type Offer } from '../../src-shared/features/offers/offer.ts'
+import { renewalsOf } from '../../src-shared/features/money/renewals.ts'
 import { addDeal, listing, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { acceptedOffer, event, fundedDeal, SUBMITTED, notify, notifyAs } from '../support/core/funded-deal.ts'
 import { Cleanup } from '../support/cleanup.ts'

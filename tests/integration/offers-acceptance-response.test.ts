@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
-import { acceptOffer, resolveAcceptance, viewOffers } from '../../src-main/core/offers/accept-offer.ts'
-import { refreshOffers } from '../../src-main/core/offers/refresh-offers.ts'
-import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
-import type { OffersView } from '../../src-shared/domain/offer-scenario.ts'
-import { appError, fail, ok } from '../../src-shared/errors.ts'
-import { messages } from '../../src-shared/messages/messages.ts'
+import { acceptOffer, resolveAcceptance, viewOffers } from '../../src-main/features/offers/accept-offer.ts'
+import { refreshOffers } from '../../src-main/features/events/refresh-offers.ts'
+import { bareOffer, type Offer } from '../../src-shared/features/offers/offer.ts'
+import type { OffersView } from '../../src-shared/features/offers/offer-scenario.ts'
+import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
+import { messages } from '../../src-shared/platform/texts/messages.ts'
 import {
   addDeal,
   dealOf,

@@ -1,7 +1,7 @@
-import { formatMessage } from '../../src-shared/messages/msg.ts'
+import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { applyAnswer } from '../../src-main/core/events/polling/apply-answer.ts'
-import { bareOffer } from '../../src-shared/domain/offer.ts'
+import { applyAnswer } from '../../src-main/features/events/apply-answer.ts'
+import { bareOffer } from '../../src-shared/features/offers/offer.ts'
 import { addDeal, dealOf, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 

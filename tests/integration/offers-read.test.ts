@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { listOf } from '../../src-main/adapters/partner-http/list-answer.ts'
-import { readListedOffer } from '../../src-main/adapters/partner-http/offer-mapping.ts'
+import { listOf } from '../../src-main/platform/partner/list-answer.ts'
+import { readListedOffer } from '../../src-main/platform/partner/offer-mapping.ts'
 import { generateTerms } from '../../services/sandbox/src/offer-terms.ts'
 import { SHAPE_NAMES, shapesNamed } from '../../services/sandbox/src/shapes.ts'
-import { standingOf } from '../../src-shared/domain/offer.ts'
-import { commissionOf } from '../../src-shared/offers/commission.ts'
-import { shownFigures } from '../../src-shared/offers/shown-figures.ts'
+import { standingOf } from '../../src-shared/features/offers/offer.ts'
+import { commissionOf } from '../../src-shared/features/offers/commission.ts'
+import { shownFigures } from '../../src-shared/features/offers/shown-figures.ts'
 import { makePayload } from '../support/relay/payload.ts'
 
 const NO_MONEY = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
-import { ERROR_CODES, type Outcome, type Result } from '../../src-shared/errors.ts'
+import type { PartnerApi } from '../../src-main/platform/partner/partner-api.ts'
+import { ERROR_CODES, type Outcome, type Result } from '../../src-shared/platform/base/errors.ts'
 import { connectTo, errorOf, makeBytes, makeUpload, upload } from '../support/partner/client.ts'
 import {
   answer,

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
+import type { PartnerApi } from '../../src-main/platform/partner/partner-api.ts'
 import { reads, submit, writes } from '../support/partner/calls.ts'
 import { connectTo, errorOf } from '../support/partner/client.ts'
 import {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
-import { classifyFailure } from '../../src-main/core/submission/submission-machine.ts'
-import { messages } from '../../src-shared/messages/messages.ts'
+import type { PartnerApi } from '../../src-main/platform/partner/partner-api.ts'
+import { classifyFailure } from '../../src-main/features/submission/submission-machine.ts'
+import { messages } from '../../src-shared/platform/texts/messages.ts'
 import { connectTo, errorOf } from '../support/partner/client.ts'
 import {
   answer,

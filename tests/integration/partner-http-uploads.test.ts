@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
+import type { PartnerApi } from '../../src-main/platform/partner/partner-api.ts'
 import {
   connectTo,
   errorOf,

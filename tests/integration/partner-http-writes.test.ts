@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
-import type { Result } from '../../src-shared/errors.ts'
+import type { PartnerApi } from '../../src-main/platform/partner/partner-api.ts'
+import type { Result } from '../../src-shared/platform/base/errors.ts'
 import { connectTo, errorOf, makeBytes, makeUpload, SHORT, upload } from '../support/partner/client.ts'
 import {
   answer,

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { EnvironmentSecretStore } from '../../src-main/adapters/keychain/environment-secret-store.ts'
-import type { SecretStore } from '../../src-main/core/ports/secrets.ts'
-import { appError, fail, ok, type ErrorCode, type Result } from '../../src-shared/errors.ts'
+import { EnvironmentSecretStore } from '../../src-main/platform/keychain/environment-secret-store.ts'
+import type { SecretStore } from '../../src-main/platform/keychain/secrets.ts'
+import { appError, fail, ok, type ErrorCode, type Result } from '../../src-shared/platform/base/errors.ts'
 import { memoryKeychain, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 

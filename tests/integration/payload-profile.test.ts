@@ -1,17 +1,17 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
+import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import {
   checkPayloadProfile,
   readPayloadProfile,
   resetPayloadProfile,
   savePayloadProfile,
   viewPayloadProfile,
-} from '../../src-main/core/profile/payload-profile.ts'
-import { submitApplication } from '../../src-main/core/submission/submission-commands.ts'
-import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
-import type { FormValues } from '../../src-shared/domain/deal.ts'
-import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
-import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
+} from '../../src-main/features/form/payload-profile.ts'
+import { submitApplication } from '../../src-main/features/submission/submission-commands.ts'
+import type { StoredDeal } from '../../src-main/platform/vault/vault.ts'
+import type { FormValues } from '../../src-shared/features/deals/deal.ts'
+import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
+import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 import { addDeal, composeApp, openEngine, settled, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { HostPool } from '../support/vault/host-pool.ts'

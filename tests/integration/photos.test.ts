@@ -5,21 +5,21 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createPdfInspector } from '../../src-main/adapters/documents/pdf-inspector.ts'
+import { createPdfInspector } from '../../src-main/features/documents/pdf-inspector.ts'
 import {
   BASELINE_JPEG,
   PLAIN_PNG,
   PROGRESSIVE_JPEG,
-} from '../../src-main/adapters/documents/photos/photos.fixture.ts'
-import { arrangePages } from '../../src-main/core/documents/arrange-pages.ts'
-import { attachDocuments } from '../../src-main/core/documents/attach-documents.ts'
-import { removeDocument } from '../../src-main/core/documents/edit-document.ts'
-import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
-import { saveOriginal } from '../../src-main/core/documents/read-bytes.ts'
-import { documentsInUse } from '../../src-main/core/documents/removed-documents.ts'
-import { savePackage } from '../../src-main/core/package/save-package.ts'
-import type { SaveFile } from '../../src-main/core/ports/files.ts'
-import { ok } from '../../src-shared/errors.ts'
+} from '../../src-main/features/documents/photos/photos.fixture.ts'
+import { arrangePages } from '../../src-main/features/documents/arrange-pages.ts'
+import { attachDocuments } from '../../src-main/features/documents/attach-documents.ts'
+import { removeDocument } from '../../src-main/features/documents/edit-document.ts'
+import { FileRegistry } from '../../src-main/platform/ipc/file-registry.ts'
+import { saveOriginal } from '../../src-main/features/documents/read-bytes.ts'
+import { documentsInUse } from '../../src-main/features/documents/removed-documents.ts'
+import { savePackage } from '../../src-main/features/package/save-package.ts'
+import type { SaveFile } from '../../src-main/platform/files/ports.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
@@ -31,7 +31,7 @@ let deal_id: string
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'funding-desk-photos-'))
   app = await composeApp(cleanup)
-  const worker = new URL('../../src-main/adapters/documents/pdf-worker.ts', import.meta.url)
+  const worker = new URL('../../src-main/features/documents/pdf-worker.ts', import.meta.url)
   app.context.inspector = createPdfInspector(worker)
 })
 beforeEach(async () => {

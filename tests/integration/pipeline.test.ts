@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, afterEach, describe, expect, test } from 'vitest'
-import { addChecklistItem } from '../../src-main/core/documents/checklist.ts'
-import { BulkActions } from '../../src-main/core/pipeline/bulk.ts'
-import { exportDeals } from '../../src-main/core/pipeline/export-deals.ts'
+import { addChecklistItem } from '../../src-main/features/documents/checklist.ts'
+import { BulkActions } from '../../src-main/features/pipeline/bulk.ts'
+import { exportDeals } from '../../src-main/features/pipeline/export-deals.ts'
 import {
   listDealIds,
   listDeals,
@@ -11,15 +11,15 @@ import {
   saveFilters,
   saveLayout,
   sumDeals,
-} from '../../src-main/core/pipeline/list-deals.ts'
-import { incompleteDeals, nextActions } from '../../src-main/core/pipeline/next-actions.ts'
-import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
-import { bareOffer } from '../../src-shared/domain/offer.ts'
-import { UNREAD } from '../../src-shared/domain/document-reading.ts'
-import { MOST_LOOKED_AT, USUAL_LAYOUT } from '../../src-shared/domain/pipeline-view.ts'
-import type { DealQuery } from '../../src-shared/domain/pipeline.ts'
-import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
-import type { Result } from '../../src-shared/errors.ts'
+} from '../../src-main/features/pipeline/list-deals.ts'
+import { incompleteDeals, nextActions } from '../../src-main/features/pipeline/next-actions.ts'
+import type { StoredDeal } from '../../src-main/platform/vault/vault.ts'
+import { bareOffer } from '../../src-shared/features/offers/offer.ts'
+import { UNREAD } from '../../src-shared/features/documents/document-reading.ts'
+import { MOST_LOOKED_AT, USUAL_LAYOUT } from '../../src-shared/features/pipeline/pipeline-view.ts'
+import type { DealQuery } from '../../src-shared/features/pipeline/pipeline.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/pipeline-schema.ts'
+import type { Result } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 import { Cleanup } from '../support/cleanup.ts'

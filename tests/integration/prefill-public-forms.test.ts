@@ -1,8 +1,8 @@
 import { PDFName, PDFString, StandardFonts } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
-import { readApplication } from '../../src-main/adapters/documents/prefill/read-application.ts'
-import { readPages } from '../../src-main/adapters/documents/prefill/read-pages.ts'
-import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
+import { readApplication } from '../../src-main/features/prefill/reader/read-application.ts'
+import { readPages } from '../../src-main/features/prefill/reader/read-pages.ts'
+import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 import { drawForm, type Sheet } from '../support/documents/drawn-form.ts'
 
 // Forms in the manner of public ones, as form fields with meaningless names, and flattened.

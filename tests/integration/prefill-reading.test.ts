@@ -1,17 +1,17 @@
 import { PDFName, PDFString } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
-import { createApplicationReader } from '../../src-main/adapters/documents/application-reader.ts'
-import { fitPrinted } from '../../src-main/adapters/documents/prefill/field-values.ts'
-import { fieldAt } from '../../src-main/adapters/documents/prefill/labels.ts'
-import { readApplication } from '../../src-main/adapters/documents/prefill/read-application.ts'
-import { readPages } from '../../src-main/adapters/documents/prefill/read-pages.ts'
-import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
+import { createApplicationReader } from '../../src-main/features/prefill/application-reader.ts'
+import { fitPrinted } from '../../src-main/features/prefill/reader/field-values.ts'
+import { fieldAt } from '../../src-main/features/prefill/reader/labels.ts'
+import { readApplication } from '../../src-main/features/prefill/reader/read-application.ts'
+import { readPages } from '../../src-main/features/prefill/reader/read-pages.ts'
+import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 import { LAYOUTS, makeApplication } from '../support/documents/application-forms.ts'
 import { drawForm, type Sheet } from '../support/documents/drawn-form.ts'
 
 // Reads PDFs that pdf-lib wrote with the real pdfjs.
 
-const worker = new URL('../../src-main/adapters/documents/pdf-application-worker.ts', import.meta.url)
+const worker = new URL('../../src-main/features/prefill/pdf-application-worker.ts', import.meta.url)
 
 async function valuesIn(bytes: Uint8Array): Promise<Record<string, string>> {
   const found = readApplication(await readPages(bytes.slice()), standardProfile)

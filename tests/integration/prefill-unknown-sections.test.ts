@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readApplication } from '../../src-main/adapters/documents/prefill/read-application.ts'
-import { readPages } from '../../src-main/adapters/documents/prefill/read-pages.ts'
-import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
+import { readApplication } from '../../src-main/features/prefill/reader/read-application.ts'
+import { readPages } from '../../src-main/features/prefill/reader/read-pages.ts'
+import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 import { randomOf } from '../support/documents/application-forms.ts'
 import { drawForm, type Sheet } from '../support/documents/drawn-form.ts'
 

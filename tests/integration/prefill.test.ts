@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { acceptProposals, dismissProposals, readProposals } from '../../src-main/core/prefill/proposals.ts'
+import {
+  acceptProposals,
+  dismissProposals,
+  readProposals,
+} from '../../src-main/features/prefill/proposals.ts'
 import {
   dismissReuse,
   reuseMerchant,
   viewKnownMerchant,
-} from '../../src-main/core/merchants/known-merchant.ts'
-import { createDraft } from '../../src-main/core/drafts/create-draft.ts'
-import { redoChange, undoChange } from '../../src-main/core/drafts/edit-draft.ts'
-import { merchantNameKey } from '../../src-shared/domain/merchants.ts'
-import { newProposals } from '../../src-shared/domain/prefill.ts'
-import { UNREAD } from '../../src-shared/domain/document-reading.ts'
-import { valueAt } from '../../src-shared/profile/form-path.ts'
-import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
+} from '../../src-main/features/merchants/known-merchant.ts'
+import { createDraft } from '../../src-main/features/drafts/create-draft.ts'
+import { redoChange, undoChange } from '../../src-main/features/drafts/edit-draft.ts'
+import { merchantNameKey } from '../../src-shared/features/merchants/merchants.ts'
+import { newProposals } from '../../src-shared/features/prefill/prefill.ts'
+import { UNREAD } from '../../src-shared/features/documents/document-reading.ts'
+import { valueAt } from '../../src-shared/features/form/form-path.ts'
+import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import {
   addDeal,
   addDocument,

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createDeliveryCheck } from '../../src-main/core/events/verify-event.ts'
-import { applyWaitingEvents, receiveEvents, RELAY_CURSOR } from '../../src-main/core/events/receive-events.ts'
-import { keySetStore } from '../../src-main/core/environments/partner-keys.ts'
-import type { Vault } from '../../src-main/core/ports/vault.ts'
-import { resumeSubmissions } from '../../src-main/core/submission/resume-submissions.ts'
-import type { RelayEvent } from '../../src-shared/domain/event.ts'
-import { appError, fail, ok } from '../../src-shared/errors.ts'
-import { createKeySource } from '../../src-shared/webhook/key-source.ts'
-import { verifySignature } from '../../src-shared/webhook/verify-signature.ts'
+import { createDeliveryCheck } from '../../src-main/features/events/verify-event.ts'
+import {
+  applyWaitingEvents,
+  receiveEvents,
+  RELAY_CURSOR,
+} from '../../src-main/features/events/receive-events.ts'
+import { keySetStore } from '../../src-main/features/webhooks/partner-keys.ts'
+import type { Vault } from '../../src-main/platform/vault/vault.ts'
+import { resumeSubmissions } from '../../src-main/features/submission/resume-submissions.ts'
+import type { RelayEvent } from '../../src-shared/platform/webhook/event.ts'
+import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
+import { createKeySource } from '../../src-shared/platform/webhook/key-source.ts'
+import { verifySignature } from '../../src-shared/platform/webhook/verify-signature.ts'
 import {
   addDeal,
   dealOf,

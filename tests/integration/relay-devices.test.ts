@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startKeyServer } from '../support/relay/http-servers.ts'
 import { Cleanup } from '../support/cleanup.ts'
-import { parsePairLink } from '../../src-shared/deep-link.ts'
+import { parsePairLink } from '../../src-shared/platform/addresses/deep-link.ts'
 import { RELAY, runProgram } from '../../build/demo/program.ts'
 import {
   OFFICE,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { RelayEventSource } from '../../src-main/adapters/event-source/relay-event-source.ts'
-import { createRelayClient } from '../../src-main/adapters/event-source/relay-http.ts'
+import { RelayEventSource } from '../../src-main/features/events/relay-event-source.ts'
+import { createRelayClient } from '../../src-main/platform/relay/relay-http.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
 import { directly, listen } from '../support/relay/listen.ts'
 import { Cleanup, until } from '../support/cleanup.ts'

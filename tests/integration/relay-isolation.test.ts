@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Environment, ENVIRONMENTS } from '../../src-shared/domain/vocabulary.ts'
+import { type Environment, ENVIRONMENTS } from '../../src-shared/platform/words/vocabulary.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { onEachEngine } from '../support/relay/engines.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'

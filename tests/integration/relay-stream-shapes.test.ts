@@ -2,11 +2,15 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
-import { RelayEventSource } from '../../src-main/adapters/event-source/relay-event-source.ts'
-import { createDeliveryCheck } from '../../src-main/core/events/verify-event.ts'
-import { receiveEvents, RELAY_CURSOR, type EventOutcome } from '../../src-main/core/events/receive-events.ts'
-import type { RelayDelivery } from '../../src-shared/domain/event.ts'
-import { ok } from '../../src-shared/errors.ts'
+import { RelayEventSource } from '../../src-main/features/events/relay-event-source.ts'
+import { createDeliveryCheck } from '../../src-main/features/events/verify-event.ts'
+import {
+  receiveEvents,
+  RELAY_CURSOR,
+  type EventOutcome,
+} from '../../src-main/features/events/receive-events.ts'
+import type { RelayDelivery } from '../../src-shared/platform/webhook/event.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
 import { composeApp, value } from '../support/core/composed-app.ts'
 import { directly } from '../support/relay/listen.ts'
 import { Cleanup, until } from '../support/cleanup.ts'

@@ -10,7 +10,7 @@ import { notesOf, withSection } from '../../build/release/changelog.mjs'
 import { makeRelease, planRelease } from '../../build/release/make-release.mjs'
 import { sealReleased } from '../../build/release/seal.mjs'
 import { nextVersion } from '../../build/release/versions.mjs'
-import { readSigned } from '../../src-main/adapters/updates/signed-channel.ts'
+import { readSigned } from '../../src-main/features/updates/signed-channel.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { skipped, whyWithout } from '../support/skipped.ts'
 

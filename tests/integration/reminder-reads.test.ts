@@ -1,9 +1,9 @@
 import Driver from 'better-sqlite3-multiple-ciphers'
 import { expect, test } from 'vitest'
-import { MIGRATIONS } from '../../src-main/adapters/vault-sqlite/migrations/migrate.ts'
-import { InboxRows } from '../../src-main/adapters/vault-sqlite/news-rows.ts'
-import { ReminderRows } from '../../src-main/adapters/vault-sqlite/reminder-rows.ts'
-import { TimelineRows } from '../../src-main/adapters/vault-sqlite/timeline-rows.ts'
+import { MIGRATIONS } from '../../src-main/platform/vault/migrations/migrate.ts'
+import { InboxRows } from '../../src-main/features/events/news-rows.ts'
+import { ReminderRows } from '../../src-main/features/follow-ups/reminder-rows.ts'
+import { TimelineRows } from '../../src-main/features/deals/timeline-rows.ts'
 
 test('reads reminders without going through all deals or all inbox items', () => {
   const executed: string[] = []

@@ -1,18 +1,18 @@
-import { formatMessage } from '../../src-shared/messages/msg.ts'
+import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { VaultClient } from '../../src-main/adapters/vault-sqlite/vault-client.ts'
-import { addNote } from '../../src-main/core/drafts/deal-timeline.ts'
-import { trashDeal } from '../../src-main/core/drafts/edit-draft.ts'
-import type { StoredDeal, VaultWrite } from '../../src-main/core/ports/vault.ts'
-import { SUBMISSION_STATES } from '../../src-shared/domain/deal.ts'
-import type { DealMatch } from '../../src-shared/domain/deal-match.ts'
-import { newestStatus } from '../../src-shared/domain/newest-status.ts'
-import { bareOffer, type Offer } from '../../src-shared/domain/offer.ts'
-import { shownOffers, storedStatuses } from '../../src-shared/domain/offer-status.ts'
+import { VaultClient } from '../../src-main/platform/vault/vault-client.ts'
+import { addNote } from '../../src-main/features/deals/deal-timeline.ts'
+import { trashDeal } from '../../src-main/features/drafts/edit-draft.ts'
+import type { StoredDeal, VaultWrite } from '../../src-main/platform/vault/vault.ts'
+import { SUBMISSION_STATES } from '../../src-shared/features/deals/deal.ts'
+import type { DealMatch } from '../../src-shared/features/pipeline/deal-match.ts'
+import { newestStatus } from '../../src-shared/features/offers/newest-status.ts'
+import { bareOffer, type Offer } from '../../src-shared/features/offers/offer.ts'
+import { shownOffers, storedStatuses } from '../../src-shared/features/offers/offer-status.ts'
 import {
   DEAL_FILTERS,
   DEAL_SORTS,
@@ -20,10 +20,10 @@ import {
   type DealFilter,
   type DealQuery,
   type DealSort,
-} from '../../src-shared/domain/pipeline.ts'
-import { dealQuerySchema } from '../../src-shared/domain/pipeline-schema.ts'
-import { statusLabel } from '../../src-shared/domain/status-labels.ts'
-import { APPLICATION_STATUSES, OFFER_STATUSES } from '../../src-shared/domain/vocabulary.ts'
+} from '../../src-shared/features/pipeline/pipeline.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/pipeline-schema.ts'
+import { statusLabel } from '../../src-shared/platform/words/status-labels.ts'
+import { APPLICATION_STATUSES, OFFER_STATUSES } from '../../src-shared/platform/words/vocabulary.ts'
 import { makeDeal, seeded, type Random } from '../support/many-deals.ts'
 import { addDeal, composeApp, saveAsSeen, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'

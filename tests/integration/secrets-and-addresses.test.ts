@@ -1,16 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { saveCredentials } from '../../src-main/core/environments/credentials.ts'
-import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
-import { pairRelay, readRelay } from '../../src-main/core/environments/relay-link.ts'
-import { proxyPassword, readNetwork, saveNetwork } from '../../src-main/core/environments/service-settings.ts'
-import { readConnection, writeConnection } from '../../src-main/core/connection-settings.ts'
-import type { PartnerConnection } from '../../src-main/core/ports/partner-api.ts'
-import type { RelayClient } from '../../src-main/core/ports/event-source.ts'
-import type { Vault } from '../../src-main/core/ports/vault.ts'
-import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
-import { appError, fail, ok } from '../../src-shared/errors.ts'
-import { keychainAccount } from '../../src-shared/keychain-names.ts'
-import { messages } from '../../src-shared/messages/messages.ts'
+import { saveCredentials } from '../../src-main/features/connection/credentials.ts'
+import { PartnerLink } from '../../src-main/features/connection/partner-link.ts'
+import { pairRelay, readRelay } from '../../src-main/features/connection/relay-link.ts'
+import {
+  proxyPassword,
+  readNetwork,
+  saveNetwork,
+} from '../../src-main/features/connection/service-settings.ts'
+import { readConnection, writeConnection } from '../../src-main/features/connection/connection-settings.ts'
+import type { PartnerConnection } from '../../src-main/platform/partner/partner-api.ts'
+import type { RelayClient } from '../../src-main/platform/relay/event-source.ts'
+import type { Vault } from '../../src-main/platform/vault/vault.ts'
+import { SYSTEM_NETWORK } from '../../src-shared/features/connection/service-settings.ts'
+import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
+import { keychainAccount } from '../../src-shared/platform/base/keychain-names.ts'
+import { messages } from '../../src-shared/platform/texts/messages.ts'
 import { memoryKeychain, composeApp, scriptedPartner, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 

@@ -86,11 +86,11 @@ test('the app passes addresses to the operating system in one file only, which b
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !path.includes('.test.'))
   const using = (words: RegExp) => files.filter((path) => words.test(read(path)))
-  const program = 'src-main/adapters/electron/mail-program.ts'
+  const program = 'src-main/platform/electron/mail-program.ts'
   expect(using(/openPath|showItemInFolder/)).toEqual([])
   expect(using(/\bshell\.openExternal\(/)).toEqual([program])
   expect(using(/\bopenWithXdgEmail\(link\)/)).toEqual([program])
-  expect(using(/spawn\('xdg-|openWithXdgEmail/)).toEqual([program, 'src-main/adapters/electron/xdg-email.ts'])
+  expect(using(/spawn\('xdg-|openWithXdgEmail/)).toEqual([program, 'src-main/platform/electron/xdg-email.ts'])
   const mail = read(program)
   expect(mail.match(/openExternal|openWithXdgEmail\(/g)).toHaveLength(2)
   expect(mail).toContain('const link = mailtoOf(mail)')

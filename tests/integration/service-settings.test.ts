@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createConnectPartner } from '../../src-main/adapters/partner-http/connect-partner.ts'
-import { saveCredentials } from '../../src-main/core/environments/credentials.ts'
-import { PartnerLink } from '../../src-main/core/environments/partner-link.ts'
+import { createConnectPartner } from '../../src-main/platform/partner/connect-partner.ts'
+import { saveCredentials } from '../../src-main/features/connection/credentials.ts'
+import { PartnerLink } from '../../src-main/features/connection/partner-link.ts'
 import {
   RATE_LIMIT,
   readNetwork,
@@ -10,14 +10,14 @@ import {
   saveNetwork,
   saveRateLimit,
   viewServiceSettings,
-} from '../../src-main/core/environments/service-settings.ts'
-import { readConnection, writeConnection } from '../../src-main/core/connection-settings.ts'
-import type { PartnerConnection } from '../../src-main/core/ports/partner-api.ts'
-import type { Vault } from '../../src-main/core/ports/vault.ts'
-import { SYSTEM_NETWORK } from '../../src-shared/domain/service-settings.ts'
-import { appError, fail } from '../../src-shared/errors.ts'
-import { keychainAccount } from '../../src-shared/keychain-names.ts'
-import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
+} from '../../src-main/features/connection/service-settings.ts'
+import { readConnection, writeConnection } from '../../src-main/features/connection/connection-settings.ts'
+import type { PartnerConnection } from '../../src-main/platform/partner/partner-api.ts'
+import type { Vault } from '../../src-main/platform/vault/vault.ts'
+import { SYSTEM_NETWORK } from '../../src-shared/features/connection/service-settings.ts'
+import { appError, fail } from '../../src-shared/platform/base/errors.ts'
+import { keychainAccount } from '../../src-shared/platform/base/keychain-names.ts'
+import { standardEndpoints } from '../../src-shared/platform/partner/standard-endpoints.ts'
 import { memoryKeychain, composeApp, scriptedPartner, value, type App } from '../support/core/composed-app.ts'
 import { makeAuthority, type Authority } from '../support/partner/certificates.ts'
 import {

@@ -1,8 +1,8 @@
 // @module-tag all
 
 import { describe, expect, it } from 'vitest'
-import type { StatementFile } from '../../src-main/core/ports/statements.ts'
-import { readStatement } from '../../src-main/core/statements/read-statement.ts'
+import type { StatementFile } from '../../src-main/features/statement-reader/statement-words.ts'
+import { readStatement } from '../../src-main/features/statement-reader/read-statement.ts'
 import {
   inAnotherFont,
   inAnotherOrder,

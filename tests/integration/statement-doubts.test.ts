@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeReading } from '../../src-main/core/statements/describe.ts'
+import { describeReading } from '../../src-main/features/statement-reader/describe.ts'
 import {
   columns,
   dailyBalances,

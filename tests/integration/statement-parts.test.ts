@@ -1,10 +1,10 @@
 // @module-tag all
 
 import { describe, expect, it } from 'vitest'
-import type { StatementPage } from '../../src-main/core/ports/statements.ts'
-import { readStatement } from '../../src-main/core/statements/read-statement.ts'
-import { addDays } from '../../src-shared/days.ts'
-import type { StatementReading } from '../../src-shared/statements/statement.ts'
+import type { StatementPage } from '../../src-main/features/statement-reader/statement-words.ts'
+import { readStatement } from '../../src-main/features/statement-reader/read-statement.ts'
+import { addDays } from '../../src-shared/platform/base/days.ts'
+import type { StatementReading } from '../../src-shared/features/statements/statement.ts'
 import { generateFile, type NextStatement } from '../support/statements/generated-file.ts'
 import { type GeneratedStatement, generateWith } from '../support/statements/generator.ts'
 import { PLACES } from '../support/statements/extras.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { figuresOf } from '../../src-main/core/deal-statements/figures.ts'
-import { openBook } from '../../src-main/core/deal-statements/statement-book.ts'
-import { cadenceOf, findFunders, type Position } from '../../src-main/core/statements/positions.ts'
-import { addDays } from '../../src-shared/days.ts'
+import { figuresOf } from '../../src-main/features/statements/figures.ts'
+import { openBook } from '../../src-main/features/statements/statement-book.ts'
+import { cadenceOf, findFunders, type Position } from '../../src-main/features/statement-reader/positions.ts'
+import { addDays } from '../../src-shared/platform/base/days.ts'
 import {
   type FunderLedger,
   makeFunderLedger,

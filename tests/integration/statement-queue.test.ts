@@ -3,20 +3,20 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sourceFiles, startSourceReader } from '../../build/statements/source-reader.ts'
-import type { FromReader } from '../../src-main/adapters/statements/host-protocol.ts'
-import { createStatementReader } from '../../src-main/adapters/statements/reader-process.ts'
-import type { HostProcess } from '../../src-main/adapters/vault-sqlite/host-process.ts'
+import type { FromReader } from '../../src-main/features/statement-reader/host-protocol.ts'
+import { createStatementReader } from '../../src-main/features/statement-reader/reader-process.ts'
+import type { HostProcess } from '../../src-main/platform/vault/host-process.ts'
 import {
   classifyRow,
   confirmPosition,
   statementRows,
   viewStatements,
-} from '../../src-main/core/deal-statements/deal-statements.ts'
-import { removeDocument } from '../../src-main/core/documents/edit-document.ts'
-import type { StatementReader } from '../../src-main/core/ports/statement-reader.ts'
-import { UNREAD } from '../../src-shared/domain/document-reading.ts'
-import { appError } from '../../src-shared/errors.ts'
-import type { ReadingState } from '../../src-shared/statements/deal-statements.ts'
+} from '../../src-main/features/statements/deal-statements.ts'
+import { removeDocument } from '../../src-main/features/documents/edit-document.ts'
+import type { StatementReader } from '../../src-main/features/statement-reader/statement-reader.ts'
+import { UNREAD } from '../../src-shared/features/documents/document-reading.ts'
+import { appError } from '../../src-shared/platform/base/errors.ts'
+import type { ReadingState } from '../../src-shared/features/statements/deal-statements.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import {
   addDeal,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parseAmount } from '../../src-main/core/statements/amounts.ts'
-import type { StatementFile, Word } from '../../src-main/core/ports/statements.ts'
-import { readStatement } from '../../src-main/core/statements/read-statement.ts'
+import { parseAmount } from '../../src-main/features/statement-reader/amounts.ts'
+import type { StatementFile, Word } from '../../src-main/features/statement-reader/statement-words.ts'
+import { readStatement } from '../../src-main/features/statement-reader/read-statement.ts'
 import { isRight, mapWords } from '../support/statements/changed-file.ts'
 import {
   generateMarkedStatement,

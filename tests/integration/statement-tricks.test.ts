@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { StatementPage, Word } from '../../src-main/core/ports/statements.ts'
-import { checkContinuity } from '../../src-main/core/statements/continuity.ts'
-import { readStatement } from '../../src-main/core/statements/read-statement.ts'
+import type { StatementPage, Word } from '../../src-main/features/statement-reader/statement-words.ts'
+import { checkContinuity } from '../../src-main/features/statement-reader/continuity.ts'
+import { readStatement } from '../../src-main/features/statement-reader/read-statement.ts'
 
 /** Statements that add up although something is wrong with them, drawn by hand. Each cell is its right edge and its text. */
 

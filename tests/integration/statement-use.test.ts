@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sourceFiles, startSourceReader } from '../../build/statements/source-reader.ts'
-import { createStatementReader } from '../../src-main/adapters/statements/reader-process.ts'
-import { createMakeWorkbook } from '../../src-main/adapters/workbook/make-workbook.ts'
-import { setStatementPeriod } from '../../src-main/core/documents/edit-document.ts'
-import { pageOfTimeline } from '../../src-main/core/drafts/deal-timeline.ts'
-import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
-import { emptyValues } from '../../src-main/core/drafts/create-draft.ts'
-import { undoChange } from '../../src-main/core/drafts/edit-draft.ts'
-import { acceptSuggestions, viewSuggestions } from '../../src-main/core/statement-use/accept-suggestions.ts'
-import { viewAndNoteStatements } from '../../src-main/core/statement-use/document-period.ts'
-import { exportStatements } from '../../src-main/core/statement-use/export-statements.ts'
-import { printSummary } from '../../src-main/core/statement-use/print-summary.ts'
-import type { SaveFile, SavePieces } from '../../src-main/core/ports/files.ts'
-import { ok } from '../../src-shared/errors.ts'
-import { formatMessage } from '../../src-shared/messages/msg.ts'
-import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
-import { valueAt } from '../../src-shared/profile/form-path.ts'
+import { createStatementReader } from '../../src-main/features/statement-reader/reader-process.ts'
+import { createMakeWorkbook } from '../../src-main/platform/workbook/make-workbook.ts'
+import { setStatementPeriod } from '../../src-main/features/documents/edit-document.ts'
+import { pageOfTimeline } from '../../src-main/features/deals/deal-timeline.ts'
+import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
+import { emptyValues } from '../../src-main/features/drafts/create-draft.ts'
+import { undoChange } from '../../src-main/features/drafts/edit-draft.ts'
+import { acceptSuggestions, viewSuggestions } from '../../src-main/features/statements/accept-suggestions.ts'
+import { viewAndNoteStatements } from '../../src-main/features/statements/document-period.ts'
+import { exportStatements } from '../../src-main/features/statements/export-statements.ts'
+import { printSummary } from '../../src-main/features/statements/print-summary.ts'
+import type { SaveFile, SavePieces } from '../../src-main/platform/files/ports.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
+import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
+import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
+import { valueAt } from '../../src-shared/features/form/form-path.ts'
 import { blankPrinter } from '../support/core/blank-printer.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import { addDeal, addDocument, type App, composeApp, value } from '../support/core/composed-app.ts'
@@ -83,7 +83,9 @@ const savePieces: SavePieces = async ({ name }, pieces) => {
   writeFileSync(path(name), parts.join(''))
   return ok({ saved_as: name })
 }
-const makeWorkbook = createMakeWorkbook(new URL('../../src-main/workbook-worker.ts', import.meta.url))
+const makeWorkbook = createMakeWorkbook(
+  new URL('../../src-main/platform/workbook/workbook-worker.ts', import.meta.url),
+)
 const deps = { save, savePieces, makeWorkbook }
 
 test('the checklist counts the days of verified statements, and names the statement that is not verified', async () => {

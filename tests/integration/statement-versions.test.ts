@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { earlierVersions } from '../../src-main/adapters/statements/earlier-version.ts'
+import { earlierVersions } from '../../src-main/features/statement-reader/earlier-version.ts'
 import { from, handHead, handPage, type HandRow, summaryLine } from '../support/statements/hand-drawn.ts'
 import { readHere } from '../support/statements/read-here.ts'
 import { pdfOf, wordOperations } from '../support/statements/statement-pdf.ts'

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import type { Word } from '../../src-main/core/ports/statements.ts'
+import type { Word } from '../../src-main/features/statement-reader/statement-words.ts'
 import { stream } from '../support/raw-pdf.ts'
 import {
   amount,

@@ -6,22 +6,22 @@ import {
   addChecklistItem,
   removeChecklistItem,
   linkDocument,
-} from '../../src-main/core/documents/checklist.ts'
-import { attachDocuments } from '../../src-main/core/documents/attach-documents.ts'
-import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
-import { viewDeal } from '../../src-main/core/drafts/deal-view.ts'
-import type { JsonObject, PartnerApi } from '../../src-main/core/ports/partner-api.ts'
+} from '../../src-main/features/documents/checklist.ts'
+import { attachDocuments } from '../../src-main/features/documents/attach-documents.ts'
+import { FileRegistry } from '../../src-main/platform/ipc/file-registry.ts'
+import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
+import type { JsonObject, PartnerApi } from '../../src-main/platform/partner/partner-api.ts'
 import {
   checkSubmission,
   queueDocuments,
   resolveUnknownApplication,
   submitApplication,
   cancelSubmission,
-} from '../../src-main/core/submission/submission-commands.ts'
-import type { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
-import { saveSubmissionSettings } from '../../src-main/core/submission/submission-settings.ts'
-import { appError, fail, ok } from '../../src-shared/errors.ts'
-import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
+} from '../../src-main/features/submission/submission-commands.ts'
+import type { SubmissionEngine } from '../../src-main/features/submission/engine.ts'
+import { saveSubmissionSettings } from '../../src-main/features/submission/submission-settings.ts'
+import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
+import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import {
   addDeal,
   addDocument,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { saveCredentials } from '../../src-main/core/environments/credentials.ts'
-import type { JsonObject, PartnerApi } from '../../src-main/core/ports/partner-api.ts'
-import { reconcileApplication, reconcileDocument } from '../../src-main/core/submission/reconcile.ts'
-import type { DealDocument } from '../../src-shared/domain/deal.ts'
-import { KEPT_EVIDENCE } from '../../src-shared/messages/evidence-messages.ts'
-import { messages } from '../../src-shared/messages/messages.ts'
-import { formatMessage } from '../../src-shared/messages/msg.ts'
+import { saveCredentials } from '../../src-main/features/connection/credentials.ts'
+import type { JsonObject, PartnerApi } from '../../src-main/platform/partner/partner-api.ts'
+import { reconcileApplication, reconcileDocument } from '../../src-main/features/submission/reconcile.ts'
+import type { DealDocument } from '../../src-shared/features/deals/deal.ts'
+import { KEPT_EVIDENCE } from '../../src-shared/features/submission/evidence-messages.ts'
+import { messages } from '../../src-shared/platform/texts/messages.ts'
+import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import {
   addDeal,
   addDocument,

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changeDraft } from '../../src-main/core/drafts/change-draft.ts'
+import { changeDraft } from '../../src-main/features/drafts/change-draft.ts'
 import {
   resolveUnknownApplication,
   resolveUnknownDocument,
   sendNow,
   submitApplication,
   cancelSubmission,
-} from '../../src-main/core/submission/submission-commands.ts'
-import { ok } from '../../src-shared/errors.ts'
+} from '../../src-main/features/submission/submission-commands.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
 import { SubmissionWorld, WEATHERS, type NetworkFault } from '../support/core/submission-world.ts'
 
 // Runs random sequences of broker actions, network faults, and crashes against the real engine on a real vault. The model contains only

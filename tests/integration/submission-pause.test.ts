@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import { queueDocuments, submitApplication } from '../../src-main/core/submission/submission-commands.ts'
-import { appError, fail, ok } from '../../src-shared/errors.ts'
+import { queueDocuments, submitApplication } from '../../src-main/features/submission/submission-commands.ts'
+import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, addDocument, dealOf, composeApp, openEngine, value } from '../support/core/composed-app.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 

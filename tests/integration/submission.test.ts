@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { attachDocuments } from '../../src-main/core/documents/attach-documents.ts'
-import { removeDocument, setDocumentKind } from '../../src-main/core/documents/edit-document.ts'
-import { FileRegistry } from '../../src-main/core/documents/file-registry.ts'
-import { trashDeal } from '../../src-main/core/drafts/edit-draft.ts'
-import type { PartnerApi } from '../../src-main/core/ports/partner-api.ts'
-import { makeProof } from '../../src-main/core/proof/export-proof.ts'
+import { attachDocuments } from '../../src-main/features/documents/attach-documents.ts'
+import { removeDocument, setDocumentKind } from '../../src-main/features/documents/edit-document.ts'
+import { FileRegistry } from '../../src-main/platform/ipc/file-registry.ts'
+import { trashDeal } from '../../src-main/features/drafts/edit-draft.ts'
+import type { PartnerApi } from '../../src-main/platform/partner/partner-api.ts'
+import { makeProof } from '../../src-main/features/proof/export-proof.ts'
 import {
   queueDocuments,
   resolveUnknownApplication,
   resolveUnknownDocument,
-} from '../../src-main/core/submission/submission-commands.ts'
-import type { SubmissionEngine } from '../../src-main/core/submission/engine.ts'
-import type { DealDocument, FormValues } from '../../src-shared/domain/deal.ts'
-import { appError, fail, ok, type Result } from '../../src-shared/errors.ts'
-import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
-import { proofFileSchema, proofText } from '../../src-shared/proof/proof-schema.ts'
+} from '../../src-main/features/submission/submission-commands.ts'
+import type { SubmissionEngine } from '../../src-main/features/submission/engine.ts'
+import type { DealDocument, FormValues } from '../../src-shared/features/deals/deal.ts'
+import { appError, fail, ok, type Result } from '../../src-shared/platform/base/errors.ts'
+import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
+import { proofFileSchema, proofText } from '../../src-shared/features/proof/proof-schema.ts'
 import {
   addDeal,
   addDocument,

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createRelayClient } from '../../src-main/adapters/event-source/relay-http.ts'
-import { SYSTEM_NETWORK, type NetworkSettings } from '../../src-shared/domain/service-settings.ts'
-import { ok } from '../../src-shared/errors.ts'
+import { createRelayClient } from '../../src-main/platform/relay/relay-http.ts'
+import {
+  SYSTEM_NETWORK,
+  type NetworkSettings,
+} from '../../src-shared/features/connection/service-settings.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
 import { submit } from '../support/partner/calls.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import type { OutboxTask } from '../../src-shared/domain/queue.ts'
+import type { OutboxTask } from '../../src-shared/features/submission/queue.ts'
 import { addDeal, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 

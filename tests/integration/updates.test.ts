@@ -2,11 +2,11 @@ import { createPublicKey, generateKeyPairSync, randomUUID, type KeyObject } from
 import { afterAll, describe, expect, it } from 'vitest'
 import { updateSource } from '../../build/packaging/update-source.mjs'
 import { signChannelFile } from '../../build/release/channel-file.mjs'
-import { NotGenuine, readSigned } from '../../src-main/adapters/updates/signed-channel.ts'
-import { submitApplication } from '../../src-main/core/submission/submission-commands.ts'
-import { AppUpdates } from '../../src-main/core/updates/app-updates.ts'
-import type { UpdateMemory } from '../../src-shared/domain/update.ts'
-import { ok } from '../../src-shared/errors.ts'
+import { NotGenuine, readSigned } from '../../src-main/features/updates/signed-channel.ts'
+import { submitApplication } from '../../src-main/features/submission/submission-commands.ts'
+import { AppUpdates } from '../../src-main/features/updates/app-updates.ts'
+import type { UpdateMemory } from '../../src-shared/features/updates/update.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
 import {
   addDeal,
   ManualTimers,

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openEncrypted } from '../../src-main/adapters/vault-sqlite/encrypted-database.ts'
+import { openEncrypted } from '../../src-main/platform/vault/encrypted-database.ts'
 import {
   keepMigrationCopy,
   migrate,
   MIGRATIONS,
   NewerVault,
   VAULT_VERSION,
-} from '../../src-main/adapters/vault-sqlite/migrations/migrate.ts'
-import { VaultDatabase } from '../../src-main/adapters/vault-sqlite/vault-database.ts'
+} from '../../src-main/platform/vault/migrations/migrate.ts'
+import { VaultDatabase } from '../../src-main/platform/vault/vault-database.ts'
 
 const key = 'ab'.repeat(32)
 const NEXT = 'ALTER TABLE settings ADD COLUMN note TEXT'

@@ -5,22 +5,22 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { ENVELOPE_BYTES } from '../../src-main/adapters/documents/document-envelope.ts'
-import { EncryptedDocumentStore } from '../../src-main/adapters/documents/encrypted-document-store.ts'
-import { documentPlace, documentsKey } from '../../src-main/adapters/documents/envelope-files.ts'
+import { ENVELOPE_BYTES } from '../../src-main/platform/vault/documents/document-envelope.ts'
+import { EncryptedDocumentStore } from '../../src-main/platform/vault/documents/encrypted-document-store.ts'
+import { documentPlace, documentsKey } from '../../src-main/platform/vault/documents/envelope-files.ts'
 import {
   backUp,
   isUnderPresentKey,
   olderCopies,
   replaceOlderBackups,
-} from '../../src-main/core/vault/backup.ts'
-import { readMark } from '../../src-main/adapters/vault-sqlite/history-mark.ts'
-import { keyFileSchema } from '../../src-main/core/ports/vault-storage.ts'
-import { documentsInUse } from '../../src-main/core/documents/removed-documents.ts'
-import { readRecoveryCode, unwrapKey } from '../../src-main/core/vault/recovery-code.ts'
-import { unlockWithCode } from '../../src-main/core/vault/recovery.ts'
-import { restoreBackup } from '../../src-main/core/vault/restore.ts'
-import { appError, fail } from '../../src-shared/errors.ts'
+} from '../../src-main/features/backup/backup.ts'
+import { readMark } from '../../src-main/platform/vault/history-mark.ts'
+import { keyFileSchema } from '../../src-main/platform/vault/vault-storage.ts'
+import { documentsInUse } from '../../src-main/features/documents/removed-documents.ts'
+import { readRecoveryCode, unwrapKey } from '../../src-main/features/backup/recovery-code.ts'
+import { unlockWithCode } from '../../src-main/features/backup/recovery.ts'
+import { restoreBackup } from '../../src-main/features/backup/restore.ts'
+import { appError, fail } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, addDocument, dealOf, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import {
@@ -264,7 +264,7 @@ test('if the keychain is locked during a key change, nothing changes, or the cha
 test('a key change is refused while requests are in flight', async () => {
   const before = key()
   const { context } = computer.app()
-  const { confirmRecoveryCode, ShownCodes } = await import('../../src-main/core/vault/recovery.ts')
+  const { confirmRecoveryCode, ShownCodes } = await import('../../src-main/features/backup/recovery.ts')
   const codes = new ShownCodes()
   const { words, asked } = await codes.show('sandbox')
   const answers = asked.map((place) => words[place] as string)

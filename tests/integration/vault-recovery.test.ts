@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { confirmRecoveryCode, ShownCodes, unlockWithCode } from '../../src-main/core/vault/recovery.ts'
-import { startNewVault } from '../../src-main/core/vault/restore.ts'
-import { vaultStatus } from '../../src-main/core/vault/backup.ts'
+import { confirmRecoveryCode, ShownCodes, unlockWithCode } from '../../src-main/features/backup/recovery.ts'
+import { startNewVault } from '../../src-main/features/backup/restore.ts'
+import { vaultStatus } from '../../src-main/features/backup/backup.ts'
 import { addDeal, dealOf, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import {

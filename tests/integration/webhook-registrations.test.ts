@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readConnection, writeConnection } from '../../src-main/core/connection-settings.ts'
-import { registerWebhooks, viewWebhooks } from '../../src-main/core/environments/webhooks.ts'
-import type { WebhookRegistration } from '../../src-main/core/ports/partner-api.ts'
-import type { RelayClient } from '../../src-main/core/ports/event-source.ts'
-import { appError, fail, ok, type AppError, type ErrorCode, type Outcome } from '../../src-shared/errors.ts'
-import { keychainAccount } from '../../src-shared/keychain-names.ts'
-import { standardEndpoints } from '../../src-shared/profile/standard-endpoints.ts'
+import { readConnection, writeConnection } from '../../src-main/features/connection/connection-settings.ts'
+import { registerWebhooks, viewWebhooks } from '../../src-main/features/webhooks/webhooks.ts'
+import type { WebhookRegistration } from '../../src-main/platform/partner/partner-api.ts'
+import type { RelayClient } from '../../src-main/platform/relay/event-source.ts'
+import {
+  appError,
+  fail,
+  ok,
+  type AppError,
+  type ErrorCode,
+  type Outcome,
+} from '../../src-shared/platform/base/errors.ts'
+import { keychainAccount } from '../../src-shared/platform/base/keychain-names.ts'
+import { standardEndpoints } from '../../src-shared/platform/partner/standard-endpoints.ts'
 import { memoryKeychain, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 

@@ -99,7 +99,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     const own = files.filter((file) => !file.startsWith('/node_modules'))
     expect(own).toContain('/out/main/index.cjs')
     expect(own).toContain('/out/renderer/index.html')
-    expect(own.filter((file) => /\/composition-root-[\w-]+\.cjs\.v8$/.test(file))).toHaveLength(1)
+    expect(own.filter((file) => /\/main-[\w-]+\.cjs\.v8$/.test(file))).toHaveLength(1)
     expect(own).toContain('/resources/icons/tray.png')
     expect(own.filter((file) => /\.(ts|tsx|map)$|\/(src-|tests|services|build)/.test(file))).toEqual([])
     expect(await readdir(join(packaged, 'resources'))).not.toContain('default_app.asar')

@@ -16,7 +16,7 @@ const FILES = [
   'tests/integration/locked-files.test.ts',
   'tests/integration/draft-files.test.ts',
   // Names that Windows reserves.
-  'src-shared/file-name.test.ts',
+  'src-shared/platform/base/file-name.test.ts',
 ]
 const SETUP_MS = 600_000
 

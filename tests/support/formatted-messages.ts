@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { isMessage, type MessageDescriptor } from '../../src-shared/messages/message.ts'
-import { formatMessage } from '../../src-shared/messages/msg.ts'
+import { isMessage, type MessageDescriptor } from '../../src-shared/platform/texts/message.ts'
+import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 
 // Runs before every test file. The app's messages are objects that become text in the broker's language. With this file, `toEqual` and
 // related matchers treat a message as equal to its English text.

@@ -1,8 +1,8 @@
-import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
-import type { SubmissionState } from '../../src-shared/domain/deal.ts'
-import { APPLICATION_STATUSES } from '../../src-shared/domain/vocabulary.ts'
-import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
-import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
+import type { StoredDeal } from '../../src-main/platform/vault/vault.ts'
+import type { SubmissionState } from '../../src-shared/features/deals/deal.ts'
+import { APPLICATION_STATUSES } from '../../src-shared/platform/words/vocabulary.ts'
+import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
+import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 
 /** A generator of pseudo-random numbers. Returns a number from 0 up to but not including 1. The same seed gives the same sequence. */
 export type Random = () => number

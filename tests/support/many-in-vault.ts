@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Vault, VaultWrite } from '../../src-main/core/ports/vault.ts'
-import { bareOffer } from '../../src-shared/domain/offer.ts'
+import type { Vault, VaultWrite } from '../../src-main/platform/vault/vault.ts'
+import { bareOffer } from '../../src-shared/features/offers/offer.ts'
 import { makeDeal, seeded } from './many-deals.ts'
 
 const AT_ONCE = 1_000

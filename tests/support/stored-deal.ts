@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { StoredDeal } from '../../src-main/core/ports/vault.ts'
-import { completeDraft } from '../../src-shared/profile/complete-draft.fixture.ts'
-import { standardProfile } from '../../src-shared/profile/standard-profile.ts'
+import type { StoredDeal } from '../../src-main/platform/vault/vault.ts'
+import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
+import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 
 const CREATED_AT = '2026-05-01T09:00:00.000Z'
 

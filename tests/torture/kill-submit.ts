@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { call } from '../../build/demo/connect.ts'
 import { attachFiles, fillApplication, startApplication } from '../../build/demo/journey.ts'
-import type { Deal } from '../../src-shared/domain/deal.ts'
+import type { Deal } from '../../src-shared/features/deals/deal.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import { CannotMeasure, type Measured } from '../support/measured.ts'
 

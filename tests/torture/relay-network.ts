@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RelayEventSource } from '../../src-main/adapters/event-source/relay-event-source.ts'
+import { RelayEventSource } from '../../src-main/features/events/relay-event-source.ts'
 import { addPairingCode } from '../../services/relay/src/events/pairing.ts'
 import { createOffice } from '../../services/relay/src/offices/office-service.ts'
 import { createInletSegment } from '../../services/relay/src/secrets.ts'

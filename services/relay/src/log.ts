@@ -1,5 +1,5 @@
 import { destination, type Logger, pino } from 'pino'
-import { printableLines } from '../../../src-shared/text.ts'
+import { printableLines } from '../../../src-shared/platform/base/text.ts'
 
 export type Log = Logger
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { typedText } from '../../../src-shared/entry/typed-text.ts'
+import { typedText } from '../../../src-shared/platform/entry/typed-text.ts'
 
 /**
  * Characters of pairing codes: Crockford's base 32. It lacks I, L, O, and U, so that people can read a code aloud and type it without

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { trimEnd } from '../../../src-shared/text.ts'
-import { SIGNING_KEYS, SIGNING_KEYS_PATTERN } from '../../../src-shared/webhook/key-source.ts'
+import { trimEnd } from '../../../src-shared/platform/base/text.ts'
+import { SIGNING_KEYS, SIGNING_KEYS_PATTERN } from '../../../src-shared/platform/webhook/key-source.ts'
 import { UsageError } from './errors.ts'
 import { canonicalAddress } from './server/addresses.ts'
 

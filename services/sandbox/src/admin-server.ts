@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { PARTNER_STATUSES } from '../../../src-shared/domain/vocabulary.ts'
+import { PARTNER_STATUSES } from '../../../src-shared/platform/words/vocabulary.ts'
 import { faultListSchema } from './faults/faults.ts'
 import type { Service } from './service.ts'
 import { KEY_PURPOSES } from './store/credentials.ts'

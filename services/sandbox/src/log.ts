@@ -1,4 +1,4 @@
-import { printable } from '../../../src-shared/text.ts'
+import { printable } from '../../../src-shared/platform/base/text.ts'
 
 /**
  * Writes a line for people to stderr. Lines contain identifiers, paths, and statuses, but never a body, a header, or the name of a person

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { estimateApr } from '../../../src-shared/offers/apr.ts'
+import { estimateApr } from '../../../src-shared/features/offers/apr.ts'
 
 type JsonObject = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
 import { buildAdmin } from './admin-server.ts'
 import { createEvents, createWebhookSender } from './webhook-delivery.ts'
 import { createFaultList } from './faults/faults.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, isIPv4 } from 'node:net'
-import type { Environment } from '../../../src-shared/domain/vocabulary.ts'
+import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
 import type { Log } from './log.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { PartnerStatus } from '../../../src-shared/domain/vocabulary.ts'
+import type { PartnerStatus } from '../../../src-shared/platform/words/vocabulary.ts'
 import type { Clock } from './clock.ts'
 import { generateTerms } from './offer-terms.ts'
 import { createScheduler } from './scheduler.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
-import type { MessageType, PartnerStatus } from '../../../src-shared/domain/vocabulary.ts'
+import type { MessageType, PartnerStatus } from '../../../src-shared/platform/words/vocabulary.ts'
 import { type Clock, toTimestamp } from './clock.ts'
 import type { Sending, WebhookFaults } from './faults/webhook-faults.ts'
 import type { Log } from './log.ts'

@@ -1,20 +1,14 @@
 import type { backupContract } from '../../../src-shared/features/backup/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { ExpectedEnvironment } from '../../core/environments/environment-deps.ts'
-import type { EnvironmentManager } from '../../core/environments/environment-manager.ts'
-import type { Demo } from '../../core/demo/demo.ts'
-import type { FileRegistry } from '../../core/documents/file-registry.ts'
-import type { VaultFiles } from '../../core/vault/vault-files.ts'
-import { appError, type ErrorCode, fail, ok, type Result } from '../../../src-shared/errors.ts'
-import { confirmRecoveryCode, ShownCodes, unlockWithCode } from '../../core/vault/recovery.ts'
-import {
-  olderCopies,
-  replaceOlderBackups,
-  backUp,
-  chooseBackupFolder,
-  vaultStatus,
-} from '../../core/vault/backup.ts'
-import { readRetention, saveRetention } from '../../core/vault/empty-trash.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { ExpectedEnvironment } from '../../app/environment-deps.ts'
+import type { EnvironmentManager } from '../../app/environments.ts'
+import type { Demo } from '../demo/demo.ts'
+import type { FileRegistry } from '../../platform/ipc/file-registry.ts'
+import type { VaultFiles } from './vault-files.ts'
+import { appError, type ErrorCode, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { confirmRecoveryCode, ShownCodes, unlockWithCode } from './recovery.ts'
+import { olderCopies, replaceOlderBackups, backUp, chooseBackupFolder, vaultStatus } from './backup.ts'
+import { readRetention, saveRetention } from './empty-trash.ts'
 import {
   pickBackup,
   restoreBackup,
@@ -22,10 +16,10 @@ import {
   continueShortened,
   type ConfirmRestored,
   type Reopen,
-} from '../../core/vault/restore.ts'
-import type { KeyChange } from '../../core/vault/replace-key.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import { msg } from '../../../src-shared/messages/msg.ts'
+} from './restore.ts'
+import type { KeyChange } from './replace-key.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
 /** Errors after which only a recovery code, a backup, or a new vault helps. */
 const LOST: ReadonlySet<ErrorCode> = new Set([

@@ -1,18 +1,14 @@
 import type { connectionContract } from '../../../src-shared/features/connection/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { ExpectedEnvironment } from '../../core/environments/environment-deps.ts'
-import type { EnvironmentManager } from '../../core/environments/environment-manager.ts'
-import type { Demo } from '../../core/demo/demo.ts'
-import type { PairLink } from '../../../src-shared/deep-link.ts'
-import { environmentStatus } from '../../core/environments/credentials.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import type { EventSync } from '../../core/events/event-sync.ts'
-import { ok } from '../../../src-shared/errors.ts'
-import {
-  viewServiceSettings,
-  checkEndpoints,
-  saveRateLimit,
-} from '../../core/environments/service-settings.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { ExpectedEnvironment } from '../../app/environment-deps.ts'
+import type { EnvironmentManager } from '../../app/environments.ts'
+import type { Demo } from '../demo/demo.ts'
+import type { PairLink } from '../../../src-shared/platform/addresses/deep-link.ts'
+import { environmentStatus } from './credentials.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { EventSync } from '../events/event-sync.ts'
+import { ok } from '../../../src-shared/platform/base/errors.ts'
+import { viewServiceSettings, checkEndpoints, saveRateLimit } from './service-settings.ts'
 
 type ConnectionChannels = typeof connectionContract
 /** The channels that change no connection. */

@@ -1,7 +1,7 @@
 import type { creditBoxContract } from '../../../src-shared/features/credit-box/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import { readCreditBoxes, saveCreditBoxes } from '../../core/credit-box/credit-boxes.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { readCreditBoxes, saveCreditBoxes } from './credit-boxes.ts'
 
 export function openCreditBox(context: EnvironmentContext): Room<typeof creditBoxContract> {
   return {

@@ -1,7 +1,7 @@
 import type { dealScreenContract } from '../../../src-shared/features/deal-screen/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import { viewDeal } from '../../core/drafts/deal-view.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { viewDeal } from './deal-view.ts'
 
 export function openDealScreen(context: EnvironmentContext): Room<typeof dealScreenContract> {
   return {

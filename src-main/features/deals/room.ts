@@ -1,9 +1,9 @@
 import type { dealsContract } from '../../../src-shared/features/deals/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import { trashDeal } from '../../core/drafts/edit-draft.ts'
-import { addNote, pageOfTimeline } from '../../core/drafts/deal-timeline.ts'
-import { ok } from '../../../src-shared/errors.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { trashDeal } from '../drafts/edit-draft.ts'
+import { addNote, pageOfTimeline } from './deal-timeline.ts'
+import { ok } from '../../../src-shared/platform/base/errors.ts'
 
 export function openDeals(
   context: EnvironmentContext,

@@ -1,9 +1,8 @@
 import type { demoContract } from '../../../src-shared/features/demo/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { ExpectedEnvironment } from '../../core/environments/environment-deps.ts'
-import type { EnvironmentManager } from '../../core/environments/environment-manager.ts'
-import type { Demo } from '../../core/demo/demo.ts'
-import { ok } from '../../../src-shared/errors.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentManager } from '../../app/environments.ts'
+import type { Demo } from './demo.ts'
+import { ok } from '../../../src-shared/platform/base/errors.ts'
 
 export function openDemo({
   environmentManager,
@@ -11,7 +10,7 @@ export function openDemo({
 }: {
   environmentManager: EnvironmentManager
   demo: Demo
-}): Room<typeof demoContract, ExpectedEnvironment> {
+}): Room<typeof demoContract> {
   return {
     handlers: {
       'demo.status': async () => ok(demo.status),

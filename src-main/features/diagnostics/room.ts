@@ -1,13 +1,12 @@
 import type { diagnosticsContract } from '../../../src-shared/features/diagnostics/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { ExpectedEnvironment } from '../../core/environments/environment-deps.ts'
-import type { DiagnosticsCollector } from '../../core/diagnostics/diagnostics.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { DiagnosticsCollector } from './diagnostics.ts'
 
 export function openDiagnostics({
   diagnostics,
 }: {
   diagnostics: DiagnosticsCollector
-}): Room<typeof diagnosticsContract, ExpectedEnvironment> {
+}): Room<typeof diagnosticsContract> {
   return {
     handlers: {
       'diagnostics.view': () => diagnostics.view(),

@@ -1,20 +1,20 @@
 import type { documentsContract } from '../../../src-shared/features/documents/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import type { SaveFile } from '../../core/ports/files.ts'
-import type { FileRegistry } from '../../core/documents/file-registry.ts'
-import { attachDocuments, cancelAttaching } from '../../core/documents/attach-documents.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { SaveFile } from '../../platform/files/ports.ts'
+import type { FileRegistry } from '../../platform/ipc/file-registry.ts'
+import { attachDocuments, cancelAttaching } from './attach-documents.ts'
 import {
   setDocumentKind,
   setStatementPeriod,
   setSentFile,
   removeDocument,
   restoreDocument,
-} from '../../core/documents/edit-document.ts'
-import { readDocumentBytes, saveDocumentCopy, saveOriginal } from '../../core/documents/read-bytes.ts'
-import { arrangePages } from '../../core/documents/arrange-pages.ts'
-import { linkDocument, addChecklistItem, removeChecklistItem } from '../../core/documents/checklist.ts'
-import type { SubmissionEngine } from '../../core/submission/engine.ts'
+} from './edit-document.ts'
+import { readDocumentBytes, saveDocumentCopy, saveOriginal } from './read-bytes.ts'
+import { arrangePages } from './arrange-pages.ts'
+import { linkDocument, addChecklistItem, removeChecklistItem } from './checklist.ts'
+import type { SubmissionEngine } from '../submission/engine.ts'
 
 export function openDocuments(
   context: EnvironmentContext,

@@ -1,10 +1,10 @@
 import type { draftsContract } from '../../../src-shared/features/drafts/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import { createDraft, duplicateDeal } from '../../core/drafts/create-draft.ts'
-import { viewDeal } from '../../core/drafts/deal-view.ts'
-import { saveDraft, undoChange, redoChange } from '../../core/drafts/edit-draft.ts'
-import { settleOrphan, discardOrphan } from '../../core/drafts/orphaned-values.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { createDraft, duplicateDeal } from './create-draft.ts'
+import { viewDeal } from '../deal-screen/deal-view.ts'
+import { saveDraft, undoChange, redoChange } from './edit-draft.ts'
+import { settleOrphan, discardOrphan } from './orphaned-values.ts'
 
 export function openDrafts(context: EnvironmentContext): Room<typeof draftsContract> {
   return {

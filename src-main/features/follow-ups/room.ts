@@ -1,7 +1,7 @@
 import type { followUpsContract } from '../../../src-shared/features/follow-ups/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import { readFollowUp, setFollowUp, endFollowUp, restoreFollowUp } from '../../core/follow-ups/follow-ups.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { readFollowUp, setFollowUp, endFollowUp, restoreFollowUp } from './follow-ups.ts'
 
 export function openFollowUps(context: EnvironmentContext): Room<typeof followUpsContract> {
   return {

@@ -1,15 +1,15 @@
 import type { formContract } from '../../../src-shared/features/form/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import type { SaveFile } from '../../core/ports/files.ts'
-import { ok } from '../../../src-shared/errors.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { SaveFile } from '../../platform/files/ports.ts'
+import { ok } from '../../../src-shared/platform/base/errors.ts'
 import {
   viewPayloadProfile,
   checkPayloadProfile,
   exportProfile,
   savePayloadProfile,
   resetPayloadProfile,
-} from '../../core/profile/payload-profile.ts'
+} from './payload-profile.ts'
 
 export function openForm(
   context: EnvironmentContext,

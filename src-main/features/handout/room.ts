@@ -1,7 +1,7 @@
 import type { handoutContract } from '../../../src-shared/features/handout/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import type { HandOut } from '../../core/handout/hand-out.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { HandOut } from './hand-out.ts'
 
 export function openHandout(
   context: EnvironmentContext,

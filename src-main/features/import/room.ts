@@ -1,10 +1,10 @@
 import type { importContract } from '../../../src-shared/features/import/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import type { DraftImport } from '../../core/import/import-drafts.ts'
-import type { SaveFile } from '../../core/ports/files.ts'
-import { ok } from '../../../src-shared/errors.ts'
-import { exportTemplate, exportDraft } from '../../core/import/export-draft.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { DraftImport } from './import-drafts.ts'
+import type { SaveFile } from '../../platform/files/ports.ts'
+import { ok } from '../../../src-shared/platform/base/errors.ts'
+import { exportTemplate, exportDraft } from './export-draft.ts'
 
 export function openImport(
   context: EnvironmentContext,

@@ -1,13 +1,12 @@
 import type { inboxContract } from '../../../src-shared/features/inbox/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { ExpectedEnvironment } from '../../core/environments/environment-deps.ts'
-import type { Alerts } from '../../core/notifications/alerts.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { Alerts } from './alerts.ts'
 
 export function openAlerts({
   alerts,
 }: {
   alerts: Alerts
-}): Room<Pick<typeof inboxContract, `alerts.${string}` & keyof typeof inboxContract>, ExpectedEnvironment> {
+}): Room<Pick<typeof inboxContract, `alerts.${string}` & keyof typeof inboxContract>> {
   return {
     handlers: {
       'alerts.get': () => alerts.view(),

@@ -1,8 +1,8 @@
 import type { inboxContract } from '../../../src-shared/features/inbox/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import { viewInbox, readInbox } from '../../core/notifications/inbox.ts'
-import { snoozeInboxItem, readInboxItem } from '../../core/follow-ups/follow-ups.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { viewInbox, readInbox } from './inbox.ts'
+import { snoozeInboxItem, readInboxItem } from '../follow-ups/follow-ups.ts'
 
 export function openInbox(context: EnvironmentContext): Room<Omit<typeof inboxContract, `alerts.${string}`>> {
   return {

@@ -1,17 +1,10 @@
 import type { lockContract } from '../../../src-shared/features/lock/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { ExpectedEnvironment } from '../../core/environments/environment-deps.ts'
-import type { Demo } from '../../core/demo/demo.ts'
-import type { AppLock } from '../../core/lock/app-lock.ts'
-import { ok } from '../../../src-shared/errors.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { Demo } from '../demo/demo.ts'
+import type { AppLock } from './app-lock.ts'
+import { ok } from '../../../src-shared/platform/base/errors.ts'
 
-export function openLock({
-  demo,
-  lock,
-}: {
-  demo: Demo
-  lock: AppLock
-}): Room<typeof lockContract, ExpectedEnvironment> {
+export function openLock({ demo, lock }: { demo: Demo; lock: AppLock }): Room<typeof lockContract> {
   return {
     handlers: {
       'lock.status': () => lock.status(),

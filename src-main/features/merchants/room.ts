@@ -1,7 +1,7 @@
 import type { merchantsContract } from '../../../src-shared/features/merchants/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import { viewKnownMerchant, reuseMerchant, dismissReuse } from '../../core/merchants/known-merchant.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { viewKnownMerchant, reuseMerchant, dismissReuse } from './known-merchant.ts'
 
 export function openMerchants(context: EnvironmentContext): Room<typeof merchantsContract> {
   return {

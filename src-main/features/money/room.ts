@@ -1,7 +1,7 @@
 import type { moneyContract } from '../../../src-shared/features/money/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import type { SaveFile } from '../../core/ports/files.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { SaveFile } from '../../platform/files/ports.ts'
 import {
   readDashboard,
   readLedger,
@@ -9,8 +9,8 @@ import {
   saveClawbackDays,
   changeCommissionBasis,
   exportLedger,
-} from '../../core/money/commissions.ts'
-import { readRenewals, startRenewal } from '../../core/money/renewals.ts'
+} from './commissions.ts'
+import { readRenewals, startRenewal } from './renewals.ts'
 
 export function openMoney(
   context: EnvironmentContext,

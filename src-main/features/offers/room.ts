@@ -1,11 +1,11 @@
 import type { offersContract } from '../../../src-shared/features/offers/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import { type ComparisonPrint, printComparison } from '../../core/offers/print-comparison.ts'
-import { refreshOffers } from '../../core/offers/refresh-offers.ts'
-import { viewOffers, acceptOffer, resolveAcceptance } from '../../core/offers/accept-offer.ts'
-import { saveScenario } from '../../core/offers/save-scenario.ts'
-import { noteSent, noteDecline } from '../../core/offers/note-offer.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { type ComparisonPrint, printComparison } from '../merchant-page/print-comparison.ts'
+import { refreshOffers } from '../events/refresh-offers.ts'
+import { viewOffers, acceptOffer, resolveAcceptance } from './accept-offer.ts'
+import { saveScenario } from './save-scenario.ts'
+import { noteSent, noteDecline } from './note-offer.ts'
 
 export function openOffers(
   context: EnvironmentContext,

@@ -1,9 +1,9 @@
 import type { packageContract } from '../../../src-shared/features/package/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import type { ProofPrinter } from '../../core/proof/export-proof.ts'
-import type { SaveZip } from '../../core/ports/files.ts'
-import { savePackage } from '../../core/package/save-package.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { ProofPrinter } from '../proof/export-proof.ts'
+import type { SaveZip } from '../../platform/files/ports.ts'
+import { savePackage } from './save-package.ts'
 
 export function openPackage(
   context: EnvironmentContext,

@@ -1,10 +1,10 @@
 import type { pipelineContract } from '../../../src-shared/features/pipeline/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import { BulkActions } from '../../core/pipeline/bulk.ts'
-import { eraseDeals } from '../../core/vault/erase-deals.ts'
-import type { Consent } from '../../core/ports/system.ts'
-import type { SavePieces } from '../../core/ports/files.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { BulkActions } from './bulk.ts'
+import { eraseDeals } from '../backup/erase-deals.ts'
+import type { Consent } from '../../platform/base/system.ts'
+import type { SavePieces } from '../../platform/files/ports.ts'
 import {
   listDeals,
   listDealIds,
@@ -14,11 +14,11 @@ import {
   saveLayout,
   readFilters,
   saveFilters,
-} from '../../core/pipeline/list-deals.ts'
-import { nextActions, incompleteDeals } from '../../core/pipeline/next-actions.ts'
-import { ok } from '../../../src-shared/errors.ts'
-import { exportDeals } from '../../core/pipeline/export-deals.ts'
-import type { SubmissionEngine } from '../../core/submission/engine.ts'
+} from './list-deals.ts'
+import { nextActions, incompleteDeals } from './next-actions.ts'
+import { ok } from '../../../src-shared/platform/base/errors.ts'
+import { exportDeals } from './export-deals.ts'
+import type { SubmissionEngine } from '../submission/engine.ts'
 
 export function openPipeline(
   context: EnvironmentContext,

@@ -1,7 +1,7 @@
 import type { prefillContract } from '../../../src-shared/features/prefill/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import { readProposals, acceptProposals, dismissProposals } from '../../core/prefill/proposals.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { readProposals, acceptProposals, dismissProposals } from './proposals.ts'
 
 export function openPrefill(context: EnvironmentContext): Room<typeof prefillContract> {
   return {

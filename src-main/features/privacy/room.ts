@@ -1,10 +1,10 @@
 import type { privacyContract } from '../../../src-shared/features/privacy/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import type { ScreenGuard, TemporaryClipboard } from '../../core/privacy/privacy.ts'
-import { revealValue } from '../../core/drafts/edit-draft.ts'
-import { appError, ok, fail } from '../../../src-shared/errors.ts'
-import { msg } from '../../../src-shared/messages/msg.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { ScreenGuard, TemporaryClipboard } from './privacy.ts'
+import { revealValue } from '../drafts/edit-draft.ts'
+import { appError, ok, fail } from '../../../src-shared/platform/base/errors.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
 export function openPrivacy(
   context: EnvironmentContext,

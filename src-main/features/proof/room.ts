@@ -1,7 +1,7 @@
 import type { proofContract } from '../../../src-shared/features/proof/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import { type ProofExport, exportProof } from '../../core/proof/export-proof.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { type ProofExport, exportProof } from './export-proof.ts'
 
 export function openProof(
   context: EnvironmentContext,

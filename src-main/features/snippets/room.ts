@@ -1,8 +1,8 @@
 import type { snippetsContract } from '../../../src-shared/features/snippets/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import { type MessageDeps, copySnippet, mailSnippet } from '../../core/snippets/use-snippet.ts'
-import { readSnippets, saveSnippets } from '../../core/snippets/snippets.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { type MessageDeps, copySnippet, mailSnippet } from './use-snippet.ts'
+import { readSnippets, saveSnippets } from './snippets.ts'
 
 export function openSnippets(
   context: EnvironmentContext,

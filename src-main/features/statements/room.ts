@@ -1,11 +1,11 @@
 import type { statementsContract } from '../../../src-shared/features/statements/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import { type StatementExport, exportStatements } from '../../core/statement-use/export-statements.ts'
-import { type SummaryPrint, printSummary } from '../../core/statement-use/print-summary.ts'
-import { viewAndNoteStatements } from '../../core/statement-use/document-period.ts'
-import { statementRows, classifyRow, confirmPosition } from '../../core/deal-statements/deal-statements.ts'
-import { viewSuggestions, acceptSuggestions } from '../../core/statement-use/accept-suggestions.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { type StatementExport, exportStatements } from './export-statements.ts'
+import { type SummaryPrint, printSummary } from './print-summary.ts'
+import { viewAndNoteStatements } from './document-period.ts'
+import { statementRows, classifyRow, confirmPosition } from './deal-statements.ts'
+import { viewSuggestions, acceptSuggestions } from './accept-suggestions.ts'
 
 export function openStatements(
   context: EnvironmentContext,

@@ -1,6 +1,6 @@
 import type { submissionContract } from '../../../src-shared/features/submission/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import {
   checkSubmission,
   submitApplication,
@@ -9,13 +9,13 @@ import {
   queueDocuments,
   resolveUnknownApplication,
   resolveUnknownDocument,
-} from '../../core/submission/submission-commands.ts'
-import type { Deal } from '../../../src-shared/domain/deal.ts'
-import { ok, type Result } from '../../../src-shared/errors.ts'
-import { viewDeal } from '../../core/drafts/deal-view.ts'
-import { firstReal, confirmReal } from '../../core/submission/first-real.ts'
-import { readSubmissionSettings, saveSubmissionSettings } from '../../core/submission/submission-settings.ts'
-import type { SubmissionEngine } from '../../core/submission/engine.ts'
+} from './submission-commands.ts'
+import type { Deal } from '../../../src-shared/features/deals/deal.ts'
+import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { viewDeal } from '../deal-screen/deal-view.ts'
+import { firstReal, confirmReal } from './first-real.ts'
+import { readSubmissionSettings, saveSubmissionSettings } from './submission-settings.ts'
+import type { SubmissionEngine } from './engine.ts'
 
 export function openSubmission(
   context: EnvironmentContext,

@@ -1,8 +1,8 @@
 import type { todayContract } from '../../../src-shared/features/today/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { EnvironmentContext } from '../../core/environment-context.ts'
-import { viewToday } from '../../core/follow-ups/today.ts'
-import { setAsideLine, putBackLine } from '../../core/follow-ups/follow-ups.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { viewToday } from './today.ts'
+import { setAsideLine, putBackLine } from '../follow-ups/follow-ups.ts'
 
 export function openToday(context: EnvironmentContext): Room<typeof todayContract> {
   return {

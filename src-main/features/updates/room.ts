@@ -1,9 +1,8 @@
 import type { updatesContract } from '../../../src-shared/features/updates/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { ExpectedEnvironment } from '../../core/environments/environment-deps.ts'
-import type { AppUpdates } from '../../core/updates/app-updates.ts'
-import type { AppInfo } from '../../../src-shared/domain/environment.ts'
-import { ok } from '../../../src-shared/errors.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { AppUpdates } from './app-updates.ts'
+import type { AppInfo } from '../../../src-shared/features/connection/environment.ts'
+import { ok } from '../../../src-shared/platform/base/errors.ts'
 
 export function openUpdates({
   updates,
@@ -11,7 +10,7 @@ export function openUpdates({
 }: {
   updates: AppUpdates
   info: AppInfo
-}): Room<typeof updatesContract, ExpectedEnvironment> {
+}): Room<typeof updatesContract> {
   return {
     handlers: {
       'app.info': async () => ok(info),

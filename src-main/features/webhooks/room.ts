@@ -1,7 +1,7 @@
 import type { webhooksContract } from '../../../src-shared/features/webhooks/contract.ts'
-import type { Room } from '../../core/ports/room.ts'
-import type { ExpectedEnvironment } from '../../core/environments/environment-deps.ts'
-import type { EnvironmentManager } from '../../core/environments/environment-manager.ts'
+import type { Room } from '../../platform/ipc/room.ts'
+import type { ExpectedEnvironment } from '../../app/environment-deps.ts'
+import type { EnvironmentManager } from '../../app/environments.ts'
 
 export function openWebhooks({
   environmentManager,

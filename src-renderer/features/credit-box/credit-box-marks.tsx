@@ -1,21 +1,21 @@
 import { Alert, Button, List, Popover, Stack, Text } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
 import { useEffect, useMemo } from 'react'
-import { evaluateDraft, type Mark } from '../../../src-shared/credit-box/evaluate-draft.ts'
+import { evaluateDraft, type Mark } from '../../../src-shared/features/credit-box/evaluate-draft.ts'
 import {
   evaluateStatements,
   usesStatements,
   type StatementMark,
-} from '../../../src-shared/credit-box/evaluate-statements.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { isIn } from '../../../src-shared/profile/completeness.ts'
-import type { ProfileSection } from '../../../src-shared/profile/payload-profile.ts'
-import { recentMonths } from '../../../src-shared/statements/verified-months.ts'
-import { useDeal } from '../../stores/deal-store.ts'
-import { useCreditBoxes } from '../../stores/server-stores.ts'
-import { useStatements } from '../../stores/statements-store.ts'
-import { formatCents, formatCount } from '../../ui/formats.ts'
-import { Hint } from '../../ui/parts.tsx'
+} from '../../../src-shared/features/credit-box/evaluate-statements.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { isIn } from '../../../src-shared/features/form/completeness.ts'
+import type { ProfileSection } from '../../../src-shared/features/form/payload-profile.ts'
+import { recentMonths } from '../../../src-shared/features/statements/verified-months.ts'
+import { useDeal } from '../drafts/deal-store.ts'
+import { useCreditBoxes } from '../../platform/page/server-stores.ts'
+import { useStatements } from '../statements/statements-store.ts'
+import { formatCents, formatCount } from '../../platform/ui/formats.ts'
+import { Hint } from '../../platform/ui/parts.tsx'
 
 /**
  * Returns the credit-box warnings of the open draft (values that do not meet a funder's criteria), updated while the broker types. Returns

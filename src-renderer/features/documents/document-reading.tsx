@@ -1,25 +1,25 @@
 import { Button, Group, Popover, Stack, UnstyledButton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
-import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
 import {
   STATEMENT_KINDS,
   UNREAD,
   type DocumentReading,
   type StatementPeriod,
-} from '../../../src-shared/domain/document-reading.ts'
+} from '../../../src-shared/features/documents/document-reading.ts'
 import {
   isTooLong,
   isWholeMonths,
   monthsIn,
   wholeMonth,
-} from '../../../src-shared/domain/statement-coverage.ts'
-import { readDate, readMonth } from '../../../src-shared/entry/date.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { call } from '../../api/funding-desk.ts'
-import { run } from '../../ui/command.tsx'
-import { DayInput, MonthInput } from '../../ui/day-input.tsx'
-import { describePeriod, formatPeriod } from '../../ui/periods.ts'
+} from '../../../src-shared/features/documents/statement-coverage.ts'
+import { readDate, readMonth } from '../../../src-shared/platform/entry/date.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { call } from '../../platform/api/funding-desk.ts'
+import { run } from '../../platform/ui/command.tsx'
+import { DayInput, MonthInput } from '../../platform/ui/day-input.tsx'
+import { describePeriod, formatPeriod } from '../../platform/ui/periods.ts'
 import classes from './documents.module.css'
 
 /**

@@ -12,32 +12,26 @@ import {
 } from '@mantine/core'
 import { IconPaperclip, IconFileDownload } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState, useEffect } from 'react'
-import type { Deal, DealDocument } from '../../../src-shared/domain/deal.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { useActions } from '../../actions/actions.ts'
-import { call } from '../../api/funding-desk.ts'
-import { useDeal } from '../../stores/deal-store.ts'
-import { run, useBusy } from '../../ui/command.tsx'
+import type { Deal, DealDocument } from '../../../src-shared/features/deals/deal.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { useActions } from '../../platform/actions/actions.ts'
+import { call } from '../../platform/api/funding-desk.ts'
+import { useDeal } from '../drafts/deal-store.ts'
+import { run, useBusy } from '../../platform/ui/command.tsx'
 import { closeViewer, useViewer } from '../viewer/viewer-store.ts'
-import { editClass, useRows } from '../../stores/statements-store.ts'
-import {
-  attachFiles,
-  isUnderWay,
-  useAttaching,
-  type Attaching,
-  followAttaching,
-} from '../../stores/attach-store.ts'
+import { editClass, useRows } from '../statements/statements-store.ts'
+import { attachFiles, isUnderWay, useAttaching, type Attaching, followAttaching } from './attach-store.ts'
 import { useDragOut } from '../handout/drag-out.ts'
 import { HandOutBar } from '../handout/handout-bar.tsx'
 import { RefusedFiles } from './refused-files.tsx'
 import { ChecklistPanel } from './checklist-panel.tsx'
 import { DocumentRow, removeDocuments } from './document-row.tsx'
 import classes from './documents.module.css'
-import { RowBoundary } from '../../ui/error-boundary.tsx'
-import { formatMessage } from '../../../src-shared/messages/msg.ts'
-import { useFileDrop } from '../../ui/use-file-drop.ts'
-import { STATEMENT_KINDS } from '../../../src-shared/domain/document-reading.ts'
-import { Hint } from '../../ui/parts.tsx'
+import { RowBoundary } from '../../platform/ui/error-boundary.tsx'
+import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
+import { useFileDrop } from '../../platform/ui/use-file-drop.ts'
+import { STATEMENT_KINDS } from '../../../src-shared/features/documents/document-reading.ts'
+import { Hint } from '../../platform/ui/parts.tsx'
 
 // pdfjs is large, so it loads when the broker opens a document.
 const Viewer = lazy(() => import('../viewer/viewer.tsx').then((file) => ({ default: file.Viewer })))
@@ -48,10 +42,10 @@ const RowsBeside = lazy(() =>
   import('../statements/rows-panel.tsx').then((file) => ({ default: file.RowsBeside })),
 )
 const SuggestionsPanel = lazy(() =>
-  import('../prefill/suggestions-panel.tsx').then((file) => ({ default: file.SuggestionsPanel })),
+  import('../statements/suggestions-panel.tsx').then((file) => ({ default: file.SuggestionsPanel })),
 )
 const PageOrganizer = lazy(() =>
-  import('../pages/page-organizer.tsx').then((file) => ({ default: file.PageOrganizer })),
+  import('./page-organizer.tsx').then((file) => ({ default: file.PageOrganizer })),
 )
 
 /** The deal's PDFs. The broker can pick, drop, or paste several files together. The app reports each refused file separately. */

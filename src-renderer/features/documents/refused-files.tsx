@@ -1,13 +1,13 @@
 import { Anchor, Button, Group, PasswordInput, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import type { AppError } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { formatMessage } from '../../../src-shared/messages/msg.ts'
-import { hrefOf } from '../../navigation/route.ts'
-import { useAttaching, type Attaching } from '../../stores/attach-store.ts'
+import type { AppError } from '../../../src-shared/platform/base/errors.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
+import { hrefOf } from '../../platform/navigation/route.ts'
+import { useAttaching, type Attaching } from './attach-store.ts'
 import classes from './documents.module.css'
-import { IconButton } from '../../ui/parts.tsx'
+import { IconButton } from '../../platform/ui/parts.tsx'
 
 /** Errors after which the same file may be accepted later: the broker can close it in another program, or save it again. */
 const MAY_SUCCEED = new Set<AppError['code']>([

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { setMessages } from '../../../src-shared/messages/messages.ts'
-import { es } from '../../../src-shared/messages/es/index.ts'
-import { en } from '../../../src-shared/messages/en/index.ts'
+import { setMessages } from '../../../src-shared/platform/texts/messages.ts'
+import { es } from '../../../src-shared/app/texts.es.ts'
+import { en } from '../../../src-shared/app/texts.en.ts'
 import { choicesFor } from './choices.ts'
 
 /** Ten in the morning on a Wednesday, by the clock of this computer. */

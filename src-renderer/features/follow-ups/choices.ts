@@ -1,8 +1,8 @@
-import { presetsAt, type When } from '../../../src-shared/domain/follow-up.ts'
-import { instantOf, wallTimeOf } from '../../../src-shared/domain/wall-time.ts'
-import { readWhen, type WhenProblem } from '../../../src-shared/domain/when.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { ranked } from '../palette/rank.ts'
+import { presetsAt, type When } from '../../../src-shared/features/follow-ups/follow-up.ts'
+import { instantOf, wallTimeOf } from '../../../src-shared/platform/entry/wall-time.ts'
+import { readWhen, type WhenProblem } from '../../../src-shared/features/follow-ups/when.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { ranked } from '../../platform/ui/rank.ts'
 
 /** One line of the dialog for a time. */
 export interface Choice {

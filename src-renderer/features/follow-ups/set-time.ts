@@ -1,9 +1,9 @@
-import type { FollowUp, When } from '../../../src-shared/domain/follow-up.ts'
-import type { Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { call } from '../../api/funding-desk.ts'
-import type { RemindTarget } from '../../stores/today-store.ts'
-import type { Undo } from '../../ui/command.tsx'
+import type { FollowUp, When } from '../../../src-shared/features/follow-ups/follow-up.ts'
+import type { Result } from '../../../src-shared/platform/base/errors.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { call } from '../../platform/api/funding-desk.ts'
+import type { RemindTarget } from '../today/today-store.ts'
+import type { Undo } from '../../platform/ui/command.tsx'
 
 /** A command with the text that confirms it and the command that undoes it, as `run` takes them. */
 export type Undoable = [work: Promise<Result<unknown>>, done: string, undo: Undo]

@@ -1,9 +1,9 @@
-import { readWhen } from '../../../src-shared/domain/when.ts'
-import { wallTimeOf } from '../../../src-shared/domain/wall-time.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { type Action, useActions } from '../../actions/actions.ts'
-import { askWhen } from '../../stores/today-store.ts'
-import { run } from '../../ui/command.tsx'
+import { readWhen } from '../../../src-shared/features/follow-ups/when.ts'
+import { wallTimeOf } from '../../../src-shared/platform/entry/wall-time.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { type Action, useActions } from '../../platform/actions/actions.ts'
+import { askWhen } from '../today/today-store.ts'
+import { run } from '../../platform/ui/command.tsx'
 import { setTime } from './set-time.ts'
 
 /** The keys that ask for a time. While the broker types, only the second one works. */

@@ -2,9 +2,9 @@ import { notifications } from '@mantine/notifications'
 import type { DragEvent } from 'react'
 import { create } from 'zustand'
 import type { WhatToHandOut } from '../../../src-shared/features/handout/contract.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { call, on } from '../../api/funding-desk.ts'
-import { notifyError } from '../../ui/command.tsx'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { call, on } from '../../platform/api/funding-desk.ts'
+import { notifyError } from '../../platform/ui/command.tsx'
 
 /** Main keeps prepared files for two minutes. After this shorter time, the page prepares them again. */
 const FRESH_MS = 90_000

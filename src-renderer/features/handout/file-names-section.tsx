@@ -8,16 +8,16 @@ import {
   USUAL_PATTERN,
   type NameValues,
   type PatternProblem,
-} from '../../../src-shared/handout/name-pattern.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { call } from '../../api/funding-desk.ts'
-import { useUnsaved } from '../../stores/unsaved-store.ts'
-import { run } from '../../ui/command.tsx'
-import { insertAtCaret } from '../../ui/insert-at-caret.ts'
-import { NotLoaded, useLoaded } from '../../ui/loaded.tsx'
-import { PlaceholderButtons } from '../../ui/placeholder-buttons.tsx'
-import { UnsavedNote } from '../../ui/unsaved-note.tsx'
-import { SettingsSection } from '../../ui/settings-rows.tsx'
+} from '../../../src-shared/features/handout/name-pattern.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { call } from '../../platform/api/funding-desk.ts'
+import { useUnsaved } from '../../platform/page/unsaved-store.ts'
+import { run } from '../../platform/ui/command.tsx'
+import { insertAtCaret } from '../../platform/ui/insert-at-caret.ts'
+import { NotLoaded, useLoaded } from '../../platform/ui/loaded.tsx'
+import { PlaceholderButtons } from '../../platform/ui/placeholder-buttons.tsx'
+import { UnsavedNote } from '../../platform/ui/unsaved-note.tsx'
+import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
 import classes from './handout.module.css'
 
 /** Settings of the names that files get when they leave the app. */

@@ -10,12 +10,12 @@ import {
   type ImportFormat,
   type ImportPreview,
   type PreviewCell,
-} from '../../../src-shared/domain/import.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { formatMessage } from '../../../src-shared/messages/msg.ts'
-import { formatDay } from '../../ui/formats.ts'
+} from '../../../src-shared/features/import/import.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
+import { formatDay } from '../../platform/ui/formats.ts'
 import classes from './import.module.css'
-import { Hint } from '../../ui/parts.tsx'
+import { Hint } from '../../platform/ui/parts.tsx'
 
 /** Maximum number of columns to show. A file may have 2,000 of them, and each has a list of all fields. */
 const SHOWN_COLUMNS = 60

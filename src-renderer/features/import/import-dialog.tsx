@@ -9,20 +9,24 @@ import {
 } from '@mantine/core'
 import { IconFileImport, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
-import type { DuplicateRule, ImportChoices, ImportPreview } from '../../../src-shared/domain/import.ts'
-import { planImport } from '../../../src-shared/domain/import-plan.ts'
-import type { AppError } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { call, on, registerFiles } from '../../api/funding-desk.ts'
-import { navigate } from '../../navigation/route.ts'
-import { useTechnicalDetails } from '../../stores/appearance-store.ts'
-import { run, saveFile, useBusy } from '../../ui/command.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorNote } from '../../ui/error-note.tsx'
+import type {
+  DuplicateRule,
+  ImportChoices,
+  ImportPreview,
+} from '../../../src-shared/features/import/import.ts'
+import { planImport } from '../../../src-shared/features/import/import-plan.ts'
+import type { AppError } from '../../../src-shared/platform/base/errors.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { call, on, registerFiles } from '../../platform/api/funding-desk.ts'
+import { navigate } from '../../platform/navigation/route.ts'
+import { useTechnicalDetails } from '../appearance/appearance-store.ts'
+import { run, saveFile, useBusy } from '../../platform/ui/command.tsx'
+import { Dialog } from '../../platform/ui/dialog.tsx'
+import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { NotCarriedValues, PreviewRows } from './import-rows.tsx'
 import classes from './import.module.css'
-import { Hint } from '../../ui/parts.tsx'
+import { Hint } from '../../platform/ui/parts.tsx'
 
 interface Progress {
   done: number

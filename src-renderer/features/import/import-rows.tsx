@@ -1,11 +1,11 @@
 import { Checkbox, Table, Text } from '@mantine/core'
 import { Fragment, memo } from 'react'
-import type { ImportPreview } from '../../../src-shared/domain/import.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { formatMessage } from '../../../src-shared/messages/msg.ts'
-import { formatCents } from '../../ui/formats.ts'
+import type { ImportPreview } from '../../../src-shared/features/import/import.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
+import { formatCents } from '../../platform/ui/formats.ts'
 import classes from './import.module.css'
-import { Hint } from '../../ui/parts.tsx'
+import { Hint } from '../../platform/ui/parts.tsx'
 
 /** Names the values that the form does not take, by column or field, with the number of their rows. */
 export function NotCarriedValues({ preview: { not_carried } }: { preview: ImportPreview }) {

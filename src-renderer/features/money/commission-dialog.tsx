@@ -1,15 +1,15 @@
 import { Button, Group, Stack, Text, Textarea, Fieldset, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { CommissionLine, MoneyChanges, Split } from '../../../src-shared/domain/money.ts'
-import { keepMoney, showMoney } from '../../../src-shared/entry/money.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { splitProblem, totalCommission, ownShare } from '../../../src-shared/money/splits.ts'
+import type { CommissionLine, MoneyChanges, Split } from '../../../src-shared/features/money/money-view.ts'
+import { keepMoney, showMoney } from '../../../src-shared/platform/entry/money.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { splitProblem, totalCommission, ownShare } from '../../../src-shared/features/money/splits.ts'
 import { changeMoney } from './money-parts.tsx'
-import { useConfirmClose } from '../../ui/question.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DayInput } from '../../ui/day-input.tsx'
-import { EntryInput } from '../../ui/entry-input.tsx'
-import { formatCents } from '../../ui/formats.ts'
+import { useConfirmClose } from '../../platform/ui/question.tsx'
+import { Dialog } from '../../platform/ui/dialog.tsx'
+import { DayInput } from '../../platform/ui/day-input.tsx'
+import { EntryInput } from '../../platform/ui/entry-input.tsx'
+import { formatCents } from '../../platform/ui/formats.ts'
 import {
   readTyped,
   restOf,
@@ -23,8 +23,8 @@ import {
   shareProblem,
 } from './commission-typed.ts'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { keepPercent, showPercent } from '../../../src-shared/entry/number.ts'
-import { Hint, IconButton } from '../../ui/parts.tsx'
+import { keepPercent, showPercent } from '../../../src-shared/platform/entry/number.ts'
+import { Hint, IconButton } from '../../platform/ui/parts.tsx'
 
 /**
  * Adds the splits (other people's shares of the commission) to the changes, if they changed. Returns null while a split is unreadable or

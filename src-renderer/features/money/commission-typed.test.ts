@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { NO_HAND } from '../../../src-shared/domain/money.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { NO_HAND } from '../../../src-shared/features/money/money-view.ts'
 import {
   readTyped,
   restOf,

@@ -1,9 +1,9 @@
-import type { MoneyChanges, MoneyHand, Split } from '../../../src-shared/domain/money.ts'
-import { keepDay, readDate } from '../../../src-shared/entry/date.ts'
-import { moneyText, typedCents } from '../../../src-shared/entry/money.ts'
-import { MONEY_ENTRY, type Understood } from '../../../src-shared/entry/number-entry.ts'
-import { decimalsOf, readPercent } from '../../../src-shared/entry/number.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import type { MoneyChanges, MoneyHand, Split } from '../../../src-shared/features/money/money-view.ts'
+import { keepDay, readDate } from '../../../src-shared/platform/entry/date.ts'
+import { moneyText, typedCents } from '../../../src-shared/platform/entry/money.ts'
+import { MONEY_ENTRY, type Understood } from '../../../src-shared/platform/entry/number-entry.ts'
+import { decimalsOf, readPercent } from '../../../src-shared/platform/entry/number.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
 
 const MONEY = ['amount_cents', 'expected_cents', 'settled_cents'] as const
 const DAYS = ['settled_on', 'clawback_on', 'clawed_back_on'] as const

@@ -17,27 +17,30 @@ import {
   type CommissionLine,
   type CommissionState,
   type Ledger,
-} from '../../../src-shared/domain/money.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { isInState } from '../../../src-shared/money/ledger.ts'
-import { useActions } from '../../actions/actions.ts'
-import { call } from '../../api/funding-desk.ts'
-import { hrefOf } from '../../navigation/route.ts'
-import { loadMoney, useLedger } from '../../stores/money-store.ts'
-import { formatCents, formatCount } from '../../ui/formats.ts'
-import { run, saveFile } from '../../ui/command.tsx'
+} from '../../../src-shared/features/money/money-view.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { isInState } from '../../../src-shared/features/money/ledger.ts'
+import { useActions } from '../../platform/actions/actions.ts'
+import { call } from '../../platform/api/funding-desk.ts'
+import { hrefOf } from '../../platform/navigation/route.ts'
+import { loadMoney, useLedger } from './money-store.ts'
+import { formatCents, formatCount } from '../../platform/ui/formats.ts'
+import { run, saveFile } from '../../platform/ui/command.tsx'
 import { changeMoney, NothingYet } from './money-parts.tsx'
 import { CommissionDialog } from './commission-dialog.tsx'
-import { dayText, wholeMonthText } from './money-formats.ts'
+import { dayText, wholeMonthText } from '../../platform/ui/money-formats.ts'
 import classes from './money.module.css'
-import { Reading } from '../../ui/loaded.tsx'
-import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
-import { countEntry, isUnderstood } from '../../../src-shared/entry/number-entry.ts'
-import type { BadgeLook } from '../../../src-shared/domain/vocabulary.ts'
-import { NumberEntryInput } from '../../ui/entry-input.tsx'
-import { Chip } from '../../ui/status-badge.tsx'
-import { COMMISSION_BASES, type CommissionBasis } from '../../../src-shared/commission-basis.ts'
-import { Hint } from '../../ui/parts.tsx'
+import { Reading } from '../../platform/ui/loaded.tsx'
+import { inTableRow, RowBoundary } from '../../platform/ui/error-boundary.tsx'
+import { countEntry, isUnderstood } from '../../../src-shared/platform/entry/number-entry.ts'
+import type { BadgeLook } from '../../../src-shared/platform/words/vocabulary.ts'
+import { NumberEntryInput } from '../../platform/ui/entry-input.tsx'
+import { Chip } from '../../platform/ui/status-badge.tsx'
+import {
+  COMMISSION_BASES,
+  type CommissionBasis,
+} from '../../../src-shared/platform/partner/commission-basis.ts'
+import { Hint } from '../../platform/ui/parts.tsx'
 
 const LINES_AT_ONCE = 100
 

@@ -1,9 +1,9 @@
 import { Paper, SegmentedControl, Stack } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
-import { PERIODS, type Dashboard, type Period } from '../../../src-shared/domain/money.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { useDashboard, useMoney } from '../../stores/money-store.ts'
-import { formatCents, formatCount } from '../../ui/formats.ts'
+import { PERIODS, type Dashboard, type Period } from '../../../src-shared/features/money/money-view.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { useDashboard, useMoney } from './money-store.ts'
+import { formatCents, formatCount } from '../../platform/ui/formats.ts'
 import {
   durationText,
   percentText,
@@ -11,11 +11,11 @@ import {
   shortCents,
   wholeMonthText,
   durationUnit,
-} from './money-formats.ts'
+} from '../../platform/ui/money-formats.ts'
 import { FiguresSkeleton, NothingYet } from './money-parts.tsx'
 import classes from './money.module.css'
-import { Bars, ChartCard } from './chart-card.tsx'
-import { Hint } from '../../ui/parts.tsx'
+import { Bars, ChartCard } from '../../platform/ui/chart-card.tsx'
+import { Hint } from '../../platform/ui/parts.tsx'
 
 /** The office's figures. Each chart has a table of its figures. */
 export function DashboardTab() {

@@ -1,15 +1,15 @@
 import { Box, ScrollArea, Stack, Tabs, Title } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { useActions } from '../../actions/actions.ts'
-import { MONEY_TABS, navigate, type MoneyTab } from '../../navigation/route.ts'
-import { followMoney, loadMoney, useDashboard, useLedger, useMoney } from '../../stores/money-store.ts'
-import { run } from '../../ui/command.tsx'
-import { ErrorNote } from '../../ui/error-note.tsx'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { useActions } from '../../platform/actions/actions.ts'
+import { MONEY_TABS, navigate, type MoneyTab } from '../../platform/navigation/route.ts'
+import { followMoney, loadMoney, useDashboard, useLedger, useMoney } from './money-store.ts'
+import { run } from '../../platform/ui/command.tsx'
+import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { undoMoney, FiguresSkeleton } from './money-parts.tsx'
 import { CommissionsTab } from './commissions-tab.tsx'
 import { RenewalsTab } from './renewals-tab.tsx'
-import { Hint } from '../../ui/parts.tsx'
+import { Hint } from '../../platform/ui/parts.tsx'
 
 // The chart library is large, and many brokers do not open the charts.
 const DashboardTab = lazy(() =>

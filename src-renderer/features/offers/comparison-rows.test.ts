@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bareOffer } from '../../../src-shared/domain/offer.ts'
-import { scenarioAsMade } from '../../../src-shared/offers/figures.ts'
+import { bareOffer } from '../../../src-shared/features/offers/offer.ts'
+import { scenarioAsMade } from '../../../src-shared/features/offers/figures.ts'
 import { cellsOf, upsellOf } from './comparison-rows.ts'
 
 test('converts upsell points exactly into a factor', () => {

@@ -1,17 +1,22 @@
-import type { Offer } from '../../../src-shared/domain/offer.ts'
-import type { OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
-import { messages, type Messages } from '../../../src-shared/messages/messages.ts'
-import { aprAssumptionText, type AprAssumption } from '../../../src-shared/offers/apr.ts'
-import { frequencyOf } from '../../../src-shared/offers/offer-words.ts'
-import { percentOf, rateOf, rateText } from '../../../src-shared/offers/exact.ts'
-import type { CommissionBasis } from '../../../src-shared/commission-basis.ts'
-import { commissionAt, commissionOf } from '../../../src-shared/offers/commission.ts'
-import { leverageOf, type ExistingDebt } from '../../../src-shared/money/leverage.ts'
-import { scenarioAsMade, figuresAt, scenarioOf, withinBounds } from '../../../src-shared/offers/figures.ts'
-import type { OfferField } from '../../../src-shared/profile/offer-fields.ts'
-import { shownFigures, type Shown } from '../../../src-shared/offers/shown-figures.ts'
-import { termLabel } from '../../../src-shared/offers/term.ts'
-import { formatCents, formatDay } from '../../ui/formats.ts'
+import type { Offer } from '../../../src-shared/features/offers/offer.ts'
+import type { OfferScenario } from '../../../src-shared/features/offers/offer-scenario.ts'
+import { messages, type Messages } from '../../../src-shared/platform/texts/messages.ts'
+import { aprAssumptionText, type AprAssumption } from '../../../src-shared/features/offers/apr.ts'
+import { frequencyOf } from '../../../src-shared/platform/partner/offer-words.ts'
+import { percentOf, rateOf, rateText } from '../../../src-shared/platform/base/exact.ts'
+import type { CommissionBasis } from '../../../src-shared/platform/partner/commission-basis.ts'
+import { commissionAt, commissionOf } from '../../../src-shared/features/offers/commission.ts'
+import { leverageOf, type ExistingDebt } from '../../../src-shared/features/money/leverage.ts'
+import {
+  scenarioAsMade,
+  figuresAt,
+  scenarioOf,
+  withinBounds,
+} from '../../../src-shared/features/offers/figures.ts'
+import type { OfferField } from '../../../src-shared/platform/partner/offer-fields.ts'
+import { shownFigures, type Shown } from '../../../src-shared/features/offers/shown-figures.ts'
+import { termLabel } from '../../../src-shared/features/offers/term.ts'
+import { formatCents, formatDay } from '../../platform/ui/formats.ts'
 
 export type RowName = keyof Messages['offers']['rows']
 

@@ -1,13 +1,16 @@
 import { Text, Button, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconStar } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Deal } from '../../../src-shared/domain/deal.ts'
-import type { Offer } from '../../../src-shared/domain/offer.ts'
-import { offerStandings, type DealOfferStanding } from '../../../src-shared/domain/offer-standings.ts'
-import type { OffersView, OfferScenario } from '../../../src-shared/domain/offer-scenario.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { bestOf } from '../../../src-shared/offers/shown-figures.ts'
-import { formatCents } from '../../ui/formats.ts'
+import type { Deal } from '../../../src-shared/features/deals/deal.ts'
+import type { Offer } from '../../../src-shared/features/offers/offer.ts'
+import {
+  offerStandings,
+  type DealOfferStanding,
+} from '../../../src-shared/features/offers/offer-standings.ts'
+import type { OffersView, OfferScenario } from '../../../src-shared/features/offers/offer-scenario.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { bestOf } from '../../../src-shared/features/offers/shown-figures.ts'
+import { formatCents } from '../../platform/ui/formats.ts'
 import { AcceptOffer } from './accept-offer.tsx'
 import {
   cellsOf,
@@ -21,15 +24,15 @@ import {
 import { Expiry, ExpiryDay, useNowAfter } from './expiry.tsx'
 import { OfferFacts, OfferMenu } from './offer-facts.tsx'
 import classes from './offers.module.css'
-import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
-import { moneyText, typedCents } from '../../../src-shared/entry/money.ts'
-import { decimalEntry, moneyEntry } from '../../../src-shared/entry/number-entry.ts'
-import { boundsOf, scenarioAsMade, scenarioOf } from '../../../src-shared/offers/figures.ts'
-import { existingDebt } from '../../../src-shared/money/leverage.ts'
-import { StepSlider } from '../../ui/step-slider.tsx'
-import { SyncedNumberInput } from '../../ui/entry-input.tsx'
-import { chooseScenario } from '../../stores/offers-store.ts'
-import { Hint } from '../../ui/parts.tsx'
+import { inTableRow, RowBoundary } from '../../platform/ui/error-boundary.tsx'
+import { moneyText, typedCents } from '../../../src-shared/platform/entry/money.ts'
+import { decimalEntry, moneyEntry } from '../../../src-shared/platform/entry/number-entry.ts'
+import { boundsOf, scenarioAsMade, scenarioOf } from '../../../src-shared/features/offers/figures.ts'
+import { existingDebt } from '../../../src-shared/features/money/leverage.ts'
+import { StepSlider } from '../../platform/ui/step-slider.tsx'
+import { SyncedNumberInput } from '../../platform/ui/entry-input.tsx'
+import { chooseScenario } from './offers-store.ts'
+import { Hint } from '../../platform/ui/parts.tsx'
 
 interface Column {
   offer: Offer

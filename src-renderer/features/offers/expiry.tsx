@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { daysUntil } from '../../../src-shared/domain/deal-match.ts'
-import { expiryOf } from '../../../src-shared/domain/offer.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { formatDay, formatInstant } from '../../ui/formats.ts'
+import { daysUntil } from '../../../src-shared/features/pipeline/deal-match.ts'
+import { expiryOf } from '../../../src-shared/features/offers/offer.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { formatDay, formatInstant } from '../../platform/ui/formats.ts'
 
 const SECOND = 1_000
 const DAY = 86_400_000

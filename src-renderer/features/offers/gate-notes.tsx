@@ -1,10 +1,10 @@
 import { Alert, List, Text } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
-import { flagMessage, refusalMessage } from '../../../src-shared/merchant-page/gate-messages.ts'
-import type { Gate } from '../../../src-shared/merchant-page/gate.ts'
-import { uniqueMessages } from '../../../src-shared/messages/message.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { flagMessage, refusalMessage } from '../../../src-shared/features/merchant-page/gate-messages.ts'
+import type { Gate } from '../../../src-shared/features/merchant-page/gate.ts'
+import { uniqueMessages } from '../../../src-shared/platform/texts/message.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 
 /**
  * Shows why the app does not create a page or a message for the merchant, or what the broker should know before giving it to the merchant.

@@ -1,24 +1,24 @@
 import { ActionIcon, Menu, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import { dayOf } from '../../../src-shared/days.ts'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import {
   DECLINE_REASONS,
   SENT_BY,
   type MerchantDecline,
   type OfferScenario,
   type SentToMerchant,
-} from '../../../src-shared/domain/offer-scenario.ts'
-import type { DealOfferStanding } from '../../../src-shared/domain/offer-standings.ts'
-import type { Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { date } from '../../../src-shared/messages/plural.ts'
-import { readDate } from '../../../src-shared/entry/date.ts'
-import { setDeclined, setSent } from '../../stores/offers-store.ts'
-import { DayInput } from '../../ui/day-input.tsx'
-import { run, useCommand } from '../../ui/command.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Hint } from '../../ui/parts.tsx'
+} from '../../../src-shared/features/offers/offer-scenario.ts'
+import type { DealOfferStanding } from '../../../src-shared/features/offers/offer-standings.ts'
+import type { Result } from '../../../src-shared/platform/base/errors.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { date } from '../../../src-shared/platform/texts/plural.ts'
+import { readDate } from '../../../src-shared/platform/entry/date.ts'
+import { setDeclined, setSent } from './offers-store.ts'
+import { DayInput } from '../../platform/ui/day-input.tsx'
+import { run, useCommand } from '../../platform/ui/command.tsx'
+import { Dialog } from '../../platform/ui/dialog.tsx'
+import { Hint } from '../../platform/ui/parts.tsx'
 
 interface OfferFactsProps {
   deal_id: string

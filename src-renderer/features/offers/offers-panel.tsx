@@ -1,21 +1,24 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { Deal } from '../../../src-shared/domain/deal.ts'
-import { MAX_OFFERS, type Offer } from '../../../src-shared/domain/offer.ts'
-import { offerStandings, type DealOfferStanding } from '../../../src-shared/domain/offer-standings.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { useActions } from '../../actions/actions.ts'
-import { hrefOf, navigate } from '../../navigation/route.ts'
-import { refreshOffers } from '../../stores/offers-store.ts'
-import { useCommand } from '../../ui/command.tsx'
-import { ErrorNote } from '../../ui/error-note.tsx'
-import { formatCents } from '../../ui/formats.ts'
+import type { Deal } from '../../../src-shared/features/deals/deal.ts'
+import { MAX_OFFERS, type Offer } from '../../../src-shared/features/offers/offer.ts'
+import {
+  offerStandings,
+  type DealOfferStanding,
+} from '../../../src-shared/features/offers/offer-standings.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { useActions } from '../../platform/actions/actions.ts'
+import { hrefOf, navigate } from '../../platform/navigation/route.ts'
+import { refreshOffers } from './offers-store.ts'
+import { useCommand } from '../../platform/ui/command.tsx'
+import { ErrorNote } from '../../platform/ui/error-note.tsx'
+import { formatCents } from '../../platform/ui/formats.ts'
 import { cellsOf } from './comparison-rows.ts'
 import { Expiry, useNowAfter } from './expiry.tsx'
 import { OfferFacts, OfferMenu } from './offer-facts.tsx'
 import classes from './offers.module.css'
-import { RowBoundary } from '../../ui/error-boundary.tsx'
-import { Hint } from '../../ui/parts.tsx'
+import { RowBoundary } from '../../platform/ui/error-boundary.tsx'
+import { Hint } from '../../platform/ui/parts.tsx'
 
 /** A summary of a deal's offers. A separate screen compares them. */
 export function OffersPanel({ deal }: { deal: Deal }) {

@@ -1,10 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Skeleton } from '@mantine/core'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject, useCallback } from 'react'
-import { STAGES, type DealRow, type DealSums, type Stage } from '../../../src-shared/domain/pipeline.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { call } from '../../api/funding-desk.ts'
-import { hrefOf } from '../../navigation/route.ts'
+import {
+  STAGES,
+  type DealRow,
+  type DealSums,
+  type Stage,
+} from '../../../src-shared/features/pipeline/pipeline.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { call } from '../../platform/api/funding-desk.ts'
+import { hrefOf } from '../../platform/navigation/route.ts'
 import {
   choiceNow,
   onChanges,
@@ -13,12 +18,12 @@ import {
   PAGE,
   rowIn,
   queryNow,
-} from '../../stores/pipeline-store.ts'
-import { formatCents, formatCount } from '../../ui/formats.ts'
-import { StatusBadge } from '../../ui/status-badge.tsx'
+} from './pipeline-store.ts'
+import { formatCents, formatCount } from '../../platform/ui/formats.ts'
+import { StatusBadge } from '../../platform/ui/status-badge.tsx'
 import { Ago, Expiry } from './column-cells.tsx'
 import classes from './board.module.css'
-import { RowBoundary } from '../../ui/error-boundary.tsx'
+import { RowBoundary } from '../../platform/ui/error-boundary.tsx'
 
 const CARD_HEIGHT = 84
 /** Stages that rarely contain a deal. The board shows their columns only if they do. */

@@ -8,21 +8,21 @@ import {
   type MouseEvent,
   type RefObject,
 } from 'react'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { useActions } from '../../actions/actions.ts'
-import { navigate } from '../../navigation/route.ts'
-import { placeIn, useListRows, usePipelineParts } from '../../stores/pipeline-store.ts'
-import { useSelection } from '../../stores/selection-store.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { useActions } from '../../platform/actions/actions.ts'
+import { navigate } from '../../platform/navigation/route.ts'
+import { placeIn, useListRows, usePipelineParts } from './pipeline-store.ts'
+import { useSelection } from './selection-store.ts'
 import { TRASH_COLUMNS, type GridColumn } from './column-cells.tsx'
 import { gridVariables, GridHeader } from './grid-header.tsx'
 import { GridRows } from './grid-rows.tsx'
 import classes from './grid.module.css'
 import { HEADER_HEIGHT, ROW_HEIGHT } from './row-window.ts'
 import { Menu } from '@mantine/core'
-import type { DealSummary } from '../../../src-shared/domain/deal.ts'
-import { moveToTrash } from '../deal/deal-actions.ts'
-import { DealMenuItems } from '../deal/deal-menu.tsx'
-import { DELETE_KEYS } from '../../actions/keys.ts'
+import type { DealSummary } from '../../../src-shared/features/deals/deal.ts'
+import { moveToTrash } from '../deals/deal-actions.ts'
+import { DealMenuItems } from '../deals/deal-menu.tsx'
+import { DELETE_KEYS } from '../../platform/actions/keys.ts'
 
 interface DealListProps {
   total: number

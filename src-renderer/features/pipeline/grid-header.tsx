@@ -5,10 +5,10 @@ import {
   WIDEST_COLUMN,
   type AnyColumn,
   type ColumnLayout,
-} from '../../../src-shared/domain/pipeline-view.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { usePipelineParts } from '../../stores/pipeline-store.ts'
-import { useAllSelected, useSelection } from '../../stores/selection-store.ts'
+} from '../../../src-shared/features/pipeline/pipeline-view.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { usePipelineParts } from './pipeline-store.ts'
+import { useAllSelected, useSelection } from './selection-store.ts'
 import { COLUMN_CELLS, nameOfColumn, type GridColumn } from './column-cells.tsx'
 import classes from './grid.module.css'
 

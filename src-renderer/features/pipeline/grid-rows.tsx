@@ -1,13 +1,13 @@
 import { useEffect, useRef, type HTMLAttributes, memo, type ReactNode } from 'react'
-import { rowIn, useListRows, usePipeline } from '../../stores/pipeline-store.ts'
-import { useSelection } from '../../stores/selection-store.ts'
+import { rowIn, useListRows, usePipeline } from './pipeline-store.ts'
+import { useSelection } from './selection-store.ts'
 import { type CellProps, type GridColumn, Cell, COLUMN_CELLS, nameOfDeal } from './column-cells.tsx'
 import classes from './grid.module.css'
 import { ROW_HEIGHT, rowsInPage, usePlaces, useRowsAround, useRowsInSight } from './row-window.ts'
-import type { DealRow } from '../../../src-shared/domain/pipeline.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { hrefOf } from '../../navigation/route.ts'
-import { RowBoundary } from '../../ui/error-boundary.tsx'
+import type { DealRow } from '../../../src-shared/features/pipeline/pipeline.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { hrefOf } from '../../platform/navigation/route.ts'
+import { RowBoundary } from '../../platform/ui/error-boundary.tsx'
 
 /** Number of rows before and after the visible rows that are loaded ahead. */
 const READ_AHEAD = 30

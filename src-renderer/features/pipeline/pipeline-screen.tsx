@@ -1,12 +1,12 @@
 import { Stack, Box, Button, Text, Anchor } from '@mantine/core'
 import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { usePipelineParts } from '../../stores/pipeline-store.ts'
-import { followBulk } from '../../stores/selection-store.ts'
-import { ErrorNote } from '../../ui/error-note.tsx'
-import { makeListFormats, formatCount } from '../../ui/formats.ts'
-import { run } from '../../ui/command.tsx'
-import { startDeal } from '../deal/deal-actions.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { usePipelineParts } from './pipeline-store.ts'
+import { followBulk } from './selection-store.ts'
+import { ErrorNote } from '../../platform/ui/error-note.tsx'
+import { makeListFormats, formatCount } from '../../platform/ui/formats.ts'
+import { run } from '../../platform/ui/command.tsx'
+import { startDeal } from '../deals/deal-actions.ts'
 import { useRemindAction } from '../follow-ups/use-remind-action.ts'
 import { DropOnPipeline } from '../prefill/drop-on-pipeline.tsx'
 import { ImportDialog } from '../import/import-dialog.tsx'
@@ -24,12 +24,12 @@ import {
   IconSearchOff,
   IconTrash,
 } from '@tabler/icons-react'
-import { type DealPage, TRASH_DAYS } from '../../../src-shared/domain/pipeline.ts'
-import { Reading, useLoaded } from '../../ui/loaded.tsx'
-import { call } from '../../api/funding-desk.ts'
-import { hrefOf } from '../../navigation/route.ts'
-import { useEnvironment } from '../../stores/environment-store.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { type DealPage, TRASH_DAYS } from '../../../src-shared/features/pipeline/pipeline.ts'
+import { Reading, useLoaded } from '../../platform/ui/loaded.tsx'
+import { call } from '../../platform/api/funding-desk.ts'
+import { hrefOf } from '../../platform/navigation/route.ts'
+import { useEnvironment } from '../../platform/page/environment-store.ts'
+import { EmptyState } from '../../platform/ui/empty-state.tsx'
 
 const PrintedList = lazy(() => import('./printed-list.tsx').then((file) => ({ default: file.PrintedList })))
 const Board = lazy(() => import('./board.tsx').then((file) => ({ default: file.Board })))

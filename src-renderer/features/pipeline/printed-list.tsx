@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import type { DealRow } from '../../../src-shared/domain/pipeline.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { useEnvironment } from '../../stores/environment-store.ts'
-import { usePipelineParts } from '../../stores/pipeline-store.ts'
-import { formatCount, formatDay } from '../../ui/formats.ts'
-import { PrintHead } from '../shell/print-head.tsx'
+import type { DealRow } from '../../../src-shared/features/pipeline/pipeline.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { useEnvironment } from '../../platform/page/environment-store.ts'
+import { usePipelineParts } from './pipeline-store.ts'
+import { formatCount, formatDay } from '../../platform/ui/formats.ts'
+import { PrintHead } from '../../platform/page/print-head.tsx'
 import {
   TRASH_COLUMNS,
   Cell,
@@ -16,7 +16,7 @@ import {
 } from './column-cells.tsx'
 import type { ListToPrint } from './read-for-print.ts'
 import { traitsOf } from './traits.ts'
-import { inTableRow, RowBoundary } from '../../ui/error-boundary.tsx'
+import { inTableRow, RowBoundary } from '../../platform/ui/error-boundary.tsx'
 
 /** Renders the whole list for printing. Opens the print dialog as soon as the list is rendered, and calls `onDone` after printing. */
 export function PrintedList({ list, onDone }: { list: ListToPrint; onDone: () => void }) {

@@ -1,9 +1,9 @@
-import { LARGEST_PAGE, type DealRow } from '../../../src-shared/domain/pipeline.ts'
-import { LARGEST_BULK } from '../../../src-shared/domain/pipeline-view.ts'
-import { ok, type Result } from '../../../src-shared/errors.ts'
-import { call } from '../../api/funding-desk.ts'
-import { queryNow } from '../../stores/pipeline-store.ts'
-import { useSelection } from '../../stores/selection-store.ts'
+import { LARGEST_PAGE, type DealRow } from '../../../src-shared/features/pipeline/pipeline.ts'
+import { LARGEST_BULK } from '../../../src-shared/features/pipeline/pipeline-view.ts'
+import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { call } from '../../platform/api/funding-desk.ts'
+import { queryNow } from './pipeline-store.ts'
+import { useSelection } from './selection-store.ts'
 
 /** Maximum number of printed deals, about thirty sheets. The CSV file contains all deals. */
 const MOST_PRINTED = 1_000

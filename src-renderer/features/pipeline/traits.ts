@@ -1,9 +1,9 @@
-import { KIND_LINE, OWN_LINE, type DealWhere } from '../../../src-shared/domain/deal-match.ts'
-import { SUBMISSION_STATES } from '../../../src-shared/domain/deal.ts'
-import { statusLabel } from '../../../src-shared/domain/status-labels.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
-import { formatCents } from '../../ui/formats.ts'
+import { KIND_LINE, OWN_LINE, type DealWhere } from '../../../src-shared/features/pipeline/deal-match.ts'
+import { SUBMISSION_STATES } from '../../../src-shared/features/deals/deal.ts'
+import { statusLabel } from '../../../src-shared/platform/words/status-labels.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+import { formatCents } from '../../platform/ui/formats.ts'
 
 type Trait = keyof DealWhere
 

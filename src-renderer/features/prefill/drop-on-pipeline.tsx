@@ -1,14 +1,14 @@
 import { Portal, List } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { useFileDrop } from '../../ui/use-file-drop.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { useFileDrop } from '../../platform/ui/use-file-drop.ts'
 import classes from './drop-on-pipeline.module.css'
-import { call } from '../../api/funding-desk.ts'
-import { useBusy } from '../../ui/command.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Hint } from '../../ui/parts.tsx'
-import { attachFiles } from '../../stores/attach-store.ts'
+import { call } from '../../platform/api/funding-desk.ts'
+import { useBusy } from '../../platform/ui/command.tsx'
+import { Dialog } from '../../platform/ui/dialog.tsx'
+import { Hint } from '../../platform/ui/parts.tsx'
+import { attachFiles } from '../documents/attach-store.ts'
 
 /** Offers to create a deal from PDFs that are dropped on the pipeline. */
 export function DropOnPipeline() {

@@ -1,11 +1,11 @@
 import { create } from 'zustand'
-import type { KnownMerchant } from '../../../src-shared/domain/merchants.ts'
-import { openProposals, type Proposal, type Proposals } from '../../../src-shared/domain/prefill.ts'
-import type { AppError } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { call, WINDOW_ID } from '../../api/funding-desk.ts'
-import { useDeal } from '../../stores/deal-store.ts'
-import { run } from '../../ui/command.tsx'
+import type { KnownMerchant } from '../../../src-shared/features/merchants/merchants.ts'
+import { openProposals, type Proposal, type Proposals } from '../../../src-shared/features/prefill/prefill.ts'
+import type { AppError } from '../../../src-shared/platform/base/errors.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { call, WINDOW_ID } from '../../platform/api/funding-desk.ts'
+import { useDeal } from '../drafts/deal-store.ts'
+import { run } from '../../platform/ui/command.tsx'
 
 interface PrefillState {
   /** The values found in documents, by document id. */

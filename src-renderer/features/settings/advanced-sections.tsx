@@ -1,20 +1,23 @@
 import { Button, Group, PasswordInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useEffect, type FormEvent } from 'react'
-import type { NetworkSettings, ServiceSettingsView } from '../../../src-shared/domain/service-settings.ts'
-import { countEntry, decimalEntry } from '../../../src-shared/entry/number-entry.ts'
-import { storeMessage } from '../../../src-shared/messages/message.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { call } from '../../api/funding-desk.ts'
-import { hrefOf } from '../../navigation/route.ts'
-import { changeAppearance, useTechnicalDetails } from '../../stores/appearance-store.ts'
-import { useService } from '../../stores/server-stores.ts'
-import { rateLimitOf, useSecretField, useUnsaved } from '../../stores/unsaved-store.ts'
-import { useCommand } from '../../ui/command.tsx'
-import { ErrorNote } from '../../ui/error-note.tsx'
-import { NotLoaded } from '../../ui/loaded.tsx'
-import { UnsavedNote } from '../../ui/unsaved-note.tsx'
+import type {
+  NetworkSettings,
+  ServiceSettingsView,
+} from '../../../src-shared/features/connection/service-settings.ts'
+import { countEntry, decimalEntry } from '../../../src-shared/platform/entry/number-entry.ts'
+import { storeMessage } from '../../../src-shared/platform/texts/message.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { call } from '../../platform/api/funding-desk.ts'
+import { hrefOf } from '../../platform/navigation/route.ts'
+import { changeAppearance, useTechnicalDetails } from '../appearance/appearance-store.ts'
+import { useService } from '../../platform/page/server-stores.ts'
+import { rateLimitOf, useSecretField, useUnsaved } from '../../platform/page/unsaved-store.ts'
+import { useCommand } from '../../platform/ui/command.tsx'
+import { ErrorNote } from '../../platform/ui/error-note.tsx'
+import { NotLoaded } from '../../platform/ui/loaded.tsx'
+import { UnsavedNote } from '../../platform/ui/unsaved-note.tsx'
 import { EndpointsSection, PayloadProfileSection } from './profile-sections.tsx'
-import { NumbersForm, SettingsSection } from '../../ui/settings-rows.tsx'
+import { NumbersForm, SettingsSection } from '../../platform/ui/settings-rows.tsx'
 
 const RATE = decimalEntry({ from: 0, to: 100, decimals: 1 })
 const MINUTES = countEntry({ from: 1, to: 60 })

@@ -13,31 +13,31 @@ import {
   IconTool,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import { countEntry } from '../../../src-shared/entry/number-entry.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { call } from '../../api/funding-desk.ts'
+import { countEntry } from '../../../src-shared/platform/entry/number-entry.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { call } from '../../platform/api/funding-desk.ts'
 import {
   hrefOf,
   SETTINGS_SECTIONS,
   useRoute,
   useScreenName,
   type SettingsSection as SectionName,
-} from '../../navigation/route.ts'
-import { useEnvironment } from '../../stores/environment-store.ts'
-import { sendingOf, useUnsaved, type Sending } from '../../stores/unsaved-store.ts'
-import { NotLoaded, useLoaded } from '../../ui/loaded.tsx'
+} from '../../platform/navigation/route.ts'
+import { useEnvironment } from '../../platform/page/environment-store.ts'
+import { sendingOf, useUnsaved, type Sending } from '../../platform/page/unsaved-store.ts'
+import { NotLoaded, useLoaded } from '../../platform/ui/loaded.tsx'
 import { FileNamesSection } from '../handout/file-names-section.tsx'
 import { SnippetsSection } from '../snippets/snippets-section.tsx'
-import { AboutSection } from './about-section.tsx'
+import { AboutSection } from '../updates/about-section.tsx'
 import { AdvancedSections } from './advanced-sections.tsx'
-import { AlertsSection } from './alerts-section.tsx'
-import { AppearanceSection } from './appearance-section.tsx'
-import { ConnectionSection, RelaySection } from './connection-section.tsx'
-import { CreditBoxSection } from './credit-box-section.tsx'
-import { LockSection } from './lock-section.tsx'
-import { NumbersForm, SettingsSection } from '../../ui/settings-rows.tsx'
+import { AlertsSection } from '../inbox/alerts-section.tsx'
+import { AppearanceSection } from '../appearance/appearance-section.tsx'
+import { ConnectionSection, RelaySection } from '../connection/connection-section.tsx'
+import { CreditBoxSection } from '../credit-box/credit-box-section.tsx'
+import { LockSection } from '../lock/lock-section.tsx'
+import { NumbersForm, SettingsSection } from '../../platform/ui/settings-rows.tsx'
 import classes from './settings.module.css'
-import { RetentionSection, VaultSection } from './vault-section.tsx'
+import { RetentionSection, VaultSection } from '../backup/vault-section.tsx'
 
 /** The icon of each section in the index, and its parts. */
 const SECTIONS: Record<SectionName, { icon: typeof IconBell; parts: readonly ComponentType[] }> = {

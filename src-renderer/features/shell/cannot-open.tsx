@@ -11,17 +11,17 @@ import {
   SimpleGrid,
 } from '@mantine/core'
 import { useState, type FormEvent, type ReactNode } from 'react'
-import type { WaysBack } from '../../../src-shared/domain/vault-status.ts'
-import type { AppError, ErrorCode, Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { call, WINDOW_ID } from '../../api/funding-desk.ts'
-import { useEnvironment } from '../../stores/environment-store.ts'
-import { ErrorNote } from '../../ui/error-note.tsx'
-import { CodeField, RestoreBackup } from '../vault/restore-backup.tsx'
-import { NewPassphraseFields, useNewPassphrase } from '../../ui/new-passphrase-fields.tsx'
-import { useBusy } from '../../ui/command.tsx'
-import { confirm } from '../../ui/dialog.tsx'
-import { useLoaded } from '../../ui/loaded.tsx'
+import type { WaysBack } from '../../../src-shared/features/backup/vault-status.ts'
+import type { AppError, ErrorCode, Result } from '../../../src-shared/platform/base/errors.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { call, WINDOW_ID } from '../../platform/api/funding-desk.ts'
+import { useEnvironment } from '../../platform/page/environment-store.ts'
+import { ErrorNote } from '../../platform/ui/error-note.tsx'
+import { CodeField, RestoreBackup } from '../backup/restore-backup.tsx'
+import { NewPassphraseFields, useNewPassphrase } from '../../platform/ui/new-passphrase-fields.tsx'
+import { useBusy } from '../../platform/ui/command.tsx'
+import { confirm } from '../../platform/ui/dialog.tsx'
+import { useLoaded } from '../../platform/ui/loaded.tsx'
 
 /** Explains why the app cannot open the vault (the office's data), that nothing was changed, and how to recover the data. */
 export function CannotOpen({ error }: { error: AppError }) {

@@ -1,14 +1,17 @@
 import { Button, Popover, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useState, type CSSProperties } from 'react'
-import type { ConnectionState, ConnectionStatus } from '../../../src-shared/domain/environment.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { formatMessage } from '../../../src-shared/messages/msg.ts'
-import { call } from '../../api/funding-desk.ts'
-import { hrefOf } from '../../navigation/route.ts'
-import { useConnection } from '../../stores/environment-store.ts'
-import { formatInstant } from '../../ui/formats.ts'
+import type {
+  ConnectionState,
+  ConnectionStatus,
+} from '../../../src-shared/features/connection/environment.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
+import { call } from '../../platform/api/funding-desk.ts'
+import { hrefOf } from '../../platform/navigation/route.ts'
+import { useConnection } from '../../platform/page/environment-store.ts'
+import { formatInstant } from '../../platform/ui/formats.ts'
 import classes from './shell.module.css'
-import { Hint } from '../../ui/parts.tsx'
+import { Hint } from '../../platform/ui/parts.tsx'
 
 const RED = 'var(--mantine-color-red-6)'
 const COLORS: Record<ConnectionState, string> = {

@@ -1,8 +1,8 @@
 import { IconBuildingBank, IconFlask, IconPlayerPlay } from '@tabler/icons-react'
-import type { EnvironmentName } from '../../../src-shared/domain/vocabulary.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { useDemo } from '../../stores/demo-store.ts'
-import { useEnvironment } from '../../stores/environment-store.ts'
+import type { EnvironmentName } from '../../../src-shared/platform/words/vocabulary.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { useDemo } from '../../platform/page/demo-store.ts'
+import { useEnvironment } from '../../platform/page/environment-store.ts'
 import classes from './shell.module.css'
 
 const ICONS = { demo: IconPlayerPlay, sandbox: IconFlask, production: IconBuildingBank }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { useEnvironment } from '../../stores/environment-store.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { useEnvironment } from '../../platform/page/environment-store.ts'
 
 interface RecipientTextProps {
   /** Returns a text that names the recipient. Gets the recipient with its preposition. */

@@ -1,22 +1,29 @@
 import { EnvironmentBadge } from './environment-badge.tsx'
 import { Badge, NavLink, VisuallyHidden, Button } from '@mantine/core'
 import { memo, useRef, type MouseEvent, type ReactNode, Suspense, useEffect, type RefObject } from 'react'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { keysText } from '../../actions/keys.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { keysText } from '../../platform/actions/keys.ts'
 import { type Place, places, useGlobalActions } from './use-global-actions.ts'
-import { hrefOf, useRoute, type Screen, navigate, type Route, useShownName } from '../../navigation/route.ts'
-import { useInbox } from '../../stores/server-stores.ts'
-import { useRemind, useToday } from '../../stores/today-store.ts'
-import { useEnvironment } from '../../stores/environment-store.ts'
-import { switchDemo, useDemo } from '../../stores/demo-store.ts'
-import { RecoveryBanner } from '../vault/recovery-code.tsx'
-import { SavedFilters } from '../saved-filters/saved-filters.tsx'
+import {
+  hrefOf,
+  useRoute,
+  type Screen,
+  navigate,
+  type Route,
+  useShownName,
+} from '../../platform/navigation/route.ts'
+import { useInbox } from '../../platform/page/server-stores.ts'
+import { useRemind, useToday } from '../today/today-store.ts'
+import { useEnvironment } from '../../platform/page/environment-store.ts'
+import { switchDemo, useDemo } from '../../platform/page/demo-store.ts'
+import { RecoveryBanner } from '../backup/recovery-code.tsx'
+import { SavedFilters } from '../pipeline/saved-filters.tsx'
 import { ConnectionStatusButton } from './connection-status.tsx'
-import { PrintHead } from './print-head.tsx'
-import { Mark } from '../../ui/mark.tsx'
+import { PrintHead } from '../../platform/page/print-head.tsx'
+import { Mark } from '../../platform/ui/mark.tsx'
 import classes from './shell.module.css'
-import { useBusy } from '../../ui/command.tsx'
-import { useOverlay } from '../../actions/actions.ts'
+import { useBusy } from '../../platform/ui/command.tsx'
+import { useOverlay } from '../../platform/actions/actions.ts'
 import { Palette, RemindDialog, ShortcutsSheet } from '../../screens.tsx'
 
 /** The frame around every screen. It contains the name of the environment, the navigation, and the connection status. */

@@ -1,12 +1,12 @@
 import { IconBell, IconBriefcase, IconCalendarCheck, IconCoin, IconSettings } from '@tabler/icons-react'
-import { type Action, showOverlay, useActions, useOverlay } from '../../actions/actions.ts'
-import { IS_MAC } from '../../actions/keys.ts'
-import { startDeal } from '../deal/deal-actions.ts'
-import { hrefOf, navigate, type Screen, useRoute } from '../../navigation/route.ts'
-import { changeAppearance } from '../../stores/appearance-store.ts'
-import { checkForUpdates } from '../../stores/updates-store.ts'
-import { lockNow } from '../../stores/follow-lock.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { type Action, showOverlay, useActions, useOverlay } from '../../platform/actions/actions.ts'
+import { IS_MAC } from '../../platform/actions/keys.ts'
+import { startDeal } from '../deals/deal-actions.ts'
+import { hrefOf, navigate, type Screen, useRoute } from '../../platform/navigation/route.ts'
+import { changeAppearance } from '../appearance/appearance-store.ts'
+import { checkForUpdates } from '../updates/updates-store.ts'
+import { lockNow } from '../lock/follow-lock.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
 
 const STEP = 10
 const SMALLEST = 80

@@ -1,12 +1,12 @@
 import { IconMail } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { Deal } from '../../../src-shared/domain/deal.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { useActions } from '../../actions/actions.ts'
-import { keysText } from '../../actions/keys.ts'
-import { notifyUnsaved, useDeal } from '../../stores/deal-store.ts'
-import { useSnippets } from '../../stores/snippets-store.ts'
-import { IconButton } from '../../ui/parts.tsx'
+import type { Deal } from '../../../src-shared/features/deals/deal.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { useActions } from '../../platform/actions/actions.ts'
+import { keysText } from '../../platform/actions/keys.ts'
+import { notifyUnsaved, useDeal } from '../drafts/deal-store.ts'
+import { useSnippets } from './snippets-store.ts'
+import { IconButton } from '../../platform/ui/parts.tsx'
 
 const MessageDialog = lazy(async () => {
   const { MessageDialog: dialog } = await import('./message-dialog.tsx')

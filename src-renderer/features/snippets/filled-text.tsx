@@ -1,6 +1,6 @@
 import { Text, VisuallyHidden } from '@mantine/core'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import type { FilledPart } from '../../../src-shared/snippets/render-snippet.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import type { FilledPart } from '../../../src-shared/features/snippets/render-snippet.ts'
 import classes from './snippets.module.css'
 
 /** Shows a filled-in text. Marks values, and placeholders that have no value or do not exist. */

@@ -1,39 +1,39 @@
 import { Alert, Anchor, Button, Checkbox, Group, NavLink, Stack, Text } from '@mantine/core'
 import { IconCopy, IconMail } from '@tabler/icons-react'
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import type { Deal } from '../../../src-shared/domain/deal.ts'
-import { offerStandings } from '../../../src-shared/domain/offer-standings.ts'
-import type { Result } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { placeholdersIn } from '../../../src-shared/placeholders.ts'
-import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
+import type { Deal } from '../../../src-shared/features/deals/deal.ts'
+import { offerStandings } from '../../../src-shared/features/offers/offer-standings.ts'
+import type { Result } from '../../../src-shared/platform/base/errors.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { placeholdersIn } from '../../../src-shared/platform/base/placeholders.ts'
+import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import {
   fillSnippet,
   openParts,
   usualOffers,
   type FilledPart,
-} from '../../../src-shared/snippets/render-snippet.ts'
+} from '../../../src-shared/features/snippets/render-snippet.ts'
 import {
   isOfferPlaceholder,
   isSnippetPlaceholder,
   type Snippet,
   type SnippetSettings,
-} from '../../../src-shared/snippets/snippet.ts'
-import { useActions } from '../../actions/actions.ts'
-import { call } from '../../api/funding-desk.ts'
-import { hrefOf } from '../../navigation/route.ts'
-import { useEnvironment } from '../../stores/environment-store.ts'
-import { useSnippets } from '../../stores/snippets-store.ts'
-import { useCommand } from '../../ui/command.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorNote } from '../../ui/error-note.tsx'
-import { formatCents } from '../../ui/formats.ts'
-import { NotLoaded, Reading } from '../../ui/loaded.tsx'
+} from '../../../src-shared/features/snippets/snippet.ts'
+import { useActions } from '../../platform/actions/actions.ts'
+import { call } from '../../platform/api/funding-desk.ts'
+import { hrefOf } from '../../platform/navigation/route.ts'
+import { useEnvironment } from '../../platform/page/environment-store.ts'
+import { useSnippets } from './snippets-store.ts'
+import { useCommand } from '../../platform/ui/command.tsx'
+import { Dialog } from '../../platform/ui/dialog.tsx'
+import { ErrorNote } from '../../platform/ui/error-note.tsx'
+import { formatCents } from '../../platform/ui/formats.ts'
+import { NotLoaded, Reading } from '../../platform/ui/loaded.tsx'
 import { GateNotes } from '../offers/gate-notes.tsx'
 import { FilledText } from './filled-text.tsx'
 import classes from './snippets.module.css'
-import { useSpoken } from '../../ui/use-spoken.ts'
-import { Hint } from '../../ui/parts.tsx'
+import { useSpoken } from '../../platform/ui/use-spoken.ts'
+import { Hint } from '../../platform/ui/parts.tsx'
 
 const MOST_OFFERS = 6
 

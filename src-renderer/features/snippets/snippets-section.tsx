@@ -12,8 +12,8 @@ import {
 } from '@mantine/core'
 import { IconDots, IconPlus } from '@tabler/icons-react'
 import { useEffect, useState, useRef } from 'react'
-import { ok } from '../../../src-shared/errors.ts'
-import { language, messages, LANGUAGES, type Language } from '../../../src-shared/messages/messages.ts'
+import { ok } from '../../../src-shared/platform/base/errors.ts'
+import { language, messages, LANGUAGES, type Language } from '../../../src-shared/platform/texts/messages.ts'
 import {
   LONGEST_NAME,
   LONGEST_SIGNATURE,
@@ -24,25 +24,25 @@ import {
   LONGEST_BODY,
   LONGEST_SUBJECT,
   SNIPPET_PLACEHOLDERS,
-} from '../../../src-shared/snippets/snippet.ts'
-import { changeSnippets, saveSnippetSettings, useSnippets } from '../../stores/snippets-store.ts'
-import { useUnsaved } from '../../stores/unsaved-store.ts'
-import { offerUndo, run, notifyDone } from '../../ui/command.tsx'
-import { NotLoaded } from '../../ui/loaded.tsx'
-import { UnsavedNote } from '../../ui/unsaved-note.tsx'
-import { SettingsSection } from '../../ui/settings-rows.tsx'
+} from '../../../src-shared/features/snippets/snippet.ts'
+import { changeSnippets, saveSnippetSettings, useSnippets } from './snippets-store.ts'
+import { useUnsaved } from '../../platform/page/unsaved-store.ts'
+import { offerUndo, run, notifyDone } from '../../platform/ui/command.tsx'
+import { NotLoaded } from '../../platform/ui/loaded.tsx'
+import { UnsavedNote } from '../../platform/ui/unsaved-note.tsx'
+import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
 import classes from './snippets.module.css'
-import { placeholdersIn } from '../../../src-shared/placeholders.ts'
-import { fillSnippet, type SnippetSources } from '../../../src-shared/snippets/render-snippet.ts'
-import { openItem, SAMPLE_OFFER } from '../../../src-shared/snippets/sample-deal.ts'
-import type { PayloadProfile } from '../../../src-shared/profile/payload-profile.ts'
-import { useEnvironment } from '../../stores/environment-store.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { insertAtCaret } from '../../ui/insert-at-caret.ts'
-import { PlaceholderButtons } from '../../ui/placeholder-buttons.tsx'
-import { useConfirmClose } from '../../ui/question.tsx'
+import { placeholdersIn } from '../../../src-shared/platform/base/placeholders.ts'
+import { fillSnippet, type SnippetSources } from '../../../src-shared/features/snippets/render-snippet.ts'
+import { openItem, SAMPLE_OFFER } from '../../../src-shared/features/snippets/sample-deal.ts'
+import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+import { useEnvironment } from '../../platform/page/environment-store.ts'
+import { Dialog } from '../../platform/ui/dialog.tsx'
+import { insertAtCaret } from '../../platform/ui/insert-at-caret.ts'
+import { PlaceholderButtons } from '../../platform/ui/placeholder-buttons.tsx'
+import { useConfirmClose } from '../../platform/ui/question.tsx'
 import { FilledText } from './filled-text.tsx'
-import { useSpoken } from '../../ui/use-spoken.ts'
+import { useSpoken } from '../../platform/ui/use-spoken.ts'
 
 /** Manages the broker's message snippets: create, edit, duplicate, delete, and order them. */
 export function SnippetsSection() {

@@ -1,11 +1,14 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { reasonText } from '../../../src-shared/statements/reason-text.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import type { DealStatements, StatementMonthView } from '../../../src-shared/statements/deal-statements.ts'
-import { showRows } from '../../stores/statements-store.ts'
-import { formatCount } from '../../ui/formats.ts'
-import { monthText, wholeMonthText } from '../money/money-formats.ts'
+import { reasonText } from '../../../src-shared/features/statements/reason-text.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import type {
+  DealStatements,
+  StatementMonthView,
+} from '../../../src-shared/features/statements/deal-statements.ts'
+import { showRows } from './statements-store.ts'
+import { formatCount } from '../../platform/ui/formats.ts'
+import { monthText, wholeMonthText } from '../../platform/ui/money-formats.ts'
 import {
   BY_CLASS,
   columnsOf,
@@ -15,11 +18,11 @@ import {
   type FigureCell,
   type FigureGroup,
   type FigureRow,
-} from '../../../src-shared/statements/month-columns.ts'
+} from '../../../src-shared/features/statements/month-columns.ts'
 import { PageLink, VerdictPopover } from './verdict.tsx'
 import { accountName, figureText, periodNote } from './wording.ts'
 import classes from './statements.module.css'
-import { Hint } from '../../ui/parts.tsx'
+import { Hint } from '../../platform/ui/parts.tsx'
 
 interface CurrentCell {
   /** The key of the cell that Tab reaches. The arrow keys move from it. */

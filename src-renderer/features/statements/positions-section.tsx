@@ -1,16 +1,16 @@
 import { Group, Paper, SegmentedControl, Table, Text, UnstyledButton } from '@mantine/core'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import type {
   DealStatements,
   FunderCredit,
   PositionView,
-} from '../../../src-shared/statements/deal-statements.ts'
-import { confirmPosition, readRows, showRows } from '../../stores/statements-store.ts'
-import { formatCount } from '../../ui/formats.ts'
-import { run } from '../../ui/command.tsx'
-import { formatPeriod } from '../../ui/periods.ts'
-import { Chip } from '../../ui/status-badge.tsx'
-import { dayText } from '../money/money-formats.ts'
+} from '../../../src-shared/features/statements/deal-statements.ts'
+import { confirmPosition, readRows, showRows } from './statements-store.ts'
+import { formatCount } from '../../platform/ui/formats.ts'
+import { run } from '../../platform/ui/command.tsx'
+import { formatPeriod } from '../../platform/ui/periods.ts'
+import { Chip } from '../../platform/ui/status-badge.tsx'
+import { dayText } from '../../platform/ui/money-formats.ts'
 import { openViewer } from '../viewer/viewer-store.ts'
 import { Section } from './section.tsx'
 import { exactCents } from './wording.ts'

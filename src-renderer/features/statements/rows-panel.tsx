@@ -8,35 +8,28 @@ import {
   type KeyboardEvent,
   type FormEvent,
 } from 'react'
-import type { DealDocument } from '../../../src-shared/domain/deal.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import type { StatementRow } from '../../../src-shared/statements/deal-statements.ts'
-import {
-  closeRows,
-  loadRows,
-  useRows,
-  editClass,
-  classify,
-  type ClassScope,
-} from '../../stores/statements-store.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorNote } from '../../ui/error-note.tsx'
-import { Reading } from '../../ui/loaded.tsx'
+import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import type { StatementRow } from '../../../src-shared/features/statements/deal-statements.ts'
+import { closeRows, loadRows, useRows, editClass, classify, type ClassScope } from './statements-store.ts'
+import { EmptyState } from '../../platform/ui/empty-state.tsx'
+import { ErrorNote } from '../../platform/ui/error-note.tsx'
+import { Reading } from '../../platform/ui/loaded.tsx'
 import { closeViewer, openEntries, showMark, useViewer } from '../viewer/viewer-store.ts'
 import { IconListSearch } from '@tabler/icons-react'
 import { exactCents } from './wording.ts'
 import classes from './statements.module.css'
-import { Hint } from '../../ui/parts.tsx'
-import { useActions } from '../../actions/actions.ts'
-import { leaveLine, walkLines } from '../../ui/line-keys.ts'
-import { dayText } from '../money/money-formats.ts'
+import { Hint } from '../../platform/ui/parts.tsx'
+import { useActions } from '../../platform/actions/actions.ts'
+import { leaveLine, walkLines } from '../../platform/ui/line-keys.ts'
+import { dayText } from '../../platform/ui/money-formats.ts'
 import {
   MONEY_IN,
   MONEY_OUT,
   type TransactionClass,
-} from '../../../src-shared/statements/transaction-class.ts'
-import { PickInput } from '../../ui/choice-input.tsx'
-import { run } from '../../ui/command.tsx'
+} from '../../../src-shared/features/statements/transaction-class.ts'
+import { PickInput } from '../../platform/ui/choice-input.tsx'
+import { run } from '../../platform/ui/command.tsx'
 
 /** The most rows that a list shows, so that it stays fast. */
 const MOST_ROWS = 1_000

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './statements.module.css'
-import { Hint } from '../../ui/parts.tsx'
+import { Hint } from '../../platform/ui/parts.tsx'
 
 interface SectionProps {
   part: 'files' | 'evidence' | 'positions' | 'credits'

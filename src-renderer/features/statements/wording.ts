@@ -1,17 +1,17 @@
-import { reasonText } from '../../../src-shared/statements/reason-text.ts'
-import { isWholeMonths } from '../../../src-shared/domain/statement-coverage.ts'
-import type { BadgeLook } from '../../../src-shared/domain/vocabulary.ts'
-import { locale, messages } from '../../../src-shared/messages/messages.ts'
-import { formatMessage } from '../../../src-shared/messages/msg.ts'
+import { reasonText } from '../../../src-shared/features/statements/reason-text.ts'
+import { isWholeMonths } from '../../../src-shared/features/documents/statement-coverage.ts'
+import type { BadgeLook } from '../../../src-shared/platform/words/vocabulary.ts'
+import { locale, messages } from '../../../src-shared/platform/texts/messages.ts'
+import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import type {
   FigureName,
   ReadingState,
   StatementAccountView,
-} from '../../../src-shared/statements/deal-statements.ts'
-import type { Finding, Verdict } from '../../../src-shared/statements/statement.ts'
-import { formatCount } from '../../ui/formats.ts'
-import { formatPeriod } from '../../ui/periods.ts'
-import { dayText } from '../money/money-formats.ts'
+} from '../../../src-shared/features/statements/deal-statements.ts'
+import type { Finding, Verdict } from '../../../src-shared/features/statements/statement.ts'
+import { formatCount } from '../../platform/ui/formats.ts'
+import { formatPeriod } from '../../platform/ui/periods.ts'
+import { dayText } from '../../platform/ui/money-formats.ts'
 
 /** The state of a reading, or its verdict when it is read. */
 export type Standing = Verdict | Exclude<ReadingState['state'], 'read'>

@@ -1,9 +1,9 @@
-import type { DueTime, When } from '../../../src-shared/domain/follow-up.ts'
-import type { TodayLine } from '../../../src-shared/domain/today.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { call } from '../../api/funding-desk.ts'
-import { askWhen } from '../../stores/today-store.ts'
-import { run } from '../../ui/command.tsx'
+import type { DueTime, When } from '../../../src-shared/features/follow-ups/follow-up.ts'
+import type { TodayLine } from '../../../src-shared/features/today/today.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { call } from '../../platform/api/funding-desk.ts'
+import { askWhen } from './today-store.ts'
+import { run } from '../../platform/ui/command.tsx'
 import { endFollowUp, type Undoable } from '../follow-ups/set-time.ts'
 
 /** Returns a key that identifies the line in the list. */

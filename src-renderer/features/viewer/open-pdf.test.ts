@@ -1,11 +1,11 @@
 // Include the type declarations of the pdfjs worker. Otherwise, only the TypeScript project of the main process includes them.
 // oxlint-disable-next-line typescript/triple-slash-reference
-/// <reference path="../../../src-main/adapters/documents/pdfjs-worker.d.ts" />
+/// <reference path="../../../src-main/platform/pdf/pdfjs-worker.d.ts" />
 import { PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
 import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { DealDocument } from '../../../src-shared/domain/deal.ts'
-import { appError, fail, ok, type AppError } from '../../../src-shared/errors.ts'
+import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
+import { appError, fail, ok, type AppError } from '../../../src-shared/platform/base/errors.ts'
 import { openPdf, PdfWorker } from './open-pdf.ts'
 import { thumbnail } from './thumbnails.ts'
 

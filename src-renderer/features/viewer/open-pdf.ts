@@ -6,10 +6,10 @@ import {
   type PDFDocumentProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
-import type { DealDocument } from '../../../src-shared/domain/deal.ts'
-import { type AppError, type Result, appError, fail, ok } from '../../../src-shared/errors.ts'
-import { messages } from '../../../src-shared/messages/messages.ts'
-import { call } from '../../api/funding-desk.ts'
+import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
+import { type AppError, type Result, appError, fail, ok } from '../../../src-shared/platform/base/errors.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { call } from '../../platform/api/funding-desk.ts'
 import { startLimit } from './page-turns.ts'
 
 /**

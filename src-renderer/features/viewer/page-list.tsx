@@ -7,7 +7,7 @@ import {
   TextLayer,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useCallback, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
-import { messages } from '../../../src-shared/messages/messages.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { type SlowPages, inTurn } from './page-turns.ts'
 import type { Found } from './use-search.ts'
 import { useViewer, type Mark } from './viewer-store.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
 import classes from './thumbnail.module.css'
 
 /** A small image of a page, rendered when it becomes visible. Until then, and after a failure, it is a blank sheet. */

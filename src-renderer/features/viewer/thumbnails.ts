@@ -1,4 +1,4 @@
-import type { DealDocument } from '../../../src-shared/domain/deal.ts'
+import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
 import { startLimit } from './page-turns.ts'
 import { openPdf, PdfWorker } from './open-pdf.ts'
 

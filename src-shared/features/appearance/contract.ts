@@ -1,6 +1,6 @@
-import { nothing, type, type Contract } from '../../ipc/parts.ts'
-import type { Appearance } from '../../domain/appearance.ts'
-import { appearanceSettingsSchema } from '../../domain/appearance-schema.ts'
+import { nothing, type, type Contract } from '../../platform/ipc/parts.ts'
+import type { Appearance } from './appearance.ts'
+import { appearanceSettingsSchema } from './appearance-schema.ts'
 
 export const appearanceContract = {
   'appearance.get': { input: nothing, output: type<Appearance>(), whileLocked: true },

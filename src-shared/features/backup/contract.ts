@@ -9,8 +9,8 @@ import {
   RETENTION_YEARS,
   type PickedBackup,
   type Restored,
-} from '../../domain/vault-status.ts'
-import { nothing, type, byWindow, type Nothing, type Contract } from '../../ipc/parts.ts'
+} from './vault-status.ts'
+import { nothing, type, byWindow, type Nothing, type Contract } from '../../platform/ipc/parts.ts'
 
 const recoveryCode = z.string().max(1000)
 

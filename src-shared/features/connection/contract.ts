@@ -1,15 +1,11 @@
 import { z } from 'zod'
-import { environmentSchema } from '../../domain/vocabulary-schema.ts'
-import { typedLine } from '../../entry/typed-schema.ts'
-import { nothing, type, byWindow, type Contract, type Nothing } from '../../ipc/parts.ts'
-import type { EnvironmentStatus, ConnectionReport, ConnectionStatus } from '../../domain/environment.ts'
-import type { PairLink } from '../../deep-link.ts'
-import type { EventProblem } from '../../domain/event.ts'
-import {
-  type ServiceSettingsView,
-  networkSettingsSchema,
-  rateLimitSchema,
-} from '../../domain/service-settings.ts'
+import { environmentSchema } from '../../platform/words/vocabulary-schema.ts'
+import { typedLine } from '../../platform/entry/typed-schema.ts'
+import { nothing, type, byWindow, type Contract, type Nothing } from '../../platform/ipc/parts.ts'
+import type { EnvironmentStatus, ConnectionReport, ConnectionStatus } from './environment.ts'
+import type { PairLink } from '../../platform/addresses/deep-link.ts'
+import type { EventProblem } from '../../platform/webhook/event.ts'
+import { type ServiceSettingsView, networkSettingsSchema, rateLimitSchema } from './service-settings.ts'
 import { payloadProfile, type ProfileCheck } from '../form/contract.ts'
 
 /** The partner's address and the credentials for it. If `client_secret` is absent, main uses the one in the keychain. */

@@ -1,5 +1,5 @@
-import { nothing, type, type Contract, type Nothing } from '../../ipc/parts.ts'
-import { type CreditBoxes, creditBoxesSchema } from '../../credit-box/credit-box-schema.ts'
+import { nothing, type, type Contract, type Nothing } from '../../platform/ipc/parts.ts'
+import { type CreditBoxes, creditBoxesSchema } from './credit-box-schema.ts'
 
 export const creditBoxContract = {
   'credit_box.get': { input: nothing, output: type<CreditBoxes>() },

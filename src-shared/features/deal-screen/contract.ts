@@ -1,5 +1,5 @@
-import { dealId, type, type Contract } from '../../ipc/parts.ts'
-import type { Deal } from '../../domain/deal.ts'
+import { dealId, type, type Contract } from '../../platform/ipc/parts.ts'
+import type { Deal } from '../deals/deal.ts'
 
 export const dealScreenContract = {
   'deals.get': { input: dealId, output: type<Deal>() },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { dealId, type, type Nothing, type Contract, type OfDeal } from '../../ipc/parts.ts'
-import { typedLines } from '../../entry/typed-schema.ts'
-import { TIMELINE_FILTERS } from '../../domain/timeline.ts'
-import type { TimelineEntry } from '../../domain/deal.ts'
-import type { DealAddress } from '../../deep-link.ts'
+import { dealId, type, type Nothing, type Contract, type OfDeal } from '../../platform/ipc/parts.ts'
+import { typedLines } from '../../platform/entry/typed-schema.ts'
+import { TIMELINE_FILTERS } from './timeline.ts'
+import type { TimelineEntry } from './deal.ts'
+import type { DealAddress } from '../../platform/addresses/deep-link.ts'
 
 export const dealsContract = {
   /** Moves a deal to the trash. `deals.restore` restores it. */

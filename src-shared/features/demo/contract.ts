@@ -1,4 +1,4 @@
-import { nothing, type, byWindow, type Contract } from '../../ipc/parts.ts'
+import { nothing, type, byWindow, type Contract } from '../../platform/ipc/parts.ts'
 
 /**
  * The state of the demo. `available`: this build includes the sandbox (a simulated partner) and the relay. `running`: the app shows only

@@ -1,5 +1,5 @@
-import { nothing, type, type Saved, type Contract } from '../../ipc/parts.ts'
-import type { Diagnostics } from '../../diagnostics.ts'
+import { nothing, type, type Saved, type Contract } from '../../platform/ipc/parts.ts'
+import type { Diagnostics } from './diagnostics.ts'
 
 export const diagnosticsContract = {
   /** Returns the diagnostics that the broker can send to support. `diagnostics.save` saves exactly the same data. */

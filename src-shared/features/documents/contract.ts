@@ -1,10 +1,17 @@
 import { z } from 'zod'
-import { isTooLong } from '../../domain/statement-coverage.ts'
-import { typedLine } from '../../entry/typed-schema.ts'
-import { type, dealId, type Nothing, documentId, type Saved, type Contract } from '../../ipc/parts.ts'
-import type { Message } from '../../messages/message.ts'
-import type { DealDocument } from '../../domain/deal.ts'
-import type { AppError } from '../../errors.ts'
+import { isTooLong } from './statement-coverage.ts'
+import { typedLine } from '../../platform/entry/typed-schema.ts'
+import {
+  type,
+  dealId,
+  type Nothing,
+  documentId,
+  type Saved,
+  type Contract,
+} from '../../platform/ipc/parts.ts'
+import type { Message } from '../../platform/texts/message.ts'
+import type { DealDocument } from '../deals/deal.ts'
+import type { AppError } from '../../platform/base/errors.ts'
 
 /** The first and last dates that a statement covers. Both dates are included, and the first is not after the last. */
 const statementPeriod = z

@@ -1,7 +1,15 @@
 import { z } from 'zod'
-import type { FieldProblem } from '../../errors.ts'
-import type { DraftHistory, Deal } from '../../domain/deal.ts'
-import { nothing, type, dealId, ofWindow, type Nothing, type Contract, type OfDeal } from '../../ipc/parts.ts'
+import type { FieldProblem } from '../../platform/base/errors.ts'
+import type { DraftHistory, Deal } from '../deals/deal.ts'
+import {
+  nothing,
+  type,
+  dealId,
+  ofWindow,
+  type Nothing,
+  type Contract,
+  type OfDeal,
+} from '../../platform/ipc/parts.ts'
 
 const typedValue = z.union([z.string().max(10_000), z.boolean(), z.null()])
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MOST_DAYS_AHEAD, type FollowUp } from '../../domain/follow-up.ts'
-import { dealId, type, type Nothing, type Contract } from '../../ipc/parts.ts'
+import { MOST_DAYS_AHEAD, type FollowUp } from './follow-up.ts'
+import { dealId, type, type Nothing, type Contract } from '../../platform/ipc/parts.ts'
 
 export const MOST_MINUTES = MOST_DAYS_AHEAD * 24 * 60
 

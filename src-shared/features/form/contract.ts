@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { PayloadProfile } from '../../profile/payload-profile.ts'
-import type { ProfileChange } from '../../profile/diff-profiles.ts'
-import type { FieldProblem } from '../../errors.ts'
-import { nothing, type, type Saved, type Contract } from '../../ipc/parts.ts'
+import type { PayloadProfile } from './payload-profile.ts'
+import type { ProfileChange } from './diff-profiles.ts'
+import type { FieldProblem } from '../../platform/base/errors.ts'
+import { nothing, type, type Saved, type Contract } from '../../platform/ipc/parts.ts'
 
 export const payloadProfile = z.object({ profile_json: z.string().max(1_000_000) })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type, dealId, type Nothing, nothing, type Contract } from '../../ipc/parts.ts'
-import { LONGEST_PATTERN } from '../../handout/name-pattern.ts'
+import { type, dealId, type Nothing, nothing, type Contract } from '../../platform/ipc/parts.ts'
+import { LONGEST_PATTERN } from './name-pattern.ts'
 
 /** Documents of a deal, in the order of the deal, or the whole deal as one zip file. */
 const whatToHandOut = z.union([

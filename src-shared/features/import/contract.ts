@@ -1,12 +1,6 @@
 import { z } from 'zod'
-import {
-  ENCODINGS,
-  DATE_ORDERS,
-  AMOUNT_STYLES,
-  type ImportPreview,
-  DUPLICATE_RULES,
-} from '../../domain/import.ts'
-import { type, type Nothing, nothing, type Saved, dealId, type Contract } from '../../ipc/parts.ts'
+import { ENCODINGS, DATE_ORDERS, AMOUNT_STYLES, type ImportPreview, DUPLICATE_RULES } from './import.ts'
+import { type, type Nothing, nothing, type Saved, dealId, type Contract } from '../../platform/ipc/parts.ts'
 
 const importId = z.object({ import_id: z.uuid() })
 

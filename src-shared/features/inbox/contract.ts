@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { nothing, type, type Nothing, type Contract } from '../../ipc/parts.ts'
-import { type InboxItem, type AlertsView, alertsViewSchema } from '../../domain/notification.ts'
+import { nothing, type, type Nothing, type Contract } from '../../platform/ipc/parts.ts'
+import { type InboxItem, type AlertsView, alertsViewSchema } from './notification.ts'
 import { when } from '../follow-ups/contract.ts'
-import type { NewsTone } from '../../domain/vocabulary.ts'
-import type { Message } from '../../messages/message.ts'
+import type { NewsTone } from '../../platform/words/vocabulary.ts'
+import type { Message } from '../../platform/texts/message.ts'
 
 const inboxItem = z.object({ number: z.int().min(1) })
 

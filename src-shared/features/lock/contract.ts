@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { LONGEST_PIN, type LockStatus, type LockView } from '../../domain/lock.ts'
-import { nothing, type, type Nothing, type Contract } from '../../ipc/parts.ts'
-import { lockSettingsSchema } from '../../domain/lock-schema.ts'
+import { LONGEST_PIN, type LockStatus, type LockView } from './lock.ts'
+import { nothing, type, type Nothing, type Contract } from '../../platform/ipc/parts.ts'
+import { lockSettingsSchema } from './lock-schema.ts'
 
 /** Maximum length of what a window keeps in main while the app is locked. More is discarded. */
 const LONGEST_STATE = 4_000_000

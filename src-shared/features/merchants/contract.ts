@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dealId, type, ofWindow, type Nothing, type Contract } from '../../ipc/parts.ts'
-import type { KnownMerchant } from '../../domain/merchants.ts'
+import { dealId, type, ofWindow, type Nothing, type Contract } from '../../platform/ipc/parts.ts'
+import type { KnownMerchant } from './merchants.ts'
 import type { DraftSaved } from '../drafts/contract.ts'
 
 export const merchantsContract = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { typedLine, typedLines } from '../../entry/typed-schema.ts'
+import { typedLine, typedLines } from '../../platform/entry/typed-schema.ts'
 import {
   PERIODS,
   type Dashboard,
@@ -7,9 +7,9 @@ import {
   type MoneyChanges,
   COMMISSION_STATES,
   type Renewal,
-} from '../../domain/money.ts'
-import { type, nothing, dealId, type Saved, type Contract } from '../../ipc/parts.ts'
-import { COMMISSION_BASES } from '../../commission-basis.ts'
+} from './money-view.ts'
+import { type, nothing, dealId, type Saved, type Contract } from '../../platform/ipc/parts.ts'
+import { COMMISSION_BASES } from '../../platform/partner/commission-basis.ts'
 
 const day = z.iso.date()
 

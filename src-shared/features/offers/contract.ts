@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { dealId, type, type Saved, type Contract } from '../../ipc/parts.ts'
-import type { Offer } from '../../domain/offer.ts'
-import { type OffersView, SENT_BY, DECLINE_REASONS } from '../../domain/offer-scenario.ts'
-import { typedLines, typedLine } from '../../entry/typed-schema.ts'
+import { dealId, type, type Saved, type Contract } from '../../platform/ipc/parts.ts'
+import type { Offer } from './offer.ts'
+import { type OffersView, SENT_BY, DECLINE_REASONS } from './offer-scenario.ts'
+import { typedLines, typedLine } from '../../platform/entry/typed-schema.ts'
 
 const offerId = z.string().min(1).max(200)
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dealId, type, type Saved, type Contract } from '../../ipc/parts.ts'
+import { dealId, type, type Saved, type Contract } from '../../platform/ipc/parts.ts'
 
 export const packageContract = {
   /** Saves all data of a deal as one zip file. Shows a save dialog. */

@@ -7,17 +7,17 @@ import {
   BULK_ACTIONS,
   type BulkOutcome,
   COLUMNS,
-} from '../../domain/pipeline-view.ts'
-import { type, nothing, type Nothing, type Saved, type Contract } from '../../ipc/parts.ts'
+} from './pipeline-view.ts'
+import { type, nothing, type Nothing, type Saved, type Contract } from '../../platform/ipc/parts.ts'
 import {
   dealQuerySchema,
   dealChoiceSchema,
   pipelineLayoutSchema,
   savedFiltersSchema,
   dealOrderSchema,
-} from '../../domain/pipeline-schema.ts'
-import { type DealPage, LARGEST_PAGE, type DealSums } from '../../domain/pipeline.ts'
-import type { NextAction } from '../../domain/next-actions.ts'
+} from './pipeline-schema.ts'
+import { type DealPage, LARGEST_PAGE, type DealSums } from './pipeline.ts'
+import type { NextAction } from '../deal-screen/next-actions.ts'
 
 const bulkId = z.object({ bulk_id: z.uuid() })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { documentId, type, ofWindow, type Nothing, type Contract } from '../../ipc/parts.ts'
-import type { Proposals } from '../../domain/prefill.ts'
+import { documentId, type, ofWindow, type Nothing, type Contract } from '../../platform/ipc/parts.ts'
+import type { Proposals } from './prefill.ts'
 import type { DraftSaved } from '../drafts/contract.ts'
 
 export const prefillContract = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dealId, type, type Nothing, type Contract } from '../../ipc/parts.ts'
+import { dealId, type, type Nothing, type Contract } from '../../platform/ipc/parts.ts'
 
 const ofField = dealId.extend({ path: z.string().max(200) })
 

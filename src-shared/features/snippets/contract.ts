@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { dealId, nothing, type, type Nothing, type Contract } from '../../ipc/parts.ts'
-import type { SnippetSettings } from '../../snippets/snippet.ts'
-import { snippetSettingsSchema } from '../../snippets/snippet-schema.ts'
+import { dealId, nothing, type, type Nothing, type Contract } from '../../platform/ipc/parts.ts'
+import type { SnippetSettings } from './snippet.ts'
+import { snippetSettingsSchema } from './snippet-schema.ts'
 
 const message = dealId.extend({
   snippet_id: z.uuid(),

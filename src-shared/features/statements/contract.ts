@@ -7,10 +7,10 @@ import {
   type Saved,
   type Contract,
   type OfDeal,
-} from '../../ipc/parts.ts'
-import { type DealStatements, FIGURES, type StatementRow } from '../../statements/deal-statements.ts'
-import { MONEY_IN, MONEY_OUT } from '../../statements/transaction-class.ts'
-import type { StatementSuggestion } from '../../statements/suggestion.ts'
+} from '../../platform/ipc/parts.ts'
+import { type DealStatements, FIGURES, type StatementRow } from './deal-statements.ts'
+import { MONEY_IN, MONEY_OUT } from './transaction-class.ts'
+import type { StatementSuggestion } from './suggestion.ts'
 import type { DraftSaved } from '../drafts/contract.ts'
 
 const id = z.string().min(1).max(200)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dealId, type, type Nothing, type Contract } from '../../ipc/parts.ts'
-import { SET_ASIDE_KINDS, type TodayView } from '../../domain/today.ts'
+import { dealId, type, type Nothing, type Contract } from '../../platform/ipc/parts.ts'
+import { SET_ASIDE_KINDS, type TodayView } from './today.ts'
 import { when } from '../follow-ups/contract.ts'
 
 const line = dealId.extend({ kind: z.enum(SET_ASIDE_KINDS) })

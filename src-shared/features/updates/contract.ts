@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { nothing, type, type Nothing, type Contract } from '../../ipc/parts.ts'
-import type { AppInfo } from '../../domain/environment.ts'
-import type { UpdateView } from '../../domain/update.ts'
+import { nothing, type, type Nothing, type Contract } from '../../platform/ipc/parts.ts'
+import type { AppInfo } from '../connection/environment.ts'
+import type { UpdateView } from './update.ts'
 
 export const updatesContract = {
   'app.info': { input: nothing, output: type<AppInfo>() },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { nothing, type, type Contract } from '../../ipc/parts.ts'
-import type { EnvironmentStatus } from '../../domain/environment.ts'
-import type { WebhooksView, WebhookTest } from '../../domain/webhooks.ts'
+import { nothing, type, type Contract } from '../../platform/ipc/parts.ts'
+import type { EnvironmentStatus } from '../connection/environment.ts'
+import type { WebhooksView, WebhookTest } from './webhooks.ts'
 
 const webhookUuid = z.object({ uuid: z.string().min(1).max(200) })
 

@@ -1,5 +1,5 @@
-import { DEAL_PARTS } from '../../../src-shared/deep-link.ts'
-import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/navigation/route.ts'
+import { DEAL_PARTS } from '../../../src-shared/platform/addresses/deep-link.ts'
+import { MONEY_TABS, SETTINGS_SECTIONS } from '../../../src-renderer/platform/navigation/route.ts'
 import { TestEnvironment } from '../../support/e2e/environment.ts'
 import { isInChromium } from '../../support/chromium/show-in-chromium.ts'
 import { lockApp } from '../ipc.ts'

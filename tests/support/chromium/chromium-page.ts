@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core'
-import { REGISTER_FILES } from '../../../src-shared/ipc/wire.ts'
+import { REGISTER_FILES } from '../../../src-shared/platform/ipc/wire.ts'
 import type { Connected, Look } from './page-scripts.ts'
 
 /** A page in Chromium that shows what one window of the app would show. */

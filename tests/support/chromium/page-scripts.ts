@@ -43,7 +43,7 @@ function connectPage(preload: Preload): void {
   const listeners = new Map<string, Set<Listener>>()
   host.registered = []
   host.deliver = (event, payload) => {
-    // The name of the wire is `EVENT` of src-shared/ipc/wire.ts, which this function cannot import.
+    // The name of the wire is `EVENT` of src-shared/platform/ipc/wire.ts, which this function cannot import.
     for (const listener of listeners.get('event') ?? []) listener({}, event, payload)
   }
   const electron = {

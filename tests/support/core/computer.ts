@@ -1,5 +1,5 @@
-import { DEFAULT_ALERTS, type AlertSettings } from '../../../src-shared/domain/notification.ts'
-import type { Timers } from '../../../src-main/core/ports/system.ts'
+import { DEFAULT_ALERTS, type AlertSettings } from '../../../src-shared/features/inbox/notification.ts'
+import type { Timers } from '../../../src-main/platform/base/system.ts'
 
 /** Ten in the morning in New York, on a Wednesday. */
 export const BEGIN = Date.parse('2026-03-04T15:00:00.000Z')

@@ -1,5 +1,5 @@
-import type { Vault, VaultWrite } from '../../../src-main/core/ports/vault.ts'
-import { fail, ok, type AppError } from '../../../src-shared/errors.ts'
+import type { Vault, VaultWrite } from '../../../src-main/platform/vault/vault.ts'
+import { fail, ok, type AppError } from '../../../src-shared/platform/base/errors.ts'
 
 /** Wraps a vault. The result records the size of each commit and fails the commits that `refuses` selects with `error`. */
 export function countingVault<V extends Vault>(

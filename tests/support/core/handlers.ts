@@ -1,15 +1,15 @@
 import { openAppRooms } from '../../../src-main/app/rooms.ts'
-import type { Demo } from '../../../src-main/core/demo/demo.ts'
-import type { EnvironmentManager } from '../../../src-main/core/environments/environment-manager.ts'
-import { createRouter } from '../../../src-main/ipc/router.ts'
+import type { Demo } from '../../../src-main/features/demo/demo.ts'
+import type { EnvironmentManager } from '../../../src-main/app/environments.ts'
+import { createRouter } from '../../../src-main/platform/ipc/router.ts'
 import {
   type Channel,
   type ChannelInput,
   type ChannelOutput,
   contract,
 } from '../../../src-shared/app/contract.ts'
-import type { EnvironmentName } from '../../../src-shared/domain/vocabulary.ts'
-import { ok, type Result } from '../../../src-shared/errors.ts'
+import type { EnvironmentName } from '../../../src-shared/platform/words/vocabulary.ts'
+import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 
 type Calls = {
   [C in Channel]: (input: ChannelInput<C>, shown?: EnvironmentName) => Promise<Result<ChannelOutput<C>>>

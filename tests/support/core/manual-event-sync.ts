@@ -1,8 +1,8 @@
-import { EventSync, type EventSyncDeps } from '../../../src-main/core/events/event-sync.ts'
-import type { AnswerSink, EventSink, Question } from '../../../src-main/core/ports/event-source.ts'
-import { writeConnection } from '../../../src-main/core/connection-settings.ts'
-import { appError, fail } from '../../../src-shared/errors.ts'
-import { keychainAccount } from '../../../src-shared/keychain-names.ts'
+import { EventSync, type EventSyncDeps } from '../../../src-main/features/events/event-sync.ts'
+import type { AnswerSink, EventSink, Question } from '../../../src-main/platform/relay/event-source.ts'
+import { writeConnection } from '../../../src-main/features/connection/connection-settings.ts'
+import { appError, fail } from '../../../src-shared/platform/base/errors.ts'
+import { keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
 import type { Cleanup } from '../cleanup.ts'
 import { value, type App } from './composed-app.ts'
 

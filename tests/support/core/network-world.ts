@@ -1,12 +1,12 @@
-import { systemTimers } from '../../../src-main/adapters/system-time.ts'
+import { systemTimers } from '../../../src-main/platform/base/system-time.ts'
 import {
   queueDocuments,
   resolveUnknownApplication,
   resolveUnknownDocument,
   submitApplication,
-} from '../../../src-main/core/submission/submission-commands.ts'
-import { SubmissionEngine } from '../../../src-main/core/submission/engine.ts'
-import { ok } from '../../../src-shared/errors.ts'
+} from '../../../src-main/features/submission/submission-commands.ts'
+import { SubmissionEngine } from '../../../src-main/features/submission/engine.ts'
+import { ok } from '../../../src-shared/platform/base/errors.ts'
 import { connectTo } from '../partner/client.ts'
 import type { Cleanup } from '../cleanup.ts'
 import { pairDevice, setUpRelay, startRelay } from '../relay/relay.ts'

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
-import type { FormValues } from '../../../src-shared/domain/deal.ts'
-import { appError } from '../../../src-shared/errors.ts'
-import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
+import type { FormValues } from '../../../src-shared/features/deals/deal.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
+import { completeDraft } from '../../../src-shared/features/form/complete-draft.fixture.ts'
 
 /** Private values that must not leave the computer. Tests put them into every source from which the app makes its diagnostics bundle. */
 export const PLANTED = {

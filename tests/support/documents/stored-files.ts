@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ENVELOPE_BYTES } from '../../../src-main/adapters/documents/document-envelope.ts'
+import { ENVELOPE_BYTES } from '../../../src-main/platform/vault/documents/document-envelope.ts'
 
 /**
  * Returns functions that list the files in a folder of stored documents. A document consists of two files: a body (the encrypted content)

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import keytar from 'keytar'
-import { keychainAccount, keychainService, type SecretKind } from '../../../src-shared/keychain-names.ts'
+import {
+  keychainAccount,
+  keychainService,
+  type SecretKind,
+} from '../../../src-shared/platform/base/keychain-names.ts'
 import type { TestEnvironment } from './environment.ts'
 
 /** Returns the service name under which the keychain stores the secrets of an app with this data folder. */

@@ -1,5 +1,5 @@
-import type { PartnerApi } from '../../../src-main/core/ports/partner-api.ts'
-import type { Result } from '../../../src-shared/errors.ts'
+import type { PartnerApi } from '../../../src-main/platform/partner/partner-api.ts'
+import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import { makeBytes, makeUpload, upload } from './client.ts'
 import { JWKS, OFFERS, WEBHOOKS } from './scripted-partner.ts'
 

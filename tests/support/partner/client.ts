@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { createConnectPartner } from '../../../src-main/adapters/partner-http/connect-partner.ts'
-import type { RetryPolicy } from '../../../src-main/adapters/partner-http/service-calls.ts'
-import type { PartnerApi, UploadFile } from '../../../src-main/core/ports/partner-api.ts'
-import type { ServiceCall } from '../../../src-shared/domain/service-call.ts'
-import { SYSTEM_NETWORK, type ServiceSettings } from '../../../src-shared/domain/service-settings.ts'
-import { ok, type Result } from '../../../src-shared/errors.ts'
-import { standardEndpoints } from '../../../src-shared/profile/standard-endpoints.ts'
+import { createConnectPartner } from '../../../src-main/platform/partner/connect-partner.ts'
+import type { RetryPolicy } from '../../../src-main/platform/partner/service-calls.ts'
+import type { PartnerApi, UploadFile } from '../../../src-main/platform/partner/partner-api.ts'
+import type { ServiceCall } from '../../../src-shared/features/calls/service-call.ts'
+import {
+  SYSTEM_NETWORK,
+  type ServiceSettings,
+} from '../../../src-shared/features/connection/service-settings.ts'
+import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { standardEndpoints } from '../../../src-shared/platform/partner/standard-endpoints.ts'
 import type { Cleanup } from '../cleanup.ts'
 import { CLIENT_ID, CLIENT_SECRET } from './scripted-partner.ts'
 

@@ -1,6 +1,9 @@
 import type tls from 'node:tls'
-import { SYSTEM_NETWORK, type NetworkSettings } from '../../../src-shared/domain/service-settings.ts'
-import { ok } from '../../../src-shared/errors.ts'
+import {
+  SYSTEM_NETWORK,
+  type NetworkSettings,
+} from '../../../src-shared/features/connection/service-settings.ts'
+import { ok } from '../../../src-shared/platform/base/errors.ts'
 import type { Cleanup } from '../cleanup.ts'
 import { makeAuthority } from './certificates.ts'
 import { connectTo, type SHORT } from './client.ts'

@@ -1,9 +1,9 @@
-import type { EnvironmentNetwork } from '../../../src-main/adapters/net/network.ts'
-import { SYSTEM_NETWORK } from '../../../src-shared/domain/service-settings.ts'
-import { RelayEventSource } from '../../../src-main/adapters/event-source/relay-event-source.ts'
-import type { LinkState } from '../../../src-shared/domain/environment.ts'
-import { ok, type AppError } from '../../../src-shared/errors.ts'
-import type { RelayDelivery } from '../../../src-shared/domain/event.ts'
+import type { EnvironmentNetwork } from '../../../src-main/platform/net/network.ts'
+import { SYSTEM_NETWORK } from '../../../src-shared/features/connection/service-settings.ts'
+import { RelayEventSource } from '../../../src-main/features/events/relay-event-source.ts'
+import type { LinkState } from '../../../src-shared/features/connection/environment.ts'
+import { ok, type AppError } from '../../../src-shared/platform/base/errors.ts'
+import type { RelayDelivery } from '../../../src-shared/platform/webhook/event.ts'
 import { until, type Cleanup } from '../cleanup.ts'
 
 const silent = { info: () => {}, warn: () => {} }

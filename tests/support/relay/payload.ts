@@ -1,8 +1,8 @@
-import type { FormValues } from '../../../src-shared/domain/deal.ts'
-import { completeDraft } from '../../../src-shared/profile/complete-draft.fixture.ts'
-import { standardProfile } from '../../../src-shared/profile/standard-profile.ts'
-import { validateDraft } from '../../../src-shared/profile/validate-draft.ts'
-import type { WirePayload } from '../../../src-shared/profile/wire-payload.ts'
+import type { FormValues } from '../../../src-shared/features/deals/deal.ts'
+import { completeDraft } from '../../../src-shared/features/form/complete-draft.fixture.ts'
+import { standardProfile } from '../../../src-shared/features/form/standard-profile.ts'
+import { validateDraft } from '../../../src-shared/features/form/validate-draft.ts'
+import type { WirePayload } from '../../../src-shared/features/form/wire-payload.ts'
 
 interface Changes {
   application?: FormValues

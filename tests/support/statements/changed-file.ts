@@ -1,6 +1,10 @@
-import type { StatementFile, StatementPage, Word } from '../../../src-main/core/ports/statements.ts'
-import { parseAmount } from '../../../src-main/core/statements/amounts.ts'
-import type { StatementReading } from '../../../src-shared/statements/statement.ts'
+import type {
+  StatementFile,
+  StatementPage,
+  Word,
+} from '../../../src-main/features/statement-reader/statement-words.ts'
+import { parseAmount } from '../../../src-main/features/statement-reader/amounts.ts'
+import type { StatementReading } from '../../../src-shared/features/statements/statement.ts'
 import type { GeneratedStatement } from './generator.ts'
 import type { Dice } from './ledger.ts'
 

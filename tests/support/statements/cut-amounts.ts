@@ -1,4 +1,4 @@
-import type { StatementFile } from '../../../src-main/core/ports/statements.ts'
+import type { StatementFile } from '../../../src-main/features/statement-reader/statement-words.ts'
 
 /** Cuts each amount after or at the separators of its thousands: `5, 500.00` or `5 500.00`. */
 export function withCutAmounts(file: StatementFile): StatementFile {

@@ -1,4 +1,4 @@
-import type { Word } from '../../../src-main/core/ports/statements.ts'
+import type { Word } from '../../../src-main/features/statement-reader/statement-words.ts'
 import { pdf, stream } from '../raw-pdf.ts'
 import { generateStatement } from './generator.ts'
 import { readHere, summaryOf } from './read-here.ts'

@@ -1,5 +1,5 @@
-import type { Transaction } from '../../../src-shared/statements/statement.ts'
-import { addDays } from '../../../src-shared/days.ts'
+import type { Transaction } from '../../../src-shared/features/statements/statement.ts'
+import { addDays } from '../../../src-shared/platform/base/days.ts'
 import { Dice } from './ledger.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { addDays } from '../../../src-shared/days.ts'
-import type { StatementFile } from '../../../src-main/core/ports/statements.ts'
+import { addDays } from '../../../src-shared/platform/base/days.ts'
+import type { StatementFile } from '../../../src-main/features/statement-reader/statement-words.ts'
 import type { Extras } from './extras.ts'
 import { drawStatement, type GeneratedStatement, makeLook } from './generator.ts'
 import { Dice, type Ledger, makeLedger } from './ledger.ts'

@@ -1,5 +1,5 @@
-import { addDays } from '../../../src-shared/days.ts'
-import type { StatementFile } from '../../../src-main/core/ports/statements.ts'
+import { addDays } from '../../../src-shared/platform/base/days.ts'
+import type { StatementFile } from '../../../src-main/features/statement-reader/statement-words.ts'
 import { type DateStyle, LONG_DATES, ROW_DATES, WORDS } from './bank-words.ts'
 import { withCutAmounts } from './cut-amounts.ts'
 import type { Extras, Place } from './extras.ts'

@@ -1,6 +1,6 @@
-import type { StatementPage, Word } from '../../../src-main/core/ports/statements.ts'
-import { readStatement } from '../../../src-main/core/statements/read-statement.ts'
-import type { StatementReading } from '../../../src-shared/statements/statement.ts'
+import type { StatementPage, Word } from '../../../src-main/features/statement-reader/statement-words.ts'
+import { readStatement } from '../../../src-main/features/statement-reader/read-statement.ts'
+import type { StatementReading } from '../../../src-shared/features/statements/statement.ts'
 
 /** Draws statements by hand, row by row, for tests of one figure or one mark. */
 

@@ -1,4 +1,4 @@
-import { addDays } from '../../../src-shared/days.ts'
+import { addDays } from '../../../src-shared/platform/base/days.ts'
 
 /** The ledgers of generated statements, made from pseudo-random numbers. */
 

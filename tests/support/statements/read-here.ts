@@ -1,7 +1,7 @@
-import { earlierVersions } from '../../../src-main/adapters/statements/earlier-version.ts'
-import { openPdf } from '../../../src-main/adapters/statements/pdf-pages.ts'
-import { readStatementFile } from '../../../src-main/core/statements/read-file.ts'
-import type { StatementReading } from '../../../src-shared/statements/statement.ts'
+import { earlierVersions } from '../../../src-main/features/statement-reader/earlier-version.ts'
+import { openPdf } from '../../../src-main/features/statement-reader/pdf-pages.ts'
+import { readStatementFile } from '../../../src-main/features/statement-reader/read-file.ts'
+import type { StatementReading } from '../../../src-shared/features/statements/statement.ts'
 
 const source = {
   open: openPdf,

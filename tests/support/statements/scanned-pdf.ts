@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas'
-import type { StatementPage } from '../../../src-main/core/ports/statements.ts'
+import type { StatementPage } from '../../../src-main/features/statement-reader/statement-words.ts'
 import type { Dice } from './ledger.ts'
 import { type PagePicture, pdfOf, wordOperations } from './statement-pdf.ts'
 

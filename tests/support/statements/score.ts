@@ -1,4 +1,4 @@
-import type { DescribedReading } from '../../../src-main/core/statements/describe.ts'
+import type { DescribedReading } from '../../../src-main/features/statement-reader/describe.ts'
 import type { Sample, Truth, TruthMonth } from './generated-samples.ts'
 
 /** Compares readings with the truth. The metrics are those of the table in `docs/statements.md`. */

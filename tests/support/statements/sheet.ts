@@ -1,4 +1,4 @@
-import type { StatementPage } from '../../../src-main/core/ports/statements.ts'
+import type { StatementPage } from '../../../src-main/features/statement-reader/statement-words.ts'
 import type { Dice } from './ledger.ts'
 
 /** Pages on which a generator writes words at the places that a PDF would give them. */

@@ -1,4 +1,4 @@
-import type { StatementPage, Word } from '../../../src-main/core/ports/statements.ts'
+import type { StatementPage, Word } from '../../../src-main/features/statement-reader/statement-words.ts'
 import { pdf, stream } from '../raw-pdf.ts'
 
 /** Draws the words of generated statements as PDF files. */

@@ -1,5 +1,5 @@
-import type { HostProcess, StartHost } from '../../../src-main/adapters/vault-sqlite/host-process.ts'
-import type { VaultReply } from '../../../src-main/adapters/vault-sqlite/vault-protocol.ts'
+import type { HostProcess, StartHost } from '../../../src-main/platform/vault/host-process.ts'
+import type { VaultReply } from '../../../src-main/platform/vault/vault-protocol.ts'
 import { startVaultHost } from './start-host.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { forkUnderNode } from '../../../src-main/adapters/vault-sqlite/host-process.ts'
+import { forkUnderNode } from '../../../src-main/platform/vault/host-process.ts'
 
 /** Starts a process in which a vault runs. */
 export const startVaultHost = forkUnderNode(

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { printable } from '../../../../src-shared/text.ts'
+import { printable } from '../../../../src-shared/platform/base/text.ts'
 import { readSettings, wholeNumber } from '../settings.ts'
 import { backUp, restoreFrom, type RestoreFacts } from '../store/sqlite/backup.ts'
 import { recordBackup } from '../store/sqlite/last-backup.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { environmentSchema } from '../../../../src-shared/domain/vocabulary-schema.ts'
-import { printable, printableLines } from '../../../../src-shared/text.ts'
+import { environmentSchema } from '../../../../src-shared/platform/words/vocabulary-schema.ts'
+import { printable, printableLines } from '../../../../src-shared/platform/base/text.ts'
 import type { Office, OfficeStore, RelayStore } from '../store/relay-store.ts'
 import { readSettings } from '../settings.ts'
 import { openStore } from '../store/open-store.ts'

@@ -1,4 +1,4 @@
-import { printable } from '../../../../src-shared/text.ts'
+import { printable } from '../../../../src-shared/platform/base/text.ts'
 import type { Device } from '../store/relay-store.ts'
 import { environmentOption, officeOptions, routeCommand, table, textOption } from './define-command.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
+import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
 import { jwksUrl, senderAddress } from '../offices/partner-address.ts'
 import type { EnvironmentConfig, Inlet, OfficeStore } from '../store/relay-store.ts'
 import { UsageError } from '../errors.ts'

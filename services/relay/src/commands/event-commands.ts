@@ -1,5 +1,5 @@
-import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
-import { printable } from '../../../../src-shared/text.ts'
+import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
+import { printable } from '../../../../src-shared/platform/base/text.ts'
 import { readSettings, wholeNumber } from '../settings.ts'
 import { retentionOf, unconfirmedNow } from '../events/housekeeping.ts'
 import { purgeOffice } from '../offices/office-service.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { printable } from '../../../../src-shared/text.ts'
+import { printable } from '../../../../src-shared/platform/base/text.ts'
 import { createLog } from '../log.ts'
 import type { Telemetry } from '../server/telemetry.ts'
 import { optionOf, readSettings, SETTING_NAMES, type SettingName, SETTINGS, variableOf } from '../settings.ts'

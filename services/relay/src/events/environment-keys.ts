@@ -6,8 +6,8 @@ import {
   isNamedLike,
   type KeptKeySet,
   type KeySource,
-} from '../../../../src-shared/webhook/key-source.ts'
-import type { SignatureCrypto } from '../../../../src-shared/webhook/verify-signature.ts'
+} from '../../../../src-shared/platform/webhook/key-source.ts'
+import type { SignatureCrypto } from '../../../../src-shared/platform/webhook/verify-signature.ts'
 import type { Log } from '../log.ts'
 import type { EnvironmentConfig, RelayStore } from '../store/relay-store.ts'
 import { PartnerClock } from './partner-clock.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises'
-import { type Environment, ENVIRONMENTS } from '../../../../src-shared/domain/vocabulary.ts'
+import { type Environment, ENVIRONMENTS } from '../../../../src-shared/platform/words/vocabulary.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 import type {

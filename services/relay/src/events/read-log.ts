@@ -1,5 +1,5 @@
-import type { RelayEvent } from '../../../../src-shared/domain/event.ts'
-import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
+import type { RelayEvent } from '../../../../src-shared/platform/webhook/event.ts'
+import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
 import type { LogBounds, OfficeStore, StoredEvent } from '../store/relay-store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { environmentSchema } from '../../../../src-shared/domain/vocabulary-schema.ts'
-import { pairLinkOf } from '../../../../src-shared/deep-link.ts'
+import { environmentSchema } from '../../../../src-shared/platform/words/vocabulary-schema.ts'
+import { pairLinkOf } from '../../../../src-shared/platform/addresses/deep-link.ts'
 import type { Retention } from '../events/housekeeping.ts'
 import { addPairingCode } from '../events/pairing.ts'
 import {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
-import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
+import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
 import { purge, type Retention } from '../events/housekeeping.ts'
 import { createInletSegment } from '../secrets.ts'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { environmentSchema } from '../../../../src-shared/domain/vocabulary-schema.ts'
+import { environmentSchema } from '../../../../src-shared/platform/words/vocabulary-schema.ts'
 import { MAX_KEEP_DAYS } from '../settings.ts'
 import { OFFICE_STATES } from '../store/relay-store.ts'
 

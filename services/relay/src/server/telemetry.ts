@@ -2,7 +2,7 @@ import { context, SpanKind, trace } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { detectResources, envDetector, resourceFromAttributes, type Resource } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
-import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
+import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
 
 // Only `relay serve` loads this module, and only if an endpoint is configured: the libraries cost memory and time at startup.
 

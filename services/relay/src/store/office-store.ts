@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
-import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
+import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
 import { DEVICE, ENVIRONMENT, EVENT, OFFICE, OFFICE_TABLES, UNUSED_KEYS } from './columns.ts'
 import { deleteKnownIds, excessIds, purgeEventIds, purgeOldest, VISIBLE } from './purge.ts'
 import {

@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
-import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
+import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
 import { forgetSignaturesBefore, NO_OFFICE } from './columns.ts'
 import type { ForgetUpTo, LogId, PurgeUpTo } from './relay-store.ts'
 import { changes, type Engine, first, idHash, rows, type Steps } from './sql.ts'

@@ -1,5 +1,5 @@
-import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
-import type { KeptKeySet } from '../../../../src-shared/webhook/key-source.ts'
+import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
+import type { KeptKeySet } from '../../../../src-shared/platform/webhook/key-source.ts'
 
 export type { OfficeStore } from './office-store.ts'
 export type { RelayStore } from './sql-store.ts'

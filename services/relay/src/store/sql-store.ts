@@ -1,5 +1,5 @@
-import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
-import { type KeptKeySet, keptKeySetSchema } from '../../../../src-shared/webhook/key-source.ts'
+import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
+import { type KeptKeySet, keptKeySetSchema } from '../../../../src-shared/platform/webhook/key-source.ts'
 import { isSameHash } from '../secrets.ts'
 import { OFFICE, OFFICE_DEVICE, OFFICE_ENVIRONMENT, storedEvents } from './columns.ts'
 import { addAudit, OfficeStore } from './office-store.ts'

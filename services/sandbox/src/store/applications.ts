@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PartnerStatus } from '../../../../src-shared/domain/vocabulary.ts'
+import type { PartnerStatus } from '../../../../src-shared/platform/words/vocabulary.ts'
 import type { OfferTerms } from '../offer-terms.ts'
 import type { Database } from './database.ts'
 

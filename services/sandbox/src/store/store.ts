@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Environment } from '../../../../src-shared/domain/vocabulary.ts'
+import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
 import { applicationStore, offerStore, stepStore } from './applications.ts'
 import { credentialStore } from './credentials.ts'
 import { Database } from './database.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientBase, type ClientConfig, Pool, type QueryResultRow, types } from 'pg'
 import { DatabaseError } from '../../errors.ts'
-import { environmentSchema } from '../../../../../src-shared/domain/vocabulary-schema.ts'
+import { environmentSchema } from '../../../../../src-shared/platform/words/vocabulary-schema.ts'
 import type { LogPosition } from '../relay-store.ts'
 
 /** Runs one statement and returns its rows. */

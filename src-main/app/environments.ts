@@ -1,0 +1,358 @@
+import type {
+  ConnectionReport,
+  Credentials,
+  EnvironmentStatus,
+} from '../../src-shared/features/connection/environment.ts'
+import type { ServiceSettingsView } from '../../src-shared/features/connection/service-settings.ts'
+import type { Environment, EnvironmentName } from '../../src-shared/platform/words/vocabulary.ts'
+import { fail, ok, type AppError, type Result } from '../../src-shared/platform/base/errors.ts'
+import { noteFault } from '../platform/base/log-lines.ts'
+import { notifyUnread } from '../features/inbox/inbox.ts'
+import { oneAtATime } from '../platform/base/one-at-a-time.ts'
+import type { SettingsReader } from '../platform/vault/vault.ts'
+import {
+  brokeOff,
+  type EnvironmentContext,
+  environmentMismatch,
+  notConfirmed,
+} from '../platform/environment/environment-context.ts'
+import { confirmRelay, confirmRestored, confirmService } from '../features/connection/confirm-changes.ts'
+import {
+  environmentStatus,
+  forgetCredentials,
+  saveCredentials,
+  testConnection,
+} from '../features/connection/credentials.ts'
+import type { EnvironmentDeps, ExpectedEnvironment, OpenEnvironment, WakeCause } from './environment-deps.ts'
+import { EnvironmentSettings } from '../features/connection/environment-settings.ts'
+import { EnvironmentWebhooks } from '../features/webhooks/environment-webhooks.ts'
+import { forgetRelay, pairRelay, type RelayPairing } from '../features/connection/relay-link.ts'
+import { registerWebhooks } from '../features/webhooks/webhooks.ts'
+import { serviceOf } from '../features/connection/service-of.ts'
+import { viewServiceSettings } from '../features/connection/service-settings.ts'
+import { readConnection } from '../features/connection/connection-settings.ts'
+
+/**
+ * Manages which environment is open and how it is connected. At most one environment is open at a time. The manager opens it on first use.
+ * If the opening fails, the manager reports the failure, and the next call tries again.
+ */
+export class EnvironmentManager {
+  readonly settings: EnvironmentSettings
+  readonly webhooks: EnvironmentWebhooks
+  readonly #parts: EnvironmentDeps
+  #opening: Promise<Result<OpenEnvironment>> | null = null
+  /** The reason why no environment is open, if the last try failed. */
+  #failed: AppError | null = null
+  /** Resolves when the background work, which waits for the first screen, has started. */
+  #listening: Promise<void> = Promise.resolve()
+  /**
+   * Number of times that an environment was closed. Delayed work compares this number before it starts. If the number changed, the
+   * environment of that work was closed, and the work does not start.
+   */
+  #closings = 0
+
+  constructor(parts: EnvironmentDeps) {
+    this.#parts = parts
+    this.settings = new EnvironmentSettings(this, parts.consent)
+    this.webhooks = new EnvironmentWebhooks(this, parts.relay)
+  }
+
+  open(): Promise<Result<OpenEnvironment>> {
+    return this.#opening ?? this.#hold(this.#open())
+  }
+
+  /** Like `open`, but fails if the open environment is not the expected one. */
+  async openExpected(expected: unknown): Promise<Result<ExpectedEnvironment>> {
+    const opened = await this.open()
+    if (!opened.ok) return opened
+    const name = this.#parts.isDemo() ? 'demo' : opened.value.context.environment
+    return expected === name ? ok({ ...opened.value, name }) : fail(environmentMismatch())
+  }
+
+  /** Runs work that may open another environment, and then notifies all windows except the window with `window_id`. */
+  async runAndNotify<T>(window_id: string | null, work: () => Promise<Result<T>>): Promise<Result<T>> {
+    const closings = this.#closings
+    try {
+      return await work()
+    } finally {
+      this.#parts.emit('environment.changed', { window_id, switched: closings !== this.#closings })
+    }
+  }
+
+  async testConnection(credentials: Credentials): Promise<Result<ConnectionReport>> {
+    const own = await this.#serviceOf(credentials.environment)
+    if (!own.ok) return own
+    const { secrets, connectPartner } = this.#parts
+    const { service, proxyPassword, kept } = own.value
+    const mayUseKept = kept?.base_url === credentials.base_url && kept.client_id === credentials.client_id
+    return testConnection(secrets, connectPartner, { service, proxyPassword, mayUseKept }, credentials)
+  }
+
+  async #serviceOf(environment: Environment) {
+    const opened = await this.open()
+    return opened.ok ? serviceOf(environment, opened.value.context, this.#parts.peek) : opened
+  }
+
+  /** Tests credentials, switches to their environment if necessary, saves them, and reconnects. */
+  async saveCredentials(credentials: Credentials): Promise<Result<EnvironmentStatus>> {
+    const isDemo = this.#parts.isDemo()
+    const own = await this.#serviceOf(credentials.environment)
+    if (!own.ok) return own
+    // In a demo there is no previous address to confirm, because the broker did not choose the demo's own address.
+    const before = isDemo ? '' : (own.value.kept?.base_url ?? '')
+    const agreed = await confirmService(before, credentials.base_url, this.#parts.consent)
+    if (!agreed.ok) return agreed
+    const tested = await this.testConnection(credentials)
+    if (!tested.ok) return tested
+    const opening = () =>
+      // Does not switch to the environment if a demo started or ended while the broker confirmed the change or the credentials were tested.
+      this.#parts.isDemo() === isDemo
+        ? this.#choose(credentials.environment)
+        : Promise.resolve(fail(environmentMismatch()))
+    return this.#change(async ({ context }) => {
+      // Another address may have been saved during the confirmation or the test. The broker did not agree to replace that address.
+      const now = await readConnection(context.vault)
+      if (!now.ok) return now
+      const isLeft = now.value.base_url !== before && now.value.base_url !== credentials.base_url
+      if (isLeft && !isDemo) return fail(notConfirmed())
+      return saveCredentials(context, credentials)
+    }, opening)
+  }
+
+  forgetCredentials(expected: EnvironmentName): Promise<Result<EnvironmentStatus>> {
+    return this.#change(
+      ({ context }) => forgetCredentials(context),
+      () => this.openExpected(expected),
+    )
+  }
+
+  /**
+   * Pairs another relay after the broker confirmed the new relay. In a demo, the app itself starts the relay, so the broker need not
+   * confirm it.
+   */
+  async pairRelay(pairing: RelayPairing, expected: EnvironmentName): Promise<Result<EnvironmentStatus>> {
+    const opened = await this.openExpected(expected)
+    if (!opened.ok) return opened
+    const { relay, consent } = this.#parts
+    const agree = () => confirmRelay(opened.value.context, pairing.url, consent)
+    const agreed = expected === 'demo' ? ok(undefined) : await agree()
+    if (!agreed.ok) return agreed
+    const pair = ({ context }: OpenEnvironment) => pairRelay(context, relay, pairing)
+    return this.#change(pair, () => this.openExpected(expected))
+  }
+
+  forgetRelay(expected: EnvironmentName): Promise<Result<EnvironmentStatus>> {
+    return this.#change(
+      ({ context }) => forgetRelay(context),
+      () => this.openExpected(expected),
+    )
+  }
+
+  registerWebhooks(expected: EnvironmentName): Promise<Result<EnvironmentStatus>> {
+    const register = ({ context }: OpenEnvironment) => registerWebhooks(context, this.#parts.relay)
+    return this.#change(register, () => this.openExpected(expected))
+  }
+
+  /** Changes the partner's settings. The relay also reconnects, because it uses the same network settings. */
+  changeService(
+    work: (context: EnvironmentContext) => Promise<Result<void>>,
+    expected: EnvironmentName,
+  ): Promise<Result<ServiceSettingsView>> {
+    const change = ({ context }: OpenEnvironment) => work(context)
+    return this.#changing(change, viewServiceSettings, () => this.openExpected(expected))
+  }
+
+  /** Asks the broker to confirm the connections of a restored vault. */
+  async confirmRestored(environment: Environment, restored: SettingsReader): Promise<Result<void>> {
+    const { consent, peek } = this.#parts
+    const opened = await this.#opening
+    const agree = (present: SettingsReader | null) => confirmRestored(present, restored, consent)
+    if (opened?.ok && opened.value.context.environment === environment)
+      return agree(opened.value.context.vault)
+    let agreed: Result<void> | null = null
+    // `peek` does not call its callback if this computer has no data of that environment or cannot open it. In that case, `agreed` remains
+    // null, and the broker confirms all connections of the restored vault.
+    await peek(environment, async (present) => (agreed = await agree(present)))
+    return agreed ?? agree(null)
+  }
+
+  get failed(): AppError | null {
+    return this.#failed
+  }
+
+  /**
+   * Handles a wake-up or a network change: checks for events and sends queued tasks immediately. If opening failed before, tries again,
+   * because the cause may have ended. For example, the keychain is now unlocked, or the disk is connected. A locked keychain prompts the
+   * user each time. A network change alone therefore does not retry after a keychain error.
+   */
+  async retryNow(cause: WakeCause): Promise<void> {
+    const isKeychain = this.#failed?.code.startsWith('KEYCHAIN_') === true
+    if (this.#failed?.retryable === true && !(isKeychain && cause === 'network'))
+      return void (await this.open())
+    const opened = await this.#opening
+    if (!opened?.ok) return
+    opened.value.eventSync.retryNow()
+    opened.value.engine.retryNow()
+    opened.value.reminders.wake()
+  }
+
+  /** Copies the vault's write-ahead log into the database file. Called when the screen locks or the computer sleeps. */
+  async checkpoint(): Promise<void> {
+    const opened = await this.#opening
+    if (opened?.ok) await opened.value.context.vault.checkpoint()
+  }
+
+  /** True while a request to the partner is in flight. */
+  async isSending(): Promise<boolean> {
+    const opened = await this.#opening
+    return opened?.ok === true && opened.value.engine.isBusy
+  }
+
+  /** Stops sending and aborts uploads, because the app is about to end. */
+  async stopSending(): Promise<void> {
+    const opened = await this.#opening
+    if (opened?.ok) await opened.value.engine.stop()
+  }
+
+  async close(): Promise<void> {
+    const opening = this.#opening
+    this.#opening = null
+    this.#failed = null
+    this.#closings++
+    const opened = await opening
+    if (!opened?.ok) return
+    const { engine, housekeeping, reminders, statements, eventSync, disconnect, context } = opened.value
+    // A failure to stop one part must leave neither the others running nor the vault open.
+    const stops: (() => unknown)[] = [
+      () => engine.stop(),
+      () => this.#listening,
+      () => housekeeping.stop(),
+      () => reminders.stop(),
+      () => statements.stop(),
+      () => eventSync.stop(),
+      disconnect,
+    ]
+    for (const stop of stops)
+      try {
+        await stop()
+      } catch (thrown) {
+        noteFault(this.#parts.log, 'environment not closed', thrown)
+      }
+    await context.vault.close()
+  }
+
+  get environment(): Environment {
+    return this.#parts.chosen.get()
+  }
+
+  /** Closes the open environment, runs `work`, and opens the given environment. Concurrent calls wait. */
+  reopen<T>(environment: Environment, work: () => Promise<Result<T>>): Promise<Result<T>> {
+    return oneAtATime('connection', async () => {
+      let done: Result<T> | undefined
+      const opened = await this.#anew(async () => {
+        done = await work()
+        if (done.ok) await this.#parts.chosen.set(environment)
+      })
+      if (done?.ok === false) return done
+      return opened.ok ? (done as Result<T>) : opened
+    })
+  }
+
+  /** Closes the open environment, runs `work`, and opens the chosen environment. Concurrent calls wait. */
+  #anew(work: () => Promise<void>): Promise<Result<OpenEnvironment>> {
+    const closed = this.close()
+    return this.#hold(closed.then(work).then(() => this.#open()))
+  }
+
+  /**
+   * Stores a running opening, so that concurrent callers wait for the same one. A failed opening is discarded, so that the next call tries
+   * again.
+   */
+  #hold(opening: Promise<Result<OpenEnvironment>>): Promise<Result<OpenEnvironment>> {
+    const held: Promise<Result<OpenEnvironment>> = opening
+      .catch((thrown: unknown) => {
+        noteFault(this.#parts.log, 'environment not opened', thrown)
+        return fail(brokeOff())
+      })
+      .then((opened) => {
+        // The environment was closed while it was being opened, so this result no longer counts.
+        if (this.#opening !== held) return opened
+        const hadFailed = this.#failed !== null
+        this.#failed = opened.ok ? null : opened.error
+        if (!opened.ok) this.#opening = null
+        // The previous opening failed, and every window shows the reason. Now an environment is open, so notify all windows.
+        else if (hadFailed) this.#parts.emit('environment.changed', { window_id: null, switched: false })
+        return opened
+      })
+    this.#opening = held
+    return held
+  }
+
+  async #open(): Promise<Result<OpenEnvironment>> {
+    const opened = await this.#parts.openEnvironment(this.#parts.chosen.get())
+    if (!opened.ok) return opened
+    const closeVault = () => opened.value.context.vault.close()
+    const started = await opened.value.engine.start().catch(async (thrown: unknown) => {
+      await closeVault()
+      throw thrown
+    })
+    if (!started.ok) {
+      await closeVault()
+      return started
+    }
+    // The work in `then` runs in the background after the first screen. Callers therefore do not wait for a connection or for emptying the
+    // trash.
+    const closings = this.#closings
+    this.#listening = this.#parts.whenShown.then(() => {
+      if (closings !== this.#closings) return
+      void notifyUnread(opened.value.context)
+      opened.value.housekeeping.start()
+      opened.value.reminders.start()
+      opened.value.statements.start()
+      return opened.value.eventSync.restart()
+    })
+    // Whoever waits for this work continues without the part that failed.
+    this.#listening = this.#listening.catch((thrown: unknown) =>
+      noteFault(this.#parts.log, 'environment not opened', thrown),
+    )
+    return opened
+  }
+
+  /** Opens and selects an environment if it is not the open one. */
+  #choose(environment: Environment): Promise<Result<OpenEnvironment>> {
+    const { chosen } = this.#parts
+    return chosen.get() === environment ? this.open() : this.#anew(() => chosen.set(environment))
+  }
+
+  /** Changes an environment's connection and returns its new status. */
+  #change(
+    work: (opened: OpenEnvironment) => Promise<Result<void>>,
+    opening: () => Promise<Result<OpenEnvironment>>,
+  ): Promise<Result<EnvironmentStatus>> {
+    return this.#changing(work, environmentStatus, opening)
+  }
+
+  /**
+   * Runs a change and reconnects with the new settings. Event sync is stopped during the change. Otherwise, an event from the old relay
+   * would move the cursor (the position in the stream of events) of the new relay. Changes run one after another.
+   */
+  #changing<T>(
+    work: (opened: OpenEnvironment) => Promise<Result<void>>,
+    view: (context: EnvironmentContext) => Promise<Result<T>>,
+    opening: () => Promise<Result<OpenEnvironment>>,
+  ): Promise<Result<T>> {
+    return oneAtATime('connection', async () => {
+      const opened = await opening()
+      if (!opened.ok) return opened
+      const { context, eventSync, engine } = opened.value
+      await this.#listening
+      await eventSync.stop()
+      const done = await work(opened.value)
+      // Disconnect even after a failed change, because a part of it may be stored.
+      opened.value.disconnect()
+      await eventSync.restart()
+      if (done.ok) engine.release()
+      return done.ok ? view(context) : done
+    })
+  }
+}

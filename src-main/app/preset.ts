@@ -1,0 +1,50 @@
+import { readConnection, writeConnection } from '../features/connection/connection-settings.ts'
+import type { EnvironmentManager } from './environments.ts'
+import { RATE_LIMIT } from '../features/connection/service-settings.ts'
+import type { Vault } from '../platform/vault/vault.ts'
+import { UNDO } from '../features/submission/submission-settings.ts'
+import type { Environment } from '../../src-shared/platform/words/vocabulary.ts'
+import { ok, type Result } from '../../src-shared/platform/base/errors.ts'
+import type { EnvironmentPreset } from '../../src-shared/features/connection/contract.ts'
+
+/**
+ * Saves the address, client id, relay, rate limit, and undo time of a preset (settings with which a development build starts). Saves each
+ * of them only if the vault has none yet. A preset never contains a secret.
+ */
+export async function applyPreset(
+  vault: Vault,
+  environment: Environment,
+  preset: EnvironmentPreset | null,
+): Promise<Result<void>> {
+  if (preset === null || preset.environment !== environment) return ok(undefined)
+  const present = await readConnection(vault)
+  if (!present.ok) return present
+  const { base_url, client_id, relay_url = '' } = preset
+  for (const [key, number] of [
+    [RATE_LIMIT, preset.requests_per_second],
+    [UNDO, preset.undo_seconds],
+  ] as const) {
+    if (number === undefined) continue
+    const known = await vault.getSetting(key)
+    if (!known.ok) return known
+    if (known.value !== null) continue
+    const kept = await vault.commit([{ write: 'set_setting', key, value: String(number) }])
+    if (!kept.ok) return kept
+  }
+  return writeConnection(vault, {
+    ...(present.value.base_url === '' ? { base_url, client_id } : {}),
+    ...(present.value.relay_url === '' ? { relay_url } : {}),
+  })
+}
+
+/**
+ * Opens the environment when the app starts. This also starts event sync. If opening fails and no window exists, as after a start at login,
+ * opens a window that shows the problem. Otherwise the user would not notice that no events arrive.
+ */
+export async function openAtStart(
+  environmentManager: Pick<EnvironmentManager, 'open' | 'failed'>,
+  windows: { handle(): object | null; show(): void },
+): Promise<void> {
+  await environmentManager.open()
+  if (environmentManager.failed !== null && windows.handle() === null) windows.show()
+}

@@ -1,0 +1,113 @@
+import type { Result } from '../../../src-shared/platform/base/errors.ts'
+import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
+import { documentsInUse } from '../documents/removed-documents.ts'
+import { notifyRenewals } from '../money/renewals.ts'
+import type { Timers } from '../../platform/base/system.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { backUp, isUnderPresentKey, readBackups } from './backup.ts'
+import { VAULT_FILES, type VaultFiles } from './vault-files.ts'
+import { emptyTrash } from './empty-trash.ts'
+
+const HOUR_MS = 3_600_000
+/**
+ * Minimum time between two automatic backups. It is less than a day: a broker who starts the app at nine every morning gets a backup every
+ * morning.
+ */
+const BACKUP_AFTER_MS = 20 * HOUR_MS
+/**
+ * If the date of the last backup is more than this time in the future, it comes from a wrong clock. The next backup is then made
+ * immediately.
+ */
+const CLOCK_IS_OFF_MS = HOUR_MS
+/**
+ * Minimum age of an unused file before the cleanup deletes it. The app stores a file before it records the document in the vault, so a
+ * newer file may belong to a document that is being attached.
+ */
+const SETTLED_AFTER_MS = HOUR_MS
+/** Delay of the first backup, so that it does not slow down the app's start. */
+const FIRST_BACKUP_AFTER_MS = 60_000
+
+/**
+ * Runs automatic work while an environment is open. Empties the trash when the environment is opened, and checks every hour whether other
+ * work is due.
+ */
+export class Housekeeping {
+  readonly #vaultFiles: VaultFiles
+  readonly #context: EnvironmentContext
+  readonly #timers: Timers
+  #cancel = () => {}
+  #stopped = false
+
+  constructor(vaultFiles: VaultFiles, context: EnvironmentContext, timers: Timers) {
+    this.#vaultFiles = vaultFiles
+    this.#context = context
+    this.#timers = timers
+  }
+
+  start(): void {
+    const { environment } = this.#context
+    void this.#reported(
+      'tidy',
+      oneAtATime(VAULT_FILES, () => this.#vaultFiles.storage.tidy(environment)),
+    )
+    void this.#reported('bin', emptyTrash(this.#context))
+    this.#again(FIRST_BACKUP_AFTER_MS)
+  }
+
+  /** Stops the automatic work. Work that is already running continues, and this function does not wait for it. */
+  stop(): void {
+    this.#stopped = true
+    this.#cancel()
+  }
+
+  #again(after_ms: number): void {
+    if (this.#stopped) return
+    this.#cancel = this.#timers.after(
+      after_ms,
+      () => void this.#whatIsDue().finally(() => this.#again(HOUR_MS)),
+    )
+  }
+
+  async #whatIsDue(): Promise<void> {
+    await this.#reported('bin', emptyTrash(this.#context))
+    if (!this.#stopped) await this.#reported('renewals', notifyRenewals(this.#context))
+    if (this.#stopped || !(await isBackupDue(this.#vaultFiles, this.#context))) return
+    await this.#reported('stored documents', sweepDocuments(this.#context))
+    if (!this.#stopped) await this.#reported('backup', backUp(this.#vaultFiles, this.#context))
+  }
+
+  /** Runs one piece of work and logs its failure. A failure or an exception does not affect other work. */
+  async #reported(what: string, work: Promise<Result<unknown>>): Promise<void> {
+    const { log } = this.#context
+    try {
+      const done = await work
+      if (!done.ok) log.warn('housekeeping', { what, code: done.error.code })
+    } catch (thrown) {
+      log.warn('housekeeping', { what, kind: thrown instanceof Error ? thrown.name : typeof thrown })
+    }
+  }
+}
+
+/** Deletes stored files that no document uses. Keeps the files of documents that can still be restored. */
+export function sweepDocuments(context: EnvironmentContext): Promise<Result<number>> {
+  return oneAtATime(VAULT_FILES, async () => {
+    const inUse = await documentsInUse(context)
+    if (!inUse.ok) return inUse
+    return context.documents.sweep(inUse.value, earlier(context.clock.now(), SETTLED_AFTER_MS))
+  })
+}
+
+async function isBackupDue(
+  vaultFiles: VaultFiles,
+  { environment, vault, clock }: EnvironmentContext,
+): Promise<boolean> {
+  const backups = await readBackups(vaultFiles, vault)
+  const last = backups.ok ? backups.value.last_backup : null
+  if (last === null || !(await isUnderPresentKey(vaultFiles, environment, last.path))) return true
+  const age = Date.parse(clock.now()) - Date.parse(last.made_at)
+  return age >= BACKUP_AFTER_MS || age < -CLOCK_IS_OFF_MS
+}
+
+function earlier(instant: string, by_ms: number): string {
+  return new Date(Date.parse(instant) - by_ms).toISOString()
+}

@@ -1,0 +1,152 @@
+import { basename } from 'node:path'
+import type { PickedBackup, Restored } from '../../../src-shared/features/backup/vault-status.ts'
+import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import {
+  keychainAccount,
+  replacedKeyAccount,
+  restoredKeyAccount,
+} from '../../../src-shared/platform/base/keychain-names.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import type { FileRegistry } from '../../platform/ipc/file-registry.ts'
+import { isKeyOf, type KeyFile } from '../../platform/vault/vault-storage.ts'
+import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
+import { archiveKey } from '../../platform/keychain/secrets.ts'
+import type { SettingsReader } from '../../platform/vault/vault.ts'
+import { stampOf, VAULT_FILES, vaultKey, type VaultFiles } from './vault-files.ts'
+import { readRecoveryCode, unwrapKey } from './recovery-code.ts'
+
+/** Closes the open environment, runs `work`, and then opens the given environment. */
+export type Reopen = <T>(environment: Environment, work: () => Promise<Result<T>>) => Promise<Result<T>>
+
+/** Lets the user pick a backup. Returns the data about the backup from its header, or null if the user cancels. */
+export async function pickBackup(
+  vaultFiles: VaultFiles,
+  registry: FileRegistry,
+): Promise<Result<PickedBackup | null>> {
+  const path = await vaultFiles.dialogs.pickBackup()
+  if (path === null) return ok(null)
+  const header = await vaultFiles.storage.readBackupHeader(path)
+  if (!header.ok) return header
+  const { environment, made_at, size, key_file } = header.value
+  const [file] = registry.register([path])
+  return ok({
+    file_id: file?.file_id ?? '',
+    name: basename(path),
+    environment,
+    made_at,
+    size,
+    needs_code: (await keptKey(vaultFiles, environment, key_file)) === null,
+    has_recovery_code: key_file.recovery !== null,
+  })
+}
+
+/** Asks the broker whether the restored vault may use the connections (to the partner and the relay) that the backup contains. */
+export type ConfirmRestored = (environment: Environment, restored: SettingsReader) => Promise<Result<void>>
+
+/**
+ * Restores a backup. Unpacks and checks it next to the existing data, and then moves it into place. The previous data is archived together
+ * with its key, and never changes again. If anything fails before the move, nothing changes.
+ */
+export async function restoreBackup(
+  vaultFiles: VaultFiles,
+  registry: FileRegistry,
+  { reopen, agree }: { reopen: Reopen; agree: ConfirmRestored },
+  { file_id, code }: { file_id: string; code?: string | undefined },
+): Promise<Result<Restored>> {
+  // Read the storage and the keychain access from `vaultFiles` now. If a demo starts while this function runs, `vaultFiles` returns those
+  // of the demo, but the restored data belongs to the office.
+  const { storage, secrets } = vaultFiles
+  const path = registry.look(file_id)
+  if (path === null)
+    return fail(
+      appError('FILE_NOT_FOUND', msg.errorsVault.backupNotAvailable, msg.errorsVault.pickBackupAgain),
+    )
+  const header = await storage.readBackupHeader(path)
+  if (!header.ok) return header
+  const { environment, key_file } = header.value
+  const key = await keyFor(vaultFiles, environment, key_file, code)
+  if (!key.ok) return key
+  const stamp = stampOf(vaultFiles.clock.now())
+  const account = restoredKeyAccount(environment, stamp)
+  const kept = await secrets.set(account, key.value)
+  if (!kept.ok) return kept
+  const unpacked = await storage.unpackBackup(path, key.value, stamp, (restored) =>
+    agree(environment, restored),
+  )
+  if (!unpacked.ok) {
+    await secrets.delete(account)
+    return unpacked
+  }
+  // The restored data is moved into place only when the environment is opened here. If the app crashes before that, nothing changes.
+  const opened = await oneAtATime(VAULT_FILES, () => reopen(environment, async () => ok(null)))
+  if (!opened.ok) return opened
+  const { deals, documents, missing } = unpacked.value
+  return ok({
+    environment,
+    deals,
+    documents,
+    missing,
+    archived_folder: storage.archiveFolder(environment, stamp),
+  })
+}
+
+/** Creates a new vault if the old one cannot be opened. Archives the old vault's folder and, if it exists, its key. */
+export function startNewVault(
+  { storage, secrets, clock }: VaultFiles,
+  reopen: Reopen,
+  environment: Environment,
+): Promise<Result<{ archived_folder: string | null }>> {
+  const stamp = stampOf(clock.now())
+  return reopen(environment, async () => {
+    const kept = await archiveKey(secrets, environment, stamp)
+    if (!kept.ok) return kept
+    const archived = await storage.archive(environment, stamp)
+    if (!archived.ok) return archived
+    const gone = await secrets.delete(keychainAccount(environment, 'vault-key'))
+    return gone.ok ? ok({ archived_folder: archived.value }) : gone
+  })
+}
+
+/** Opens a vault that lost its newest commits, with the data that remains. Makes a copy of the damaged files first. */
+export function continueShortened(
+  vaultFiles: VaultFiles,
+  reopen: Reopen,
+  environment: Environment,
+): Promise<Result<{ damaged_files: string }>> {
+  return reopen(environment, async () => {
+    const key = await vaultKey(vaultFiles, environment)
+    if (!key.ok) return key
+    const stamp = stampOf(vaultFiles.clock.now())
+    const copies = await vaultFiles.storage.continueShortened(environment, key.value, stamp)
+    return copies.ok ? ok({ damaged_files: copies.value }) : copies
+  })
+}
+
+async function keyFor(
+  vaultFiles: VaultFiles,
+  environment: Environment,
+  key_file: KeyFile,
+  code: string | undefined,
+): Promise<Result<string>> {
+  const kept = await keptKey(vaultFiles, environment, key_file)
+  if (kept !== null) return ok(kept)
+  const entropy = await readRecoveryCode(code ?? '')
+  return entropy.ok ? unwrapKey(key_file, entropy.value) : entropy
+}
+
+async function keptKey(
+  { secrets }: VaultFiles,
+  environment: Environment,
+  file: KeyFile,
+): Promise<string | null> {
+  // Also try a replaced key. It encrypts the backups that were made before the recovery code was changed.
+  for (const account of [
+    keychainAccount(environment, 'vault-key'),
+    replacedKeyAccount(environment, file.check),
+  ]) {
+    const key = await secrets.get(account)
+    if (key.ok && key.value !== null && isKeyOf(file, key.value)) return key.value
+  }
+  return null
+}

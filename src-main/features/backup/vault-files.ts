@@ -1,0 +1,105 @@
+import type { FileDialogs } from '../../platform/files/ports.ts'
+import type { PassphraseLock, SecretStore } from '../../platform/keychain/secrets.ts'
+import type { Clock, Consent } from '../../platform/base/system.ts'
+import { type KeyFile, newKeyFile, type VaultStorage } from '../../platform/vault/vault-storage.ts'
+import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+
+/** Name of the lock for work that copies, deletes, or moves a vault's files. */
+export const VAULT_FILES = 'vault files'
+
+/** What code needs to work on whole vaults. It is also available while no vault is open. */
+export interface VaultFiles {
+  storage: VaultStorage
+  secrets: SecretStore
+  passphrase: PassphraseLock
+  dialogs: FileDialogs
+  consent: Consent
+  clock: Clock
+  app_version: string
+  default_backup_folder: string
+}
+
+/** Returns an environment's key (64 hex digits) from the keychain. */
+export async function vaultKey(
+  { secrets }: Pick<VaultFiles, 'secrets'>,
+  environment: Environment,
+): Promise<Result<string>> {
+  const key = await secrets.get(keychainAccount(environment, 'vault-key'))
+  if (!key.ok) return key
+  return key.value === null ? fail(keyMissing()) : ok(key.value)
+}
+
+/** Returns an open vault's key file, and the vault's key. */
+export async function keyFileOf(
+  vaultFiles: VaultFiles,
+  environment: Environment,
+): Promise<Result<{ key: string; file: KeyFile }>> {
+  const key = await vaultKey(vaultFiles, environment)
+  if (!key.ok) return key
+  const file = await vaultFiles.storage.readKeyFile(environment)
+  return file.ok ? ok({ key: key.value, file: file.value ?? newKeyFile(key.value) }) : file
+}
+
+/** Formats a time for file names: `20261121-105000`. */
+export function stampOf(instant: string): string {
+  return instant.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+}
+
+function keyMissing() {
+  return appError('VAULT_KEY_MISSING', msg.errorsVault.keyGone, msg.errorsVault.startAndEnterCode)
+}
+
+/** The data in the file name of a backup. `made_at` is ISO 8601. */
+export interface BackupName {
+  name: string
+  made_at: string
+}
+
+const DAYS_KEPT = 7
+const WEEKS_KEPT = 4
+const DAY_MS = 86_400_000
+/** Number of days to add to a day number, so that weeks begin on Monday. Day 0, January 1, 1970, was a Thursday. */
+const MONDAY_SHIFT_DAYS = 3
+
+/**
+ * Returns the backups to delete. Keeps the newest backup of each of the last 7 days, and of each of the last 4 weeks. Only days and weeks
+ * with backups count, so a computer that was off for a year keeps its backups. Backups with a date after `now` come from a wrong clock.
+ * They are counted separately, so that no backup with a correct date is deleted because of them.
+ */
+export function expiredBackups(backups: readonly BackupName[], now: string): BackupName[] {
+  const isAhead = ({ made_at }: BackupName) => Date.parse(made_at) > Date.parse(now)
+  return [...expiredOf(backups.filter(isAhead)), ...expiredOf(backups.filter((one) => !isAhead(one)))]
+}
+
+function expiredOf(backups: readonly BackupName[]): BackupName[] {
+  const newestFirst = backups.toSorted((one, other) => Date.parse(other.made_at) - Date.parse(one.made_at))
+  const kept = new Set([
+    ...newestOfEach(newestFirst, dayOf, DAYS_KEPT),
+    ...newestOfEach(
+      newestFirst,
+      (made_at) => Math.floor((dayOf(made_at) + MONDAY_SHIFT_DAYS) / 7),
+      WEEKS_KEPT,
+    ),
+  ])
+  return newestFirst.filter((backup) => !kept.has(backup))
+}
+
+function newestOfEach(
+  newestFirst: readonly BackupName[],
+  periodOf: (made_at: string) => number,
+  count: number,
+): BackupName[] {
+  const newest = new Map<number, BackupName>()
+  for (const backup of newestFirst) {
+    const period = periodOf(backup.made_at)
+    if (!newest.has(period)) newest.set(period, backup)
+  }
+  return [...newest.values()].slice(0, count)
+}
+
+function dayOf(made_at: string): number {
+  return Math.floor(Date.parse(made_at) / DAY_MS)
+}

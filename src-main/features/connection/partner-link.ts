@@ -1,0 +1,148 @@
+import { type ConnectionSettings, readConnection } from './connection-settings.ts'
+import { proxyPassword, readServiceSettings } from './service-settings.ts'
+import type { ConnectPartner, Jwks, PartnerApi } from '../../platform/partner/partner-api.ts'
+import type { SecretStore } from '../../platform/keychain/secrets.ts'
+import type { Vault } from '../../platform/vault/vault.ts'
+import type { ServiceCall } from '../../../src-shared/features/calls/service-call.ts'
+import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import type { EndpointProfile } from '../../../src-shared/platform/partner/endpoint-profile.ts'
+import { SIGNING_KEYS } from '../../../src-shared/platform/webhook/key-source.ts'
+
+type Service = Pick<ConnectionSettings, 'base_url' | 'client_id'>
+
+/**
+ * Keeps the only client for the partner's API in an environment until the credentials change, so that all callers share its tokens and
+ * connections.
+ */
+export class PartnerLink {
+  readonly #environment: Environment
+  readonly #vault: Vault
+  readonly #secrets: SecretStore
+  readonly #connect: ConnectPartner
+  #held: { api: PartnerApi; keys_address: string } | null = null
+  #keys: { address: string; names: string } | null = null
+  /** Number of calls of `reset`. If this number changes while the settings are being read, they may be outdated, so they are read again. */
+  #resets = 0
+
+  constructor(environment: Environment, vault: Vault, secrets: SecretStore, connect: ConnectPartner) {
+    this.#environment = environment
+    this.#vault = vault
+    this.#secrets = secrets
+    this.#connect = connect
+  }
+
+  /** Returns the client for the partner's API. Fails with `ENVIRONMENT_NOT_CONFIGURED` if the base address or client id is missing. */
+  async get(): Promise<Result<PartnerApi>> {
+    const held = await this.#connected()
+    return held.ok ? ok(held.value.api) : held
+  }
+
+  /** Fetches the keys that the partner publishes. Returns them with the address they were fetched from. */
+  async publishedKeys(): Promise<Result<{ address: string; keys: Jwks }>> {
+    const held = await this.#connected()
+    if (!held.ok) return held
+    const { api, keys_address: address } = held.value
+    const keys = await api.getJwks()
+    return keys.ok ? ok({ address, keys: keys.value }) : keys
+  }
+
+  async #connected(): Promise<Result<{ api: PartnerApi; keys_address: string }>> {
+    if (this.#held !== null) return ok(this.#held)
+    const resets = this.#resets
+    const settings = await readConnection(this.#vault)
+    if (!settings.ok) return settings
+    const { base_url, client_id } = settings.value
+    if (base_url === '' || client_id === '') return fail(notConfigured())
+    const service = await readServiceSettings(this.#vault)
+    if (!service.ok) return service
+    if (resets !== this.#resets) return this.#connected()
+    const keys_address = keysAddressOf(base_url, service.value.endpoints)
+    const api = this.#connect({
+      base_url,
+      client_id,
+      clientSecret: () => this.#clientSecret({ base_url, client_id }),
+      service: service.value,
+      proxyPassword: () =>
+        proxyPassword(
+          { environment: this.#environment, vault: this.#vault, secrets: this.#secrets },
+          service.value.network,
+        ),
+      onCall: (call) => void appendCall(this.#vault, call),
+    })
+    this.#held = { api, keys_address }
+    return ok(this.#held)
+  }
+
+  /** Returns the pattern for the names of notification signing keys from the endpoint profile. Fails if the profile is unreadable. */
+  async signingKeys(): Promise<Result<string>> {
+    const keys = await this.#readKeys()
+    return keys.ok ? ok(keys.value.names) : keys
+  }
+
+  /** Returns the address of the partner's public keys, even without credentials. Returns an empty string before a partner is configured. */
+  async keysAddress(): Promise<Result<string>> {
+    const keys = await this.#readKeys()
+    return keys.ok ? ok(keys.value.address) : keys
+  }
+
+  async #readKeys(): Promise<Result<{ address: string; names: string }>> {
+    if (this.#keys !== null) return ok(this.#keys)
+    const resets = this.#resets
+    const settings = await readConnection(this.#vault)
+    if (!settings.ok) return settings
+    const service = await readServiceSettings(this.#vault)
+    if (!service.ok) return service
+    if (resets !== this.#resets) return this.#readKeys()
+    const { endpoints } = service.value
+    const address = keysAddressOf(settings.value.base_url, endpoints)
+    this.#keys = { address, names: endpoints.signing_keys ?? SIGNING_KEYS }
+    return ok(this.#keys)
+  }
+
+  /** Discards the client for the partner's API, its tokens, and the profile data. Call this after the credentials or settings changed. */
+  reset(): void {
+    void this.#held?.api.close()
+    this.#held = null
+    this.#keys = null
+    this.#resets++
+  }
+
+  /**
+   * Returns the client secret only if it was stored for this connection. Otherwise, a client that is still in use after a change of the
+   * connection would send the new secret to the old address.
+   */
+  async #clientSecret({ base_url, client_id }: Service): Promise<Result<string>> {
+    const secret = await this.#secrets.get(keychainAccount(this.#environment, 'client-secret'))
+    if (!secret.ok) return secret
+    // Read the connection after the secret. `saveCredentials` stores a new secret only after it removed the previous connection. A
+    // connection that is still the same therefore proves that the secret belongs to it.
+    const present = await readConnection(this.#vault)
+    if (!present.ok) return present
+    const isOurs = present.value.base_url === base_url && present.value.client_id === client_id
+    return secret.value === null || !isOurs ? fail(notConfigured()) : ok(secret.value)
+  }
+}
+
+function keysAddressOf(base_url: string, { endpoints }: EndpointProfile): string {
+  return base_url === '' ? '' : `${base_url}${endpoints['jwks.read']?.path ?? ''}`
+}
+
+function notConfigured() {
+  return appError(
+    'ENVIRONMENT_NOT_CONFIGURED',
+    msg.errorsPartner.noCredentials,
+    msg.errorsPartner.enterCredentials,
+    { outcome: 'not_received' },
+  )
+}
+
+const KEPT_FOR_MS = 30 * 86_400_000
+
+/** Adds an entry to the call log and deletes entries older than 30 days. A failure to write the log affects no call. */
+export async function appendCall(vault: Vault, call: ServiceCall): Promise<void> {
+  const forget_before = new Date(Date.parse(call.at) - KEPT_FOR_MS).toISOString()
+  await vault.commit([{ write: 'append_call', call, forget_before }])
+}

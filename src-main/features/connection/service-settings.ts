@@ -1,0 +1,283 @@
+import type { Message } from '../../../src-shared/platform/texts/message.ts'
+import type { z } from 'zod'
+import {
+  ASSUMED_REQUESTS_PER_SECOND,
+  STANDARD_INTERVAL_MINUTES,
+  networkSettingsSchema,
+  rateLimitSchema,
+  SYSTEM_NETWORK,
+  type NetworkSettings,
+  type ServiceSettings,
+  type ServiceSettingsView,
+} from '../../../src-shared/features/connection/service-settings.ts'
+import {
+  appError,
+  fail,
+  ok,
+  type AppError,
+  type FieldProblem,
+  type Result,
+} from '../../../src-shared/platform/base/errors.ts'
+import { keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
+import { diffEndpoints, type ProfileChange } from '../../../src-shared/features/form/diff-profiles.ts'
+import {
+  endpointProfileSchema,
+  type EndpointProfile,
+} from '../../../src-shared/platform/partner/endpoint-profile.ts'
+import { readProfile } from '../../../src-shared/features/form/read-profile.ts'
+import { standardEndpoints } from '../../../src-shared/platform/partner/standard-endpoints.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import type { SettingsReader, Vault } from '../../platform/vault/vault.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { readCertificates } from './certificates.ts'
+import { moveSecret } from './credentials.ts'
+import { isHost } from '../../../src-shared/platform/entry/web-address.ts'
+
+const ENDPOINTS = 'endpoint_profile'
+const NETWORK = 'network'
+export const RATE_LIMIT = 'requests_per_second'
+
+type SettingKey = typeof ENDPOINTS | typeof NETWORK | typeof RATE_LIMIT
+
+/** Returns the setting's name on the settings screen. */
+function nameOf(key: SettingKey): Message {
+  const { paths, network, rateLimit } = msg.errorsPartner
+  return { [ENDPOINTS]: paths, [NETWORK]: network, [RATE_LIMIT]: rateLimit }[key]
+}
+const ASKING_INTERVAL = 'asking_interval_minutes'
+
+/** Reads the settings for the partner. Fails with `SETTINGS_UNREADABLE` if a stored value is invalid. */
+export async function readServiceSettings(vault: SettingsReader): Promise<Result<ServiceSettings>> {
+  const [endpoints, network, pace] = await Promise.all([
+    readEndpoints(vault),
+    readNetwork(vault),
+    readRateLimit(vault),
+  ])
+  if (!endpoints.ok) return endpoints
+  if (!network.ok) return network
+  if (!pace.ok) return pace
+  return ok({ endpoints: endpoints.value, network: network.value, requests_per_second: pace.value })
+}
+
+export function readNetwork(vault: SettingsReader): Promise<Result<NetworkSettings>> {
+  return readStored(vault, NETWORK, networkSettingsSchema, SYSTEM_NETWORK)
+}
+
+export function readEndpoints(vault: SettingsReader): Promise<Result<EndpointProfile>> {
+  return readStored(vault, ENDPOINTS, endpointProfileSchema, standardEndpoints)
+}
+
+function readRateLimit(vault: SettingsReader): Promise<Result<number>> {
+  return readStored(vault, RATE_LIMIT, rateLimitSchema, ASSUMED_REQUESTS_PER_SECOND)
+}
+
+/** Reads the shortest time between two polls of one deal, in minutes. */
+export async function readPollingInterval(vault: SettingsReader): Promise<number> {
+  const kept = await vault.getSetting(ASKING_INTERVAL)
+  return kept.ok && kept.value !== null ? Number(kept.value) : STANDARD_INTERVAL_MINUTES
+}
+
+async function readStored<T>(
+  vault: SettingsReader,
+  key: SettingKey,
+  schema: z.ZodType<T>,
+  standard: T,
+): Promise<Result<T>> {
+  const kept = await vault.getSetting(key)
+  if (!kept.ok) return kept
+  if (kept.value === null) return ok(standard)
+  try {
+    const parsed = schema.safeParse(JSON.parse(kept.value))
+    if (parsed.success) return ok(parsed.data)
+  } catch {
+    // Invalid JSON is treated like JSON with an unexpected structure.
+  }
+  return fail(
+    appError(
+      'SETTINGS_UNREADABLE',
+      msg.errorsPartner.settingUnreadable(nameOf(key)),
+      msg.errorsPartner.enterAgain,
+      { outcome: 'not_received' },
+    ),
+  )
+}
+
+/** Returns the proxy's password if it was stored for this proxy, or null. */
+export async function proxyPassword(
+  { environment, vault, secrets }: Pick<EnvironmentContext, 'environment' | 'vault' | 'secrets'>,
+  network: NetworkSettings,
+): Promise<Result<string | null>> {
+  const kept = await secrets.get(keychainAccount(environment, 'proxy-password'))
+  if (!kept.ok) return kept
+  // Read the network settings after the password. `saveNetwork` stores a new password only after it removed the user of the previous proxy.
+  // If the settings still name this proxy and user, the password therefore belongs to them.
+  const present = await readNetwork(vault)
+  if (!present.ok) return present
+  const isOurs = isSameProxy(present.value, network) && present.value.proxy_user === network.proxy_user
+  return ok(isOurs ? kept.value : null)
+}
+
+export async function viewServiceSettings({
+  environment,
+  vault,
+  secrets,
+}: EnvironmentContext): Promise<Result<ServiceSettingsView>> {
+  const [endpoints, network, pace] = await Promise.all([
+    readEndpoints(vault),
+    readNetwork(vault),
+    readRateLimit(vault),
+  ])
+  const unreadable: AppError[] = []
+  /** Returns the standard value for an unreadable setting, so that the broker can set it again. */
+  function shown<T>(read: Result<T>, standard: T): T {
+    if (read.ok) return read.value
+    unreadable.push(read.error)
+    return standard
+  }
+  const settings = {
+    endpoints: shown(endpoints, standardEndpoints),
+    network: shown(network, SYSTEM_NETWORK),
+    requests_per_second: shown(pace, ASSUMED_REQUESTS_PER_SECOND),
+  }
+  const failed = unreadable.find(({ code }) => code !== 'SETTINGS_UNREADABLE')
+  if (failed !== undefined) return fail(failed)
+  const password = await secrets.get(keychainAccount(environment, 'proxy-password'))
+  if (!password.ok) return password
+  return ok({
+    ...settings,
+    asking_interval_minutes: await readPollingInterval(vault),
+    is_standard_profile: endpoints.ok && endpoints.value === standardEndpoints,
+    has_proxy_password: password.value !== null,
+    unreadable,
+  })
+}
+
+/** Checks an endpoint profile. Returns its problems, or its changes if it is valid. */
+export async function checkEndpoints(
+  { vault }: EnvironmentContext,
+  profile_json: string,
+): Promise<Result<{ problems: FieldProblem[]; changes: ProfileChange[] }>> {
+  const checked = readProfile(endpointProfileSchema, profile_json)
+  if ('problems' in checked) return ok({ problems: checked.problems, changes: [] })
+  const present = await readEndpoints(vault)
+  // If the stored profile is unreadable, the new profile is compared with the standard profile.
+  const before = present.ok ? present.value : standardEndpoints
+  return ok({ problems: [], changes: diffEndpoints(before, checked.profile) })
+}
+
+/** Parses an endpoint profile. Fails with `INVALID_INPUT`, with the path of each problem. */
+export function parseEndpoints(profile_json: string): Result<EndpointProfile> {
+  const checked = readProfile(endpointProfileSchema, profile_json)
+  return 'problems' in checked
+    ? refused(msg.errorsPartner.noEndpoints, checked.problems)
+    : ok(checked.profile)
+}
+
+/** Saves another endpoint profile. If the profile is invalid, fails like `parseEndpoints` and saves nothing. */
+export async function saveEndpoints(
+  { vault }: EnvironmentContext,
+  profile_json: string,
+): Promise<Result<void>> {
+  const parsed = parseEndpoints(profile_json)
+  return parsed.ok ? setSetting(vault, ENDPOINTS, JSON.stringify(parsed.value)) : parsed
+}
+
+/** Restores the endpoint profile that comes with the app. */
+export function resetEndpoints({ vault }: EnvironmentContext): Promise<Result<void>> {
+  return setSetting(vault, ENDPOINTS, null)
+}
+
+/**
+ * Saves the network settings. If no password is given, keeps the stored password, or fails if that password belongs to another proxy. An
+ * empty password or user removes the stored password. While the proxy changes, no user is set for a moment, so that neither proxy gets the
+ * other proxy's password.
+ */
+export async function saveNetwork(
+  { environment, vault, secrets }: EnvironmentContext,
+  network: NetworkSettings,
+  proxy_password: string | undefined,
+): Promise<Result<void>> {
+  if (network.proxy === 'manual' && !isProxyAddress(network.proxy_url))
+    return refused(msg.errorsPartner.proxyUnusable, [
+      { path: 'proxy_url', message: msg.errorsPartner.giveProxy },
+    ])
+  const certificates = readCertificates(network.extra_ca) ?? []
+  if (network.extra_ca !== '' && certificates.length === 0)
+    return refused(msg.errorsPartner.noCertificate, [
+      { path: 'extra_ca', message: msg.errorsPartner.pastePem },
+    ])
+  const account = keychainAccount(environment, 'proxy-password')
+  const password = network.proxy_user === '' ? '' : proxy_password
+  const read = await readNetwork(vault)
+  if (!read.ok && read.error.code !== 'SETTINGS_UNREADABLE') return read
+  // An unreadable setting is not in use; the app uses the system's settings instead.
+  const before = read.ok ? read.value : SYSTEM_NETWORK
+  if (password === undefined) {
+    const had = await secrets.get(account)
+    if (!had.ok) return had
+    if (had.value !== null && !mayKeepPassword(before, network))
+      return refused(msg.errorsPartner.passwordForAnother, [
+        { path: 'proxy_password', message: msg.errorsPartner.enterForProxy },
+      ])
+  } else {
+    const isLeft = before.proxy_user !== '' && !isSameProxy(before, network)
+    const kept = await moveSecret({
+      secrets,
+      account,
+      secret: password,
+      leave: async () => (isLeft ? keepNetwork(vault, { ...before, proxy_user: '' }) : ok(undefined)),
+      comeBack: async () => isLeft && keepNetwork(vault, before),
+    })
+    if (!kept.ok) return kept
+  }
+  const extra_ca = certificates
+    .map(({ pem }) => pem)
+    .join('')
+    .trim()
+  return keepNetwork(vault, { ...network, extra_ca })
+}
+
+const keepNetwork = (vault: Vault, network: NetworkSettings) =>
+  setSetting(vault, NETWORK, JSON.stringify(network))
+
+/**
+ * True if the stored password can remain stored, because the app will not send it to another proxy than before. If the previous settings
+ * had no proxy user, the app does not know to which proxy the password belongs.
+ */
+function mayKeepPassword(before: NetworkSettings, after: NetworkSettings): boolean {
+  return after.proxy === 'none' || (before.proxy_user !== '' && isSameProxy(before, after))
+}
+
+/** Treats all system proxies as the same proxy, because the administrator controls them. */
+function isSameProxy(one: NetworkSettings, other: NetworkSettings): boolean {
+  if (one.proxy !== 'manual' || other.proxy !== 'manual') return one.proxy === other.proxy
+  return new URL(one.proxy_url).origin === new URL(other.proxy_url).origin
+}
+
+function isProxyAddress(typed: string): boolean {
+  return /^https?:\/\/[^\s/@?#]+\/?$/.test(typed) && URL.canParse(typed) && isHost(new URL(typed).hostname)
+}
+
+/** Saves the rate limit, and the interval for polling a deal when there is no relay. */
+export async function saveRateLimit(
+  { vault }: EnvironmentContext,
+  {
+    requests_per_second,
+    asking_interval_minutes,
+  }: { requests_per_second: number; asking_interval_minutes: number },
+): Promise<Result<void>> {
+  const committed = await vault.commit([
+    { write: 'set_setting', key: RATE_LIMIT, value: String(requests_per_second) },
+    { write: 'set_setting', key: ASKING_INTERVAL, value: String(asking_interval_minutes) },
+  ])
+  return committed.ok ? ok(undefined) : committed
+}
+
+async function setSetting(vault: Vault, key: string, value: string | null): Promise<Result<void>> {
+  const committed = await vault.commit([{ write: 'set_setting', key, value }])
+  return committed.ok ? ok(undefined) : committed
+}
+
+function refused(message: Message, fields: FieldProblem[]): Result<never> {
+  return fail(appError('INVALID_INPUT', message, msg.errorsPartner.correctAndSave, { fields }))
+}

@@ -1,0 +1,101 @@
+import type { Deal } from '../../../src-shared/features/deals/deal.ts'
+import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { offeredDeal } from '../../../src-shared/features/offers/offer-status.ts'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import { maskSensitive } from '../../../src-shared/features/form/sensitive.ts'
+import { orphanedFormValues, withoutUnknown } from '../../../src-shared/features/form/orphaned-values.ts'
+import { viewChecklist } from '../documents/checklist.ts'
+import { readCommissionBasis } from '../money/commission-basis.ts'
+import { unpaidCommission } from '../money/unpaid-commission.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { adoptProfile, isOfOtherProfile } from '../drafts/adopt-profile.ts'
+import { withInstant } from '../follow-ups/follow-ups.ts'
+import { draftHistory } from '../drafts/draft-history.ts'
+import { isEditable, rowMoves } from '../drafts/draft-rules.ts'
+import { pageOfTimeline } from '../deals/deal-timeline.ts'
+import { loadDeal, problemsToShow } from '../deals/load-deal.ts'
+import { orphansToShow } from '../drafts/orphaned-values.ts'
+import { fieldNotes } from '../../../src-shared/features/form/field-notes.ts'
+
+/** Returns a deal for its screen, with masked sensitive values, documents, offers, and timeline. */
+export async function viewDeal(context: EnvironmentContext, deal_id: string): Promise<Result<Deal>> {
+  const found = await loadDeal(context, deal_id)
+  if (!found.ok) return found
+  if (isEditable(found.value) && isOfOtherProfile(context, found.value)) {
+    const adopted = await adoptProfile(context, deal_id)
+    if (!adopted.ok) return adopted
+  }
+  const [deal, documents, timeline, storedOrphans, history, queue, checklist, hints, basis, own, followUp] =
+    await Promise.all([
+      loadDeal(context, deal_id),
+      context.vault.listDocuments(deal_id),
+      pageOfTimeline(context, deal_id, { filter: 'all', before: null }),
+      context.vault.listOrphans(deal_id),
+      draftHistory(context, deal_id),
+      context.vault.queuePlaces(deal_id),
+      context.vault.checklistOf(deal_id),
+      context.vault.unconfirmedHints(found.value.application_id ?? ''),
+      readCommissionBasis(context.vault),
+      context.vault.offerScenarios(deal_id),
+      context.vault.followUpOf(deal_id),
+    ])
+  if (!deal.ok) return deal
+  if (!storedOrphans.ok) return storedOrphans
+  if (!history.ok) return history
+  if (!documents.ok) return documents
+  if (!timeline.ok) return timeline
+  if (!queue.ok) return queue
+  if (!checklist.ok) return checklist
+  if (!hints.ok) return hints
+  if (!basis.ok) return basis
+  if (!own.ok) return own
+  if (!followUp.ok) return followUp
+  const stored = deal.value
+  const field_problems = problemsToShow(context, stored)
+  const unpaid =
+    stored.application_status === 'app_funded' ? await unpaidCommission(context, deal_id) : ok(null)
+  if (!unpaid.ok) return unpaid
+  const offered = offeredDeal(stored, own.value)
+  // The required months of statements are counted back from the submission, or from today for an unsent deal.
+  const now = context.clock.now()
+  const wantedOn = dayOf(stored.submitted_at ?? now)
+  return ok({
+    deal_id: stored.deal_id,
+    environment: context.environment,
+    legal_name: stored.legal_name,
+    reference: stored.reference,
+    amount_cents: stored.amount_cents,
+    state: stored.state,
+    application_id: stored.application_id,
+    ...offered,
+    unconfirmed_status: hints.value.find((hint) => hint.state === 'unconfirmed')?.status ?? null,
+    documents: documents.value.length,
+    documents_received: documents.value.filter((document) => document.state === 'received').length,
+    problems: field_problems.length,
+    created_at: stored.created_at,
+    updated_at: stored.updated_at,
+    submitted_at: stored.submitted_at,
+    deleted_at: stored.deleted_at,
+    revision: stored.revision,
+    profile: { id: stored.profile_id, version: stored.profile_version },
+    values: maskSensitive(context.profile, withoutUnknown(context.profile, stored.values)),
+    row_moves: rowMoves(deal_id),
+    history: history.value,
+    orphaned_values: orphansToShow(context, stored, storedOrphans.value),
+    orphans: orphanedFormValues(context.profile, stored.values),
+    field_problems,
+    field_notes: isEditable(stored) ? fieldNotes(context.profile, stored.values, dayOf(now)) : [],
+    error: stored.error,
+    document_list: documents.value,
+    unpaid_commission: unpaid.value,
+    commission_basis: basis.value,
+    timeline: timeline.value.entries.toReversed(),
+    timeline_more: timeline.value.more,
+    queue: queue.value,
+    follow_up: followUp.value === null ? null : withInstant(context, followUp.value),
+    checklist: viewChecklist(context.profile, checklist.value, documents.value, offered, {
+      wantedOn,
+      now,
+    }),
+  })
+}

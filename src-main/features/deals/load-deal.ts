@@ -1,0 +1,47 @@
+import {
+  appError,
+  fail,
+  ok,
+  type FieldProblem,
+  type Result,
+} from '../../../src-shared/platform/base/errors.ts'
+import {
+  inCurrentLanguage,
+  refusalReason,
+  refusedField,
+} from '../../../src-shared/features/form/refused-fields.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import type { StoredDeal } from '../../platform/vault/vault.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+
+/** Reads a deal. Fails if the deal does not exist or is in the trash. */
+export async function loadDeal(context: EnvironmentContext, deal_id: string): Promise<Result<StoredDeal>> {
+  const found = await context.vault.getDeal(deal_id)
+  if (!found.ok) return found
+  return present(found.value)
+}
+
+/** Returns the given deal as a result. Fails if the deal is null or in the trash. */
+export function present(deal: StoredDeal | null): Result<StoredDeal> {
+  if (deal === null || deal.deleted_at !== null)
+    return fail(appError('DEAL_NOT_FOUND', msg.errors.dealGone, msg.errors.toPipeline))
+  return ok(deal)
+}
+
+/**
+ * Returns the problems of a deal's fields in the current language: those that the form profile finds, and the partner's objections to
+ * fields that the form shows. If a field has both, returns only the partner's objection.
+ */
+export function problemsToShow(
+  { profile }: Pick<EnvironmentContext, 'profile'>,
+  deal: Pick<StoredDeal, 'values' | 'field_problems' | 'refused_fields'>,
+): FieldProblem[] {
+  const found = new Map<string, FieldProblem>()
+  for (const { path: key, message } of deal.refused_fields) {
+    const path = refusedField(profile, deal.values, key)
+    if (path !== null && !found.has(path)) found.set(path, { path, message: refusalReason(message) })
+  }
+  for (const problem of deal.field_problems)
+    if (!found.has(problem.path)) found.set(problem.path, inCurrentLanguage(profile, problem))
+  return [...found.values()]
+}

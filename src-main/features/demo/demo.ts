@@ -1,0 +1,116 @@
+import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
+import type { EnvironmentManager } from '../../app/environments.ts'
+import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
+import type { DemoServices } from '../../platform/base/system.ts'
+
+/** The folders of a demo's data, separate from the real data of the office. */
+export interface DemoPlace {
+  readonly isDemo: boolean
+  prepareDemo(): Promise<string>
+  clearDemo(): Promise<void>
+  enterDemo(): void
+  leaveDemo(): void
+}
+
+export interface DemoStatus {
+  available: boolean
+  running: boolean
+}
+
+/**
+ * Lets a user try the app without an account at the partner. Uses a sandbox (a simulated partner) and a relay on this computer, and
+ * separate data. During the demo, the office's real data is closed and does not change. When the app ends, the demo ends too.
+ */
+export class Demo {
+  readonly #environmentManager: EnvironmentManager
+  readonly #place: DemoPlace
+  readonly #services: DemoServices
+  #before: Environment = 'sandbox'
+
+  constructor(environmentManager: EnvironmentManager, place: DemoPlace, services: DemoServices) {
+    this.#environmentManager = environmentManager
+    this.#place = place
+    this.#services = services
+  }
+
+  get status(): DemoStatus {
+    return { available: this.#services.available, running: this.#place.isDemo }
+  }
+
+  /** Starts the sandbox and the relay and connects to them. If this fails, reopens the office's real data. */
+  start(): Promise<Result<DemoStatus>> {
+    return oneAtATime('demo', async () => {
+      if (this.#place.isDemo) return ok(this.status)
+      this.#before = this.#environmentManager.environment
+      const started = await this.#services.start(await this.#place.prepareDemo())
+      if (!started.ok) return started
+      const connected = await this.#connect(started.value)
+      if (connected.ok) return ok(this.status)
+      await this.#leave()
+      return connected
+    })
+  }
+
+  /** Ends the demo permanently and reopens the office's real data. */
+  stop(): Promise<Result<DemoStatus>> {
+    return oneAtATime('demo', async () => {
+      if (!this.#place.isDemo) return ok(this.status)
+      const left = await this.#leave()
+      return left.ok ? ok(this.status) : left
+    })
+  }
+
+  /** Ends the demo when the app ends. Call this after the open environment was closed. */
+  async end(): Promise<void> {
+    this.#services.stop()
+    if (this.#place.isDemo) await this.#place.clearDemo()
+  }
+
+  /** Runs `work`. While a demo runs, refuses it, because `work` would mix the demo's data with real data. */
+  unlessRunning<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+    return this.#place.isDemo ? Promise.resolve(fail(running())) : work()
+  }
+
+  async #connect(connection: {
+    base_url: string
+    client_id: string
+    client_secret: string
+    relay_url: string
+    pairing_code: string
+  }): Promise<Result<unknown>> {
+    const { base_url, client_id, client_secret, relay_url, pairing_code } = connection
+    const entered = await this.#switch('sandbox', () => this.#place.enterDemo())
+    if (!entered.ok) return entered
+    const environment = 'sandbox'
+    const saved = await this.#environmentManager.saveCredentials({
+      environment,
+      base_url,
+      client_id,
+      client_secret,
+    })
+    if (!saved.ok) return saved
+    const pairing = { url: relay_url, code: pairing_code, device_name: 'Demo' }
+    const paired = await this.#environmentManager.pairRelay(pairing, 'demo')
+    return paired.ok ? this.#environmentManager.registerWebhooks('demo') : paired
+  }
+
+  async #leave(): Promise<Result<void>> {
+    const left = await this.#switch(this.#before, () => this.#place.leaveDemo())
+    this.#services.stop()
+    await this.#place.clearDemo()
+    return left
+  }
+
+  #switch(environment: Environment, turn: () => void): Promise<Result<void>> {
+    return this.#environmentManager.reopen(environment, async () => {
+      turn()
+      return ok(undefined)
+    })
+  }
+}
+
+function running() {
+  return appError('DEMO_RUNNING', msg.errors.demoRunning, msg.errors.leaveDemoFirst)
+}

@@ -1,0 +1,99 @@
+import { diagnosticsSchema, type Diagnostics } from '../../../src-shared/features/diagnostics/diagnostics.ts'
+import type { ServiceCall } from '../../../src-shared/features/calls/service-call.ts'
+import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import { environmentStatus } from '../connection/credentials.ts'
+import type { EnvironmentManager } from '../../app/environments.ts'
+import { readLine } from '../../platform/base/log-lines.ts'
+
+const LINES = 500
+
+export interface DiagnosticsDeps {
+  environmentManager: Pick<EnvironmentManager, 'open'>
+  now(): string
+  app(): Diagnostics['app']
+  vaultVersion: () => Promise<number>
+  /** Returns the number of files in an environment's data, and their total size. */
+  measure(environment: string): Promise<{ files: number; bytes: number }>
+  lastLines(most: number): Promise<string[]>
+  zip(files: Record<string, string>): Promise<Uint8Array>
+  save(name: string, content: Uint8Array): Promise<Result<{ saved_as: string | null }>>
+}
+
+/** Collects the diagnostics, which a broker reviews and then sends to support. The app saves exactly what the broker reviewed. */
+export class DiagnosticsCollector {
+  readonly #parts: DiagnosticsDeps
+  #shown: Diagnostics | null = null
+
+  constructor(parts: DiagnosticsDeps) {
+    this.#parts = parts
+  }
+
+  async view(): Promise<Result<Diagnostics>> {
+    this.#shown = await this.#collect()
+    return ok(this.#shown)
+  }
+
+  async save(): Promise<Result<{ saved_as: string | null }>> {
+    const shown = this.#shown ?? (await this.#collect())
+    const name = `funding-desk-diagnostics-${dayOf(shown.made_at)}.zip`
+    const { log, ...rest } = shown
+    const content = await this.#parts.zip({
+      'diagnostics.json': `${JSON.stringify(rest, null, 2)}\n`,
+      'log.jsonl': log.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    })
+    return this.#parts.save(name, content)
+  }
+
+  async #collect(): Promise<Diagnostics> {
+    const { now, app, vaultVersion, lastLines, measure, environmentManager } = this.#parts
+    const lines = await lastLines(LINES)
+    const collected: Diagnostics = {
+      made_at: now(),
+      app: app(),
+      not_open: null,
+      environment: null,
+      connection: null,
+      vault: null,
+      calls: [],
+      log: lines.map(readLine).filter((line) => line !== null),
+    }
+    const opened = await environmentManager.open()
+    if (!opened.ok) return diagnosticsSchema.parse({ ...collected, not_open: opened.error.code })
+    const { context, eventSync } = opened.value
+    const { vault } = context
+    const [status, deals, unread, calls, size] = await Promise.all([
+      environmentStatus(context),
+      vault.listDeals({ search: '', filter: 'all', sort: 'newest', offset: 0, limit: 1 }),
+      vault.countUnread(),
+      vault.listCalls(''),
+      measure(context.environment),
+    ])
+    if (status.ok) {
+      const { environment, configured, relay_paired } = status.value
+      collected.environment = { environment, configured, relay_paired }
+    }
+    const { state, since, webhook_problem } = eventSync.status
+    collected.connection = { state, since, has_webhook_problem: webhook_problem !== null }
+    if (deals.ok && unread.ok)
+      collected.vault = {
+        version: await vaultVersion(),
+        deals: deals.value.counts,
+        unread: unread.value,
+        ...size,
+      }
+    if (calls.ok) collected.calls = countCalls(calls.value)
+    // Final check: this throws if the diagnostics contain anything that the schema does not allow, and nothing is saved.
+    return diagnosticsSchema.parse(collected)
+  }
+}
+
+function countCalls(calls: readonly ServiceCall[]): Diagnostics['calls'] {
+  const counts = new Map<string, Diagnostics['calls'][number]>()
+  for (const { outcome, status } of calls) {
+    const key = `${outcome} ${status}`
+    const count = counts.get(key)?.count ?? 0
+    counts.set(key, { outcome, status, count: count + 1 })
+  }
+  return [...counts.values()]
+}

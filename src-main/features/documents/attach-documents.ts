@@ -1,0 +1,219 @@
+import type { Message } from '../../../src-shared/platform/texts/message.ts'
+import { randomUUID } from 'node:crypto'
+import { basename, parse } from 'node:path'
+import {
+  type DealDocument,
+  lockedOriginal,
+  type OriginalFile,
+} from '../../../src-shared/features/deals/deal.ts'
+import { unrecognizedKind } from '../../../src-shared/platform/words/vocabulary.ts'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { loadDeal } from '../deals/load-deal.ts'
+import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
+import { joinUploads } from '../submission/submission-commands.ts'
+import { nameOf } from '../submission/duplicates.ts'
+import type { ConvertedFile, Copying, DocumentStore } from '../../platform/files/ports.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { MOST_DOCUMENT_BYTES } from './arrange-pages.ts'
+import type { FileRegistry } from '../../platform/ipc/file-registry.ts'
+
+export type AttachOutcome =
+  | { attached: true; name: Message; document: DealDocument; also_in: Message[] }
+  | { attached: false; name: Message; error: AppError }
+
+/**
+ * Copies files into the vault. Each file has its own result, so an invalid file does not affect valid ones. If other documents of the deal
+ * are being sent, adds the new documents to the end of the submission queue.
+ */
+export function attachDocuments(
+  context: EnvironmentContext,
+  registry: FileRegistry,
+  deal_id: string,
+  files: { file_id: string; kind?: string | undefined; password?: string | undefined }[],
+): Promise<Result<AttachOutcome[]>> {
+  return oneAtATime(`documents ${deal_id}`, async () => {
+    const deal = await loadDeal(context, deal_id)
+    if (!deal.ok) return deal
+    const outcomes: AttachOutcome[] = []
+    for (const { file_id, kind, password } of files) {
+      const path = registry.take(file_id)
+      const name = path === null ? msg.errorsFiles.aFile : basename(path)
+      const result =
+        path === null
+          ? unknownFile()
+          : await cancelable(file_id, (signal) =>
+              attachOne(context, {
+                deal_id,
+                path,
+                chosen: kind,
+                password,
+                copying: { signal, onProgress: progressOf(context, file_id) },
+              }),
+            )
+      outcomes.push(
+        result.ok
+          ? { attached: true, name, ...result.value }
+          : { attached: false, name, error: result.error },
+      )
+    }
+    const attached = outcomes.flatMap((one) => (one.attached ? [one.document] : []))
+    const joined = attached.length > 0 ? await joinUploads(context, deal_id, attached) : ok(undefined)
+    // Only log this error: the files are attached anyway, and the broker can still send them.
+    if (!joined.ok) context.log.warn('attached document not queued', { code: joined.error.code })
+    context.emit('deal.changed', { deal_id })
+    return ok(outcomes)
+  })
+}
+
+/** The files that are being attached now, each with the means to cancel it. */
+const underWay = new Map<string, AbortController>()
+
+async function cancelable<T>(file_id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  underWay.set(file_id, controller)
+  try {
+    return await work(controller.signal)
+  } finally {
+    underWay.delete(file_id)
+  }
+}
+
+/** Cancels attaching a file. A file that is already attached remains. */
+export function cancelAttaching(file_id: string): Result<Record<string, never>> {
+  underWay.get(file_id)?.abort()
+  return ok({})
+}
+
+/** Reports the progress of a copy in steps of 5 %, so that a large file does not flood the windows. */
+function progressOf({ emit }: EnvironmentContext, file_id: string): Copying['onProgress'] {
+  let reported = 0
+  return (done, total) => {
+    if (done < total && done - reported < total / 20) return
+    reported = done
+    emit('document.attaching', { file_id, done, total })
+  }
+}
+
+interface NewFile {
+  deal_id: string
+  path: string
+  chosen: string | undefined
+  /** Opens a locked PDF. The app does not store it. */
+  password: string | undefined
+  copying: Copying
+}
+
+async function attachOne(
+  { vault, documents, inspector, profile, clock }: EnvironmentContext,
+  { deal_id, path, chosen, password, copying }: NewFile,
+): Promise<Result<{ document: DealDocument; also_in: Message[] }>> {
+  const kinds = profile.document_kinds.map(({ value }) => value)
+  const inspected = await inspector.inspect(path, { kinds, usual: unrecognizedKind(profile) }, password)
+  if (!inspected.ok) return inspected
+  const converted = inspected.value.converted ?? null
+  const stored = await storeFile(documents, path, converted, copying)
+  if (!stored.ok) return stored
+  const present = await vault.listDocuments(deal_id)
+  if (!present.ok) return present
+  const duplicate = present.value.find(
+    (document) =>
+      document.sha256 === stored.value.sha256 ||
+      // An unlocked copy of the same file need not have the same bytes.
+      lockedOriginal(document)?.sha256 === (stored.value.original ?? stored.value).sha256,
+  )
+  if (duplicate !== undefined)
+    return fail(
+      appError('FILE_DUPLICATE', msg.errorsFiles.attachedAs(duplicate.name), msg.errorsFiles.nothingAdded),
+    )
+  const others = await vault.dealsWithFile(deal_id, stored.value.sha256)
+  if (!others.ok) return others
+  const { kind, reading } = inspected.value
+  if (copying.signal.aborted) return fail(attachingCancelled())
+  const now = clock.now()
+  const document: DealDocument = {
+    document_id: randomUUID(),
+    deal_id,
+    name: converted === null || converted.format === 'pdf' ? basename(path) : `${parse(path).name}.pdf`,
+    kind: chosen ?? kind,
+    size: stored.value.size,
+    pages: inspected.value.pages,
+    sha256: stored.value.sha256,
+    state: 'attached',
+    error: null,
+    added_at: now,
+    sent_at: null,
+    reading: chosen === undefined ? reading : { ...reading, kind_by: 'broker' },
+    ...(stored.value.original === null ? {} : { originals: [stored.value.original] }),
+  }
+  const committed = await vault.commit([
+    { write: 'put_document', document },
+    {
+      write: 'append_timeline',
+      entry: {
+        deal_id,
+        at: now,
+        kind: 'document_added',
+        title:
+          converted === null
+            ? msg.history.attached(document.name)
+            : converted.format === 'pdf'
+              ? msg.history.unlocked(document.name)
+              : msg.history.convertedFrom(document.name, basename(path)),
+        detail: `SHA-256 ${document.sha256}`,
+        verification: null,
+      },
+    },
+  ])
+  return committed.ok ? ok({ document, also_in: others.value.map(nameOf) }) : committed
+}
+
+interface StoredFile {
+  sha256: string
+  size: number
+  original: OriginalFile | null
+}
+
+/** Stores a PDF, or a photo or locked PDF together with the PDF made from it. */
+async function storeFile(
+  documents: DocumentStore,
+  path: string,
+  converted: ConvertedFile | null,
+  copying: Copying,
+): Promise<Result<StoredFile>> {
+  if (converted !== null && converted.pdf.length > MOST_DOCUMENT_BYTES) {
+    const { photoTooLarge, madeTooLarge, notAttached, saveSmaller, splitSmaller } = msg.errorsFiles
+    const isPhoto = converted.format !== 'pdf'
+    return fail(
+      appError(
+        'FILE_TOO_LARGE',
+        isPhoto ? photoTooLarge : madeTooLarge,
+        notAttached(isPhoto ? saveSmaller : splitSmaller),
+      ),
+    )
+  }
+  const stored = await documents.add(path, copying)
+  if (!stored.ok) return stored
+  if (converted === null) return ok({ ...stored.value, original: null })
+  if (stored.value.sha256 !== converted.sha256)
+    return fail(
+      appError('FILE_CHANGED', msg.errorsFiles.changedWhileRead, msg.errorsFiles.attachAgainNothing, {
+        retryable: true,
+      }),
+    )
+  const pdf = await documents.addBytes(converted.pdf)
+  if (!pdf.ok) return pdf
+  return ok({ ...pdf.value, original: { name: basename(path), type: converted.format, ...stored.value } })
+}
+
+/**
+ * Returns the error for a canceled file. For the broker, this is not a failure: the broker canceled the file, and the page removes it from
+ * its list.
+ */
+export function attachingCancelled() {
+  return appError('ATTACHING_CANCELLED', msg.errorsFiles.wasNotAttached, msg.errorsFiles.attachWhenWanted)
+}
+
+function unknownFile(): Result<never> {
+  return fail(appError('FILE_NOT_FOUND', msg.errorsFiles.notAvailable, msg.errorsFiles.pickOrDrop))
+}

@@ -1,0 +1,181 @@
+import { isDeepStrictEqual } from 'node:util'
+import { UNREAD, type StatementPeriod } from '../../../src-shared/features/documents/document-reading.ts'
+import { type DealDocument, lockedOriginal } from '../../../src-shared/features/deals/deal.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
+import { loadDeal } from '../deals/load-deal.ts'
+import type { VaultWrite } from '../../platform/vault/vault.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { attachedDocument } from './read-bytes.ts'
+import { recentlyRemoved, rememberRemoved } from './removed-documents.ts'
+
+/** Sets the kind of a document. Allowed until the document is queued for sending. */
+export function setDocumentKind(
+  context: EnvironmentContext,
+  document_id: string,
+  kind: string,
+): Promise<Result<DealDocument>> {
+  return changeDocument(context, document_id, (document) => {
+    const unsent = ifUnsent(document)
+    if (!unsent.ok) return unsent
+    if (!context.profile.document_kinds.some(({ value }) => value === kind))
+      return fail(appError('INVALID_INPUT', msg.errorsDeals.kindUnknown, msg.errorsDeals.chooseOfList))
+    return ok({ ...document, kind, reading: { ...(document.reading ?? UNREAD), kind_by: 'broker' } })
+  })
+}
+
+/**
+ * Sets the period that a statement covers; null removes it. Also allowed after the document was sent, because it does not change what was
+ * sent.
+ */
+export function setStatementPeriod(
+  context: EnvironmentContext,
+  document_id: string,
+  period: StatementPeriod | null,
+): Promise<Result<DealDocument>> {
+  return changeDocument(context, document_id, (document) =>
+    ok({ ...document, reading: { ...(document.reading ?? UNREAD), period, period_by: 'broker' } }),
+  )
+}
+
+/** Sets whether the partner gets the locked original instead of its unlocked copy. Allowed until the document is queued for sending. */
+export function setSentFile(
+  context: EnvironmentContext,
+  document_id: string,
+  sends_original: boolean,
+): Promise<Result<DealDocument>> {
+  return changeDocument(context, document_id, (document) => {
+    const unsent = ifUnsent(document)
+    if (!unsent.ok) return unsent
+    if (lockedOriginal(document) === null)
+      return fail(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
+    return ok({ ...document, reading: { ...(document.reading ?? UNREAD), sends_original } })
+  })
+}
+
+/**
+ * Changes a document. Changes of the same document run one after another. If `change` fails or returns an equal document, nothing is
+ * stored.
+ */
+export function changeDocument(
+  context: EnvironmentContext,
+  document_id: string,
+  change: (document: DealDocument) => Result<DealDocument>,
+): Promise<Result<DealDocument>> {
+  return oneAtATime(`document ${document_id}`, async () => {
+    const found = await attachedDocument(context, document_id)
+    if (!found.ok) return found
+    const changed = change(found.value)
+    if (!changed.ok || isDeepStrictEqual(changed.value, found.value)) return changed
+    const committed = await context.vault.commit([{ write: 'put_document', document: changed.value }])
+    if (!committed.ok) return committed
+    context.emit('deal.changed', { deal_id: changed.value.deal_id })
+    return changed
+  })
+}
+
+/** Removes a document from its deal. Allowed until the document is queued for sending. `restoreDocument` restores it. */
+export function removeDocument(
+  context: EnvironmentContext,
+  document_id: string,
+): Promise<Result<Record<string, never>>> {
+  return oneAtATime(`document ${document_id}`, async () => {
+    const attached = await attachedDocument(context, document_id)
+    if (!attached.ok) return attached
+    const found = ifUnsent(attached.value)
+    if (!found.ok) return found
+    const { deal_id, name } = found.value
+    const checklist = await context.vault.checklistOf(deal_id)
+    if (!checklist.ok) return checklist
+    const tie = checklist.value.ties.find((one) => one.document_id === document_id)
+    rememberRemoved(context, found.value, tie?.item_id ?? null)
+    const committed = await context.vault.commit([
+      { write: 'delete_document', document_id },
+      {
+        write: 'append_timeline',
+        entry: {
+          deal_id,
+          at: context.clock.now(),
+          kind: 'document_removed',
+          title: msg.history.removed(name),
+          detail: '',
+          verification: null,
+        },
+      },
+    ])
+    if (!committed.ok) return committed
+    context.emit('deal.changed', { deal_id })
+    return ok({})
+  })
+}
+
+/**
+ * Restores a document that was removed from its deal within the last hour. If it was linked to a checklist line, links it again, unless the
+ * line was deleted or has another document now.
+ */
+export async function restoreDocument(
+  context: EnvironmentContext,
+  document_id: string,
+): Promise<Result<Record<string, never>>> {
+  const { vault, documents, clock, emit } = context
+  const removed = recentlyRemoved(context).find(({ document }) => document.document_id === document_id)
+  if (removed === undefined)
+    return fail(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errorsFiles.attachAgain))
+  const { document, item_id } = removed
+  const { deal_id, name, sha256 } = document
+  return oneAtATime(`documents ${deal_id}`, async () => {
+    const [deal, listed, checklist] = await Promise.all([
+      loadDeal(context, deal_id),
+      vault.listDocuments(deal_id),
+      vault.checklistOf(deal_id),
+    ])
+    if (!deal.ok) return deal
+    if (!listed.ok) return listed
+    if (!checklist.ok) return checklist
+    if (listed.value.some((one) => one.document_id === document_id)) return ok({})
+    // After the removal, the broker may have attached a file with the same content. A deal contains each file only once, so refuse to
+    // restore the document.
+    const duplicate = listed.value.find((one) => one.sha256 === sha256)
+    if (duplicate !== undefined)
+      return fail(
+        appError('FILE_DUPLICATE', msg.errorsFiles.attachedAs(duplicate.name), msg.errorsFiles.nothingAdded),
+      )
+    const stored = await documents.read(sha256, 0, 1)
+    if (!stored.ok) return stored
+    const { items, ties } = checklist.value
+    const isLineThere = item_id?.includes(':') === true || items.some((one) => one.item_id === item_id)
+    const isLineFree = isLineThere && !ties.some((one) => one.item_id === item_id)
+    const tie: VaultWrite[] = isLineFree ? [{ write: 'tie_document', document_id, item_id }] : []
+    const committed = await vault.commit([
+      { write: 'put_document', document },
+      ...tie,
+      {
+        write: 'append_timeline',
+        entry: {
+          deal_id,
+          at: clock.now(),
+          kind: 'document_added',
+          title: msg.history.restored(name),
+          detail: '',
+          verification: null,
+        },
+      },
+    ])
+    if (!committed.ok) return committed
+    emit('deal.changed', { deal_id })
+    return ok({})
+  })
+}
+
+/** Returns the document if it may still be changed or removed. */
+function ifUnsent(document: DealDocument): Result<DealDocument> {
+  const { state } = document
+  if (state === 'queued')
+    return fail(appError('DEAL_NOT_EDITABLE', msg.errorsDeals.documentQueued, msg.errorsDeals.cancelFirst))
+  if (state === 'sending' || state === 'received' || state === 'unknown')
+    return fail(
+      appError('DEAL_NOT_EDITABLE', msg.errorsDeals.documentAlreadySent, msg.errorsDeals.attachAnother),
+    )
+  return ok(document)
+}

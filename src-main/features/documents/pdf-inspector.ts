@@ -1,0 +1,131 @@
+import type { Message } from '../../../src-shared/platform/texts/message.ts'
+import { lstat } from 'node:fs/promises'
+import { openFile } from '../../platform/files/open-file.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { locale } from '../../../src-shared/platform/texts/messages.ts'
+import type { DocumentInspector } from '../../platform/files/ports.ts'
+import type { InspectWork } from './pdf-worker.ts'
+import { runPdfWorker, type PdfWorkerLimits } from '../../platform/pdf/pdf-workers.ts'
+import { photoFormatOf } from './photos/photo-format.ts'
+import type { PhotoProblem } from './photos/photo.ts'
+import { unreadDocument } from './reading/read-document.ts'
+
+interface Limits extends PdfWorkerLimits {
+  /**
+   * Maximum file size in bytes. This limit is an assumption, because the specification does not contain the partner's limit (section 8).
+   */
+  maxBytes: number
+}
+
+const DEFAULT_LIMITS: Limits = {
+  maxBytes: 25 * 1024 * 1024,
+  timeoutMs: 20_000,
+  readingTimeoutMs: 8_000,
+  maxHeapMb: 512,
+  maxGrowthBytes: 768 * 1024 * 1024,
+}
+
+/** Brokers attach several files one after another, so the worker waits for the next one. */
+const KEPT_MS = 10_000
+
+/** Inspects PDFs and photos in a worker thread with limited memory and time. `workerFile` is the built `pdf-worker`. */
+export function createPdfInspector(
+  workerFile: string | URL,
+  limits: Limits = DEFAULT_LIMITS,
+): DocumentInspector {
+  const { maxBytes } = limits
+  return {
+    async inspect(path, choice, password) {
+      const found = await lstat(path).catch(() => null)
+      if (found === null) return refuse('FILE_NOT_FOUND', msg.errorsFiles.notThere, msg.errorsFiles.pickAgain)
+      if (!found.isFile())
+        return refuse('FILE_NOT_REGULAR', msg.errorsFiles.notRegular, msg.errorsFiles.pickPdf)
+      const { size } = found
+      if (size === 0) return refuse('FILE_EMPTY', msg.errorsFiles.empty, msg.errorsFiles.saveOrScan)
+      if (size > maxBytes)
+        return refuse(
+          'FILE_TOO_LARGE',
+          msg.errorsFiles.tooBig(megabytes(size), megabytes(maxBytes)),
+          msg.errorsFiles.splitSmaller,
+        )
+      // Windows does not open a file that another program has locked. Without this check, the file would count as damaged.
+      const file = await openFile(path).catch(() => null)
+      if (file === null)
+        return refuse('FILE_NOT_FOUND', msg.errorsFiles.cannotOpen, msg.errorsFiles.checkAccess)
+      // Read the format here, so that the app can name it even if the worker exceeds its limits.
+      const { buffer } = await file.read(Buffer.alloc(64), 0, 64, 0)
+      await file.close()
+      const format = photoFormatOf(buffer)
+      if (format !== null && format !== 'JPEG' && format !== 'PNG')
+        return refuse(
+          'FILE_NOT_PDF',
+          msg.errorsFiles.photoFormat(format),
+          format === 'HEIC' ? msg.errorsFiles.sendAsJpeg : msg.errorsFiles.saveAsJpeg,
+        )
+      const { result, read } = await runPdfWorker<InspectWork>({
+        file: workerFile,
+        data: { path, choice, password },
+        limits,
+        keepMs: KEPT_MS,
+      })
+      if (read === 'placeholder') return needsAcrobat()
+      // `result` is missing if the worker ran out of memory or time. The file then cannot be used.
+      switch (result?.verdict) {
+        case 'ok': {
+          const { pages, losses, converted } = result
+          const { kind, reading } = read ?? unreadDocument(choice.usual)
+          return ok({
+            pages,
+            size,
+            kind,
+            reading: losses.length === 0 ? reading : { ...reading, losses },
+            ...(converted && { converted }),
+          })
+        }
+        case 'locked':
+          return refuse('FILE_ENCRYPTED', msg.errorsFiles.needsPassword, msg.errorsFiles.enterPassword)
+        case 'wrong_password':
+          return refuse('FILE_PASSWORD_WRONG', msg.errorsFiles.passwordWrong, msg.errorsFiles.checkPassword)
+        case 'unsupported':
+          return refuse('FILE_UNSUPPORTED', msg.errorsFiles.protected, msg.errorsFiles.unprotect)
+        case 'dynamic_form':
+          return needsAcrobat()
+        case 'portfolio':
+          return refuse('FILE_UNSUPPORTED', msg.errorsFiles.portfolio, msg.errorsFiles.saveFilesInside)
+        case 'not_pdf':
+          return refuse('FILE_NOT_PDF', msg.errorsFiles.noPdf, msg.errorsFiles.saveOrPrintPdf)
+        case 'photo_refused':
+          return refusePhoto(result.problem)
+        case 'damaged':
+        case undefined:
+          if (format !== null) return refusePhoto('too_many_pixels')
+          return refuse('FILE_DAMAGED', msg.errorsFiles.pdfDamaged, msg.errorsFiles.askAgainOrPrint)
+      }
+    },
+  }
+}
+
+function needsAcrobat(): Result<never> {
+  return refuse('FILE_UNSUPPORTED', msg.errorsFiles.dynamicForm, msg.errorsFiles.printFromAcrobat)
+}
+
+function refusePhoto(problem: PhotoProblem): Result<never> {
+  const text = msg.errorsFiles
+  switch (problem) {
+    case 'damaged':
+      return refuse('FILE_DAMAGED', text.photoDamaged, text.takeAgain)
+    case 'too_many_pixels':
+      return refuse('FILE_TOO_LARGE', text.photoTooLarge, text.saveSmaller)
+    case 'unsupported':
+      return refuse('FILE_NOT_PDF', text.photoUnsupported, text.saveAsUsualJpeg)
+  }
+}
+
+function refuse(code: Parameters<typeof appError>[0], message: Message, advice: Message): Result<never> {
+  return fail(appError(code, message, msg.errorsFiles.notAttached(advice)))
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toLocaleString(locale(), { maximumFractionDigits: 1 })
+}

@@ -1,0 +1,78 @@
+import { buffer } from 'node:stream/consumers'
+import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { legalFileName } from '../../../src-shared/platform/base/file-name.ts'
+import type { SaveFile } from '../../platform/files/ports.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { documentsEntry, recordHandedOut } from '../handout/record-handed-out.ts'
+
+/**
+ * Reads a range of a stored document's bytes. Decrypts them only in memory. At the end of the document, returns fewer bytes than requested.
+ */
+export async function readDocumentBytes(
+  context: EnvironmentContext,
+  document_id: string,
+  from: number,
+  length: number,
+): Promise<Result<{ bytes: Uint8Array<ArrayBuffer> }>> {
+  const document = await attachedDocument(context, document_id)
+  if (!document.ok) return document
+  const read = await context.documents.read(document.value.sha256, from, length)
+  return read.ok ? ok({ bytes: read.value }) : read
+}
+
+/** Prompts the broker for a path and saves a copy of a document there. The timeline records it. `saved_as` is null if the broker cancels. */
+export async function saveDocumentCopy(
+  context: EnvironmentContext,
+  save: SaveFile,
+  document_id: string,
+): Promise<Result<{ saved_as: string | null }>> {
+  const document = await attachedDocument(context, document_id)
+  if (!document.ok) return document
+  const opened = await context.documents.open(document.value.sha256)
+  if (!opened.ok) return opened
+  const bytes = await buffer(opened.value).catch(() => null)
+  if (bytes === null) return fail(notGenuine())
+  const saved = await save({ name: legalFileName(document.value.name), kind: 'pdf' }, bytes)
+  if (!saved.ok || saved.value.saved_as === null) return saved
+  const { value: named } = document
+  const entry = documentsEntry('saved', [{ document: named, name: saved.value.saved_as }])
+  const recorded = await recordHandedOut(context, named.deal_id, entry)
+  return recorded.ok ? saved : recorded
+}
+
+/** Like `saveDocumentCopy`, for one of the files from which the document was made. `index` counts them from 0. */
+export async function saveOriginal(
+  context: EnvironmentContext,
+  save: SaveFile,
+  { document_id, index }: { document_id: string; index: number },
+): Promise<Result<{ saved_as: string | null }>> {
+  const document = await attachedDocument(context, document_id)
+  if (!document.ok) return document
+  const original = document.value.originals?.[index]
+  if (original === undefined)
+    return fail(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
+  const opened = await context.documents.open(original.sha256)
+  if (!opened.ok) return opened
+  const bytes = await buffer(opened.value).catch(() => null)
+  if (bytes === null) return fail(notGenuine())
+  return save({ name: legalFileName(original.name), kind: original.type }, bytes)
+}
+
+/** Returns a stored document, or fails with `FILE_NOT_FOUND` if it was removed. */
+export async function attachedDocument(
+  { vault }: Pick<EnvironmentContext, 'vault'>,
+  document_id: string,
+): Promise<Result<DealDocument>> {
+  const found = await vault.getDocument(document_id)
+  if (!found.ok) return found
+  return found.value === null
+    ? fail(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
+    : ok(found.value)
+}
+
+/** Creates the error for a stored file whose content is not that of the attached document. */
+export function notGenuine() {
+  return appError('FILE_DAMAGED', msg.errorsFiles.copyDamaged, msg.errorsFiles.attachAgainOrRestore)
+}

@@ -1,0 +1,137 @@
+import type { DraftHistory, SingleStepChange } from '../../../src-shared/features/deals/deal.ts'
+import {
+  appError,
+  fail,
+  ok,
+  type FieldProblem,
+  type Result,
+} from '../../../src-shared/platform/base/errors.ts'
+import { validateDraft } from '../../../src-shared/features/form/validate-draft.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import { refusedField } from '../../../src-shared/features/form/refused-fields.ts'
+import type { DraftSteps, StoredDeal, VaultWrite } from '../../platform/vault/vault.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { DraftEditor } from './draft-editor.ts'
+import { historyAfter } from './draft-history.ts'
+import { countRowMove, isEditable, notEditable, rowMoves, summaryColumns } from './draft-rules.ts'
+import { present, problemsToShow } from '../deals/load-deal.ts'
+import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
+import { fieldNotes } from '../../../src-shared/features/form/field-notes.ts'
+
+export interface SavedDraft {
+  revision: number
+  row_moves: number
+  saved_at: string
+  legal_name: string
+  reference: string
+  amount_cents: number | null
+  field_problems: FieldProblem[]
+  field_notes: FieldProblem[]
+  history: DraftHistory
+}
+
+/** The changed deal, and the window in which it was changed. `window_id` is null if no window made the change. */
+export interface ChangeOrigin {
+  deal_id: string
+  window_id: string | null
+}
+
+/** Additions to a change: further database writes for the same commit, and additional data for the response. */
+interface Decision<More> {
+  writes: VaultWrite[]
+  more: More
+}
+
+/**
+ * Changes a draft's values. No other function does this. Changes of one deal run one after another. Each change is validated together with
+ * the whole draft, and is stored before the response. `edit` makes the changes with the given editor.
+ */
+export function changeDraft<More>(
+  context: EnvironmentContext,
+  { deal_id, window_id }: ChangeOrigin,
+  edit: (editor: DraftEditor, steps: DraftSteps) => Result<Decision<More>>,
+): Promise<Result<SavedDraft & More>> {
+  return oneAtATime(deal_id, async () => {
+    const { vault, profile, clock, emit } = context
+    const draft = await vault.getDraft(deal_id)
+    if (!draft.ok) return draft
+    const found = present(draft.value.deal)
+    if (!found.ok) return found
+    const deal = found.value
+    if (!isEditable(deal)) return notEditable(deal)
+    const saved_at = clock.now()
+    const { steps } = draft.value
+    const editor = new DraftEditor({ profile, deal, at: saved_at, last: steps.undo })
+    const edited = edit(editor, steps)
+    if (!edited.ok) return edited
+    const { values, changes } = editor
+    const { more } = edited.value
+    const writes = [...editor.writes(), ...edited.value.writes]
+
+    const revision = deal.revision + 1
+    const { problems: field_problems } = validateDraft(profile, values, dayOf(saved_at))
+    const refused_fields = stillRefused(context, deal, changes)
+    const { legal_name, reference, amount_cents } = summaryColumns(values)
+    const committed = await vault.commit([
+      {
+        write: 'update_deal',
+        deal_id,
+        changes: {
+          values,
+          revision,
+          field_problems,
+          refused_fields,
+          updated_at: saved_at,
+          legal_name,
+          reference,
+          amount_cents,
+        },
+      },
+      ...writes,
+    ])
+    if (!committed.ok) return committed
+    if (changes.some(movesRows)) countRowMove(deal_id)
+    emit('draft.changed', { deal_id, window_id })
+    const history = await historyAfter(context, deal_id, writes)
+    if (!history.ok) return history
+    return ok({
+      revision,
+      row_moves: rowMoves(deal_id),
+      saved_at,
+      legal_name,
+      reference,
+      amount_cents,
+      field_problems: problemsToShow(context, { values, field_problems, refused_fields }),
+      field_notes: fieldNotes(profile, values, dayOf(saved_at)),
+      history: history.value,
+      ...more,
+    })
+  })
+}
+
+/** The error for a field or row that the form does not have. */
+export function unknownField(): Result<never> {
+  return fail(appError('INVALID_INPUT', msg.errorsDeals.noSuchField, msg.errorsDeals.closeAndOpen))
+}
+
+function movesRows({ op }: SingleStepChange): boolean {
+  return op === 'insert_row' || op === 'remove_row' || op === 'restore_row'
+}
+
+/**
+ * Returns those of the partner's objections to fields that still apply after the changes. An objection ends when the broker changes its
+ * field, or adds or removes a row in the field's list.
+ */
+function stillRefused(
+  { profile }: Pick<EnvironmentContext, 'profile'>,
+  { values, refused_fields }: StoredDeal,
+  changes: SingleStepChange[],
+): FieldProblem[] {
+  return refused_fields.filter(({ path: key }) => {
+    const path = refusedField(profile, values, key) ?? key
+    return changes.every(
+      (change) => change.path !== path && (!movesRows(change) || !`${path}.`.startsWith(`${change.path}.`)),
+    )
+  })
+}

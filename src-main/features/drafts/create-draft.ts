@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { summaryColumns } from './draft-rules.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { loadDeal } from '../deals/load-deal.ts'
+import type { StoredDeal, VaultWrite } from '../../platform/vault/vault.ts'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import type { FormValues } from '../../../src-shared/features/deals/deal.ts'
+import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import type { Message } from '../../../src-shared/platform/texts/message.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { applyChanges, concreteFields, valueAt } from '../../../src-shared/features/form/form-path.ts'
+import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+import { validateDraft } from '../../../src-shared/features/form/validate-draft.ts'
+
+/** Creates an empty draft. If a list has a minimum number of rows, creates these rows. */
+export async function createDraft(context: EnvironmentContext): Promise<Result<string>> {
+  const { deal_id, writes } = newDraft(context, emptyValues(context.profile), msg.history.draftStarted)
+  const committed = await context.vault.commit(writes)
+  if (!committed.ok) return committed
+  context.emit('deal.changed', { deal_id })
+  return ok(deal_id)
+}
+
+/** Returns the database writes that create a draft with these values. `title` is the text of its first timeline entry. */
+export function newDraft(
+  { profile, clock }: Pick<EnvironmentContext, 'profile' | 'clock'>,
+  values: FormValues,
+  title: Message,
+): { deal_id: string; deal: StoredDeal; writes: VaultWrite[] } {
+  const now = clock.now()
+  const deal: StoredDeal = {
+    deal_id: randomUUID(),
+    profile_id: profile.id,
+    profile_version: profile.version,
+    values,
+    revision: 0,
+    field_problems: validateDraft(profile, values, dayOf(now)).problems,
+    refused_fields: [],
+    state: 'draft',
+    error: null,
+    application_id: null,
+    application_status: null,
+    application_status_at: null,
+    offer_status: null,
+    offer_status_at: null,
+    offers: [],
+    ...summaryColumns(values),
+    created_at: now,
+    updated_at: now,
+    submitted_at: null,
+    deleted_at: null,
+  }
+  const { deal_id } = deal
+  return {
+    deal_id,
+    deal,
+    writes: [
+      { write: 'create_deal', deal },
+      {
+        write: 'append_timeline',
+        entry: { deal_id, at: now, kind: 'created', title, detail: '', verification: null },
+      },
+    ],
+  }
+}
+
+export function emptyValues(profile: PayloadProfile): FormValues {
+  let values: FormValues = { application: {}, company: {} }
+  for (const { list } of profile.sections)
+    for (let row = 0; row < (list?.min_rows ?? 0); row++)
+      values = applyChanges(profile, values, [{ op: 'insert_row', path: list?.path ?? '' }]) ?? values
+  return values
+}
+
+/**
+ * Creates a draft with the values of another deal and, if wanted, its documents. Does not copy what belongs only to the other deal: fields
+ * that the profile marks (reference, signature), its id at the partner, its offers, and its history.
+ */
+export async function duplicateDeal(
+  context: EnvironmentContext,
+  deal_id: string,
+  with_documents: boolean,
+): Promise<Result<{ deal_id: string }>> {
+  const { vault, profile, emit, clock } = context
+  const [found, documents] = await Promise.all([loadDeal(context, deal_id), vault.listDocuments(deal_id)])
+  if (!found.ok) return found
+  if (!documents.ok) return documents
+  const { values, legal_name } = found.value
+  const copy = newDraft(context, withoutItsOwn(profile, values), msg.history.copiedFrom(legal_name))
+  const added_at = clock.now()
+  // Copy only the documents' data. The vault stores content under its hash, so the two deals share the content.
+  const copied = documents.value.map(
+    ({ name, kind, size, pages, sha256, reading, originals }): VaultWrite => ({
+      write: 'put_document',
+      document: {
+        document_id: randomUUID(),
+        deal_id: copy.deal_id,
+        name,
+        kind,
+        size,
+        pages,
+        sha256,
+        state: 'attached',
+        error: null,
+        added_at,
+        sent_at: null,
+        reading,
+        ...(originals && { originals }),
+      },
+    }),
+  )
+  const committed = await vault.commit([...copy.writes, ...(with_documents ? copied : [])])
+  if (!committed.ok) return committed
+  emit('deal.changed', { deal_id: copy.deal_id })
+  return ok({ deal_id: copy.deal_id })
+}
+
+function withoutItsOwn(profile: PayloadProfile, values: FormValues): FormValues {
+  const drops = concreteFields(profile, values)
+    .filter(({ path, field }) => field.clear_on_duplicate && valueAt(values, path) !== undefined)
+    .map(({ path }) => ({ op: 'drop' as const, path }))
+  return applyChanges(profile, values, drops) ?? values
+}

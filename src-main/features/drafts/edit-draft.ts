@@ -1,0 +1,133 @@
+import { changeDraft, type ChangeOrigin, type SavedDraft, unknownField } from './change-draft.ts'
+import { notEditable, rowMoves } from './draft-rules.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { loadDeal } from '../deals/load-deal.ts'
+import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
+import type { VaultWrite } from '../../platform/vault/vault.ts'
+import type { DraftChange, DraftEdit } from '../../../src-shared/features/deals/deal.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { isInRow, labelOf, resolvePath, valueAt } from '../../../src-shared/features/form/form-path.ts'
+import { orphanedFormValueAt } from '../../../src-shared/features/form/orphaned-values.ts'
+import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+
+/**
+ * Saves a window's edits, and responds when they are stored. If rows were added or removed since the window was updated, a row number may
+ * now mean another row. A value typed into a row is then stored as an orphaned value, which the form shows separately.
+ */
+export function saveDraft(
+  context: EnvironmentContext,
+  origin: ChangeOrigin,
+  edits: DraftEdit[],
+): Promise<Result<SavedDraft>> {
+  return changeDraft(context, origin, (editor) => {
+    const { profile } = context
+    const orphans: VaultWrite[] = []
+    for (const edit of edits) {
+      if (isStale(profile, rowMoves(origin.deal_id), edit)) {
+        if (edit.op === 'set') orphans.push(...storeOrphan(profile, origin.deal_id, editor.at, edit))
+      } else if (!editor.apply(changeOf(edit))) return unknownField()
+    }
+    return ok({ writes: orphans, more: {} })
+  })
+}
+
+/**
+ * True if the edit uses an outdated row number, because rows were added or removed since the window was updated. False if the edit adds a
+ * row, because a new row is always the last one.
+ */
+function isStale(profile: PayloadProfile, row_moves: number, edit: DraftEdit): boolean {
+  if (edit.op === 'insert_row' || edit.row_moves === row_moves) return false
+  if (edit.op === 'remove_row') return true
+  return isInRow(profile, edit.path) && resolvePath(profile, edit.path)?.kind === 'field'
+}
+
+function changeOf(edit: DraftEdit): DraftChange {
+  const { op, path } = edit
+  if (op === 'set') return { op, path, value: edit.value }
+  return op === 'insert_row' ? { op, path } : { op, path, index: edit.index }
+}
+
+function storeOrphan(
+  profile: PayloadProfile,
+  deal_id: string,
+  at: string,
+  { path, value }: Extract<DraftEdit, { op: 'set' }>,
+): VaultWrite[] {
+  if (value === null || value === '') return []
+  const label = labelOf(profile, path)
+  return [
+    { write: 'put_orphan', orphan: { deal_id, at, path, label, value, reason: 'rows_moved', detail: '' } },
+  ]
+}
+
+/** Returns a sensitive value unmasked, for the broker who requested it. */
+export async function revealValue(
+  context: EnvironmentContext,
+  deal_id: string,
+  path: string,
+): Promise<Result<{ value: string }>> {
+  const found = await loadDeal(context, deal_id)
+  if (!found.ok) return found
+  const { profile } = context
+  const { values } = found.value
+  const target = resolvePath(profile, path)
+  const value = valueAt(values, path)
+  const isSensitive = target?.kind === 'field' && target.field.sensitive
+  if (typeof value !== 'string' || !(isSensitive || orphanedFormValueAt(profile, values, path) !== null))
+    return fail(appError('INVALID_INPUT', msg.errorsDeals.nothingToShow, msg.errorsDeals.closeAndOpen))
+  return ok({ value })
+}
+
+/** Moves a deal to the trash or restores it. A submission that was already sent is not affected. */
+export function trashDeal(
+  context: EnvironmentContext,
+  deal_id: string,
+  inBin: boolean,
+): Promise<Result<Record<string, never>>> {
+  return oneAtATime(deal_id, async () => {
+    const found = await context.vault.getDeal(deal_id)
+    if (!found.ok) return found
+    if (inBin && (found.value?.state === 'sending' || found.value?.state === 'queued'))
+      return notEditable(found.value)
+    const deleted_at = inBin ? context.clock.now() : null
+    const committed = await context.vault.commit([{ write: 'update_deal', deal_id, changes: { deleted_at } }])
+    if (!committed.ok) return committed
+    context.remindersChanged()
+    context.emit('deal.changed', { deal_id })
+    return ok({})
+  })
+}
+
+/** Undoes the last change of a draft. This also works after a restart, because the vault stores the changes. */
+export function undoChange(
+  context: EnvironmentContext,
+  origin: ChangeOrigin,
+): Promise<Result<SavedDraft & { path: string }>> {
+  return changeDraft(context, origin, (editor, { undo }) => {
+    if (undo === null) return nothing('undo')
+    if (!editor.replay(undo.inverse)) return unknownField()
+    return ok({
+      writes: [{ write: 'mark_step', step_id: undo.step_id, undone: true }],
+      more: { path: undo.change.path },
+    })
+  })
+}
+
+export function redoChange(
+  context: EnvironmentContext,
+  origin: ChangeOrigin,
+): Promise<Result<SavedDraft & { path: string }>> {
+  return changeDraft(context, origin, (editor, { redo }) => {
+    if (redo === null) return nothing('redo')
+    if (!editor.replay(redo.change)) return unknownField()
+    return ok({
+      writes: [{ write: 'mark_step', step_id: redo.step_id, undone: false }],
+      more: { path: redo.change.path },
+    })
+  })
+}
+
+function nothing(what: 'undo' | 'redo'): Result<never> {
+  return fail(appError('NOTHING_TO_UNDO', msg.errorsDeals.nothingTo(what), msg.errorsDeals.nothingChanged))
+}

@@ -1,0 +1,84 @@
+import type { OrphanedValue } from '../../../src-shared/features/deals/deal.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { applyChanges, resolvePath } from '../../../src-shared/features/form/form-path.ts'
+import { maskedText, orphanedFormValueAt } from '../../../src-shared/features/form/orphaned-values.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import type { StoredOrphan, StoredDeal } from '../../platform/vault/vault.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { changeDraft, type ChangeOrigin } from './change-draft.ts'
+
+/** Moves an orphaned value (a value that is stored outside the form) into its field, or deletes it. */
+export async function settleOrphan(
+  context: EnvironmentContext,
+  origin: ChangeOrigin,
+  { orphan_id, use }: { orphan_id: number; use: boolean },
+): Promise<Result<Record<string, never>>> {
+  const listed = await context.vault.listOrphans(origin.deal_id)
+  if (!listed.ok) return listed
+  const orphan = listed.value.find((one) => one.orphan_id === orphan_id)
+  if (orphan === undefined) return gone()
+  const settled = await changeDraft(context, origin, (editor) => {
+    if (use) {
+      const change = useOf(context, orphan)
+      if (change === null || !editor.applyAlone(change)) return gone()
+      if (orphanedFormValueAt(context.profile, editor.values, orphan.path) !== null) return gone()
+    }
+    return ok({ writes: [{ write: 'remove_orphan', orphan_id }], more: {} })
+  })
+  return settled.ok ? ok({}) : settled
+}
+
+/** Removes a value of the draft for which the current form has no field. */
+export async function discardOrphan(
+  context: EnvironmentContext,
+  origin: ChangeOrigin,
+  path: string,
+): Promise<Result<Record<string, never>>> {
+  const removed = await changeDraft(context, origin, (editor) => {
+    if (orphanedFormValueAt(context.profile, editor.values, path) === null) return gone()
+    return editor.applyAlone({ op: 'drop', path }) ? ok({ writes: [], more: {} }) : gone()
+  })
+  return removed.ok ? ok({}) : removed
+}
+
+/** Returns a draft's orphaned values (values without a field in the form), as the deal's screen shows them. */
+export function orphansToShow(
+  context: Pick<EnvironmentContext, 'profile'>,
+  deal: Pick<StoredDeal, 'values'>,
+  orphan: StoredOrphan[],
+): OrphanedValue[] {
+  return orphan.map((one) => ({
+    orphan_id: one.orphan_id,
+    path: one.path,
+    label: one.label,
+    value: maskedText(context.profile, one.path, one.value),
+    reason: one.reason,
+    detail: one.detail,
+    usable: isUsable(context, deal, one),
+  }))
+}
+
+/** Returns the change that moves a value into its field. Returns null if the form has no such field. */
+function useOf(
+  { profile }: Pick<EnvironmentContext, 'profile'>,
+  { path, value }: Pick<StoredOrphan, 'path' | 'value'>,
+) {
+  if (resolvePath(profile, path)?.kind !== 'field') return null
+  if (typeof value !== 'string' && typeof value !== 'boolean') return null
+  return { op: 'set' as const, path, value }
+}
+
+/** True if the value fits its field in the current form. */
+function isUsable(
+  context: Pick<EnvironmentContext, 'profile'>,
+  deal: Pick<StoredDeal, 'values'>,
+  orphan: Pick<StoredOrphan, 'path' | 'value'>,
+): boolean {
+  const change = useOf(context, orphan)
+  const after = change && applyChanges(context.profile, deal.values, [change])
+  return after !== null && orphanedFormValueAt(context.profile, after, orphan.path) === null
+}
+
+function gone(): Result<never> {
+  return fail(appError('INVALID_INPUT', msg.errors.valueGone, msg.errors.openDealAgain))
+}

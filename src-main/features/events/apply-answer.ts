@@ -1,0 +1,134 @@
+import { doubtedOffers, settled } from '../offers/decide-acceptance.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { announce } from './decide-event.ts'
+import { MAX_REMEMBERED } from './offer-news.ts'
+import { type AnswerDecision, decideAnswer } from './decide-answer.ts'
+import { endedByNews } from '../follow-ups/follow-ups.ts'
+import { NEWS } from './receive-events.ts'
+import { notifyUnread } from '../inbox/inbox.ts'
+import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
+import type { ServiceAnswer } from '../../platform/relay/event-source.ts'
+import type { NewsDeal, StoredDeal, VaultWrite } from '../../platform/vault/vault.ts'
+import type { Announcement } from '../../../src-shared/features/inbox/notification.ts'
+import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+
+type Taken = Pick<AnswerDecision, 'is_news' | 'is_held'> & {
+  /** Ids of the offers that were removed because they belong to another deal. */
+  elsewhere: string[]
+}
+
+/**
+ * Commits the changes from a partner's response to a poll, and then notifies the broker once. Returns whether the response contained
+ * something new (`is_news`) and whether it may not override a recent event yet (`is_held`). Calls `mayOverrule` only when this job's turn
+ * in the queue `NEWS` has come, because an event may be stored while the job waits.
+ */
+export function applyAnswer(
+  context: EnvironmentContext,
+  answer: ServiceAnswer,
+  mayOverrule: () => boolean,
+): Promise<Result<Taken>> {
+  return oneAtATime(NEWS, async () => {
+    const { vault, notifier, emit } = context
+    const { application_id } = answer
+    const [scope, hints, stored, own] = await Promise.all([
+      vault.newsContext([], [application_id]),
+      vault.unconfirmedHints(application_id),
+      vault.getDeal(answer.deal_id),
+      vault.offerScenarios(answer.deal_id),
+    ])
+    if (!scope.ok) return scope
+    if (!hints.ok) return hints
+    if (!stored.ok) return stored
+    if (!own.ok) return own
+    const found = scope.value.deals.find(({ deal_id }) => deal_id === answer.deal_id)
+    if (found === undefined || stored.value === null)
+      return ok({ is_news: false, is_held: false, elsewhere: [] })
+    const foreign = await offersElsewhere(vault, stored.value, answer)
+    if (!foreign.ok) return foreign
+    const {
+      deal,
+      answer: cleared,
+      writes: quarantineWrites,
+    } = quarantineForeignOffers(found, answer, foreign.value)
+    const decision = decideAnswer(deal, stored.value.offers, hints.value, cleared, mayOverrule())
+    const { deal_id, offers, asked_at } = cleared
+    const read = offers === null ? null : { deal_id, offers, own: own.value }
+    const acceptances = read === null ? [] : settled(read, asked_at)
+    const inDoubt =
+      read === null ? [] : doubtedOffers(read, asked_at).flatMap(() => announceDoubt(deal) ?? [])
+    const announcements = [...decision.announcements, ...inDoubt]
+    const writes = [
+      ...quarantineWrites,
+      ...decision.writes,
+      ...acceptances,
+      ...decision.announcements.slice(-1).map(({ title }) => endedByNews(deal_id, asked_at, title)),
+      ...inDoubt.map((item) => ({ write: 'insert_inbox_item' as const, item: { ...item, at: asked_at } })),
+    ]
+    const taken = { is_news: decision.is_news, is_held: decision.is_held, elsewhere: foreign.value }
+    if (writes.length === 0) return ok(taken)
+    const committed = await vault.commit(writes)
+    if (!committed.ok) return committed
+    for (const announcement of announcements) notifier.notify(announcement)
+    for (const cents of decision.amounts_cents) notifier.amend(deal_id, cents)
+    if (announcements.length > 0 || decision.amounts_cents.length > 0) await notifyUnread(context)
+    emit('deal.changed', { deal_id })
+    return ok(taken)
+  })
+}
+
+/** Returns the offers in the response that belong to another deal. Offers of this deal need no lookup. */
+async function offersElsewhere(
+  vault: EnvironmentContext['vault'],
+  { deal_id, offers }: StoredDeal,
+  answer: ServiceAnswer,
+): Promise<Result<string[]>> {
+  const known = new Set(offers.map(({ offer_id }) => offer_id))
+  const unknown = (answer.offers?.entries ?? [])
+    .map(({ offer_id }) => offer_id)
+    .filter((id) => !known.has(id))
+  return unknown.length === 0 ? ok([]) : vault.offersElsewhere(deal_id, [...new Set(unknown)])
+}
+
+/** Announces that the partner may not have received the acceptance of an offer, although the acceptance counted as received. */
+function announceDoubt(deal: NewsDeal): Announcement | null {
+  const announcement = announce(deal, 'offer_available')
+  return announcement && { ...announcement, title: msg.history.acceptanceNotShown }
+}
+
+/** Maximum number of offer ids that a timeline entry names. Further offers are only counted. */
+const MOST_NAMED = 3
+
+/**
+ * Removes from a response the offers that belong to another deal. Otherwise, a partner that ignores a list's filter would add one offer's
+ * money to two deals. The timeline mentions each removed offer once. A list from which offers were removed counts as incomplete.
+ */
+export function quarantineForeignOffers(
+  deal: NewsDeal,
+  answer: ServiceAnswer,
+  foreign: readonly string[],
+): { deal: NewsDeal; answer: ServiceAnswer; writes: VaultWrite[] } {
+  const { offers, asked_at } = answer
+  if (offers === null || foreign.length === 0) return { deal, answer, writes: [] }
+  const entries = offers.entries.filter(({ offer_id }) => !foreign.includes(offer_id))
+  const unread = offers.unread + offers.entries.length - entries.length
+  const cleared = { ...answer, offers: { ...offers, entries, unread } }
+  const reported = deal.offer_news.elsewhere ?? []
+  const fresh = foreign.filter((offer_id) => !reported.includes(offer_id))
+  if (fresh.length === 0) return { deal, answer: cleared, writes: [] }
+  const { deal_id } = deal
+  const news = { ...deal.offer_news, elsewhere: [...reported, ...fresh].slice(-MAX_REMEMBERED) }
+  const title = msg.history.offersQuarantined(fresh.length)
+  const detail = msg.history.offersElsewhere(fresh.slice(0, MOST_NAMED).join(', '))
+  return {
+    deal: { ...deal, offer_news: news },
+    answer: cleared,
+    writes: [
+      { write: 'set_offer_news', deal_id, news },
+      {
+        write: 'append_timeline',
+        entry: { deal_id, at: asked_at, kind: 'found', title, detail, verification: null },
+      },
+    ],
+  }
+}

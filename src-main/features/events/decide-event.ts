@@ -1,0 +1,257 @@
+import { hash } from 'node:crypto'
+import { isAhead, plausibleTime } from './arrival.ts'
+import { offerReported } from './offer-news.ts'
+import { notificationIn } from './verify-event.ts'
+import { milestoneReached } from '../offers/milestones.ts'
+import type { EventState, InboxEvent, NewsDeal, VaultWrite } from '../../platform/vault/vault.ts'
+import type { NewsAmount } from '../../../src-shared/features/inbox/news-amount.ts'
+import type { Announcement } from '../../../src-shared/features/inbox/notification.ts'
+import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
+import { MESSAGE_TYPES } from '../../../src-shared/platform/words/vocabulary.ts'
+import type { Message } from '../../../src-shared/platform/texts/message.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { MAX_BODY_BYTES, type ProofFact } from '../../../src-shared/features/proof/proof-schema.ts'
+
+/** Effects of a verified event: the writes of one commit, and the announcement after the commit. */
+export interface EventDecision {
+  /** The deal after these effects. Null if the event belongs to no known deal. */
+  deal: NewsDeal | null
+  writes: VaultWrite[]
+  state: EventState
+  announcement: Announcement | null
+}
+
+/**
+ * If the same status is reported twice within this time, the second report is not news: one of the two reports came from polling, or the
+ * partner sent the status twice.
+ */
+const SAME_NEWS_MS = 5 * 60_000
+
+/**
+ * Decides the effects of an event on the deal's state at `now`. Events may arrive out of order, so an event older than the known state is
+ * only added to the timeline. If two events have the same time, the alphabetically last status wins, so that every order of arrival has the
+ * same result. Unknown statuses and message types are shown and stored. An event without a deal waits, because it may have arrived before
+ * the response that contains the application's id. A hint (unverified event) is only recorded, and the partner is polled. An event changes
+ * only statuses. The details of an offer come only from a response of the partner.
+ */
+export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: string): EventDecision {
+  if (deal === null) return { deal, writes: [], state: 'waiting', announcement: null }
+  const at = plausibleTime(event.timestamp, event.received_at, deal.submitted_at)
+  if (event.verification === 'hint')
+    return {
+      deal: { ...deal, hints: deal.hints + 1 },
+      writes: record(deal, event, at, ''),
+      state: 'asking',
+      announcement: null,
+    }
+  if (!isOfKnownType(event)) return decideOther(deal, event, at)
+  const isOffer = event.message_type === 'offer_event'
+  const known = orderable(
+    isOffer
+      ? { status: deal.offer_status, at: deal.offer_status_at }
+      : { status: deal.application_status, at: deal.application_status_at },
+    now,
+  )
+  const dated = { status: event.status, at, by_arrival: at !== event.timestamp }
+  const isNewer = isLater(dated, known)
+  const reported = isOffer && event.status === 'offer_available' ? offerReported(deal.offer_news, at) : null
+  const changes = {
+    ...withoutFutureTimes(deal, event.received_at, now),
+    ...(isOffer
+      ? { offer_status: event.status, offer_status_at: at }
+      : { application_status: event.status, application_status_at: at }),
+  }
+  const writes = record(deal, event, at, isNewer ? '' : msg.history.outOfOrder)
+  if (isNewer)
+    writes.unshift({
+      write: 'update_deal',
+      deal_id: deal.deal_id,
+      changes: { ...changes, updated_at: event.received_at },
+    })
+  if (isNewer && deal.hints > 0) {
+    const { application_id, message_type } = event
+    writes.push({ write: 'supersede_hints', application_id, message_type })
+  }
+  const milestone = milestoneReached(deal.deal_id, event.status, at, event.raw_body)
+  if (milestone !== null) writes.push(milestone)
+  if (reported !== null) writes.push({ write: 'set_offer_news', deal_id: deal.deal_id, news: reported.news })
+  // A report about an available offer may arrive after this offer was rescinded or accepted. Such a report is not news.
+  const isNews =
+    reported === null
+      ? isNewer && !isSameNews(dated, known)
+      : reported.is_new && (isNewer || deal.offer_status === 'offer_available')
+  const announcement = isNews ? announce(deal, event.status) : null
+  if (announcement !== null)
+    writes.push({ write: 'insert_inbox_item', item: { ...announcement, at: event.received_at } })
+  return {
+    deal: {
+      ...deal,
+      ...(isNewer ? changes : {}),
+      ...(reported === null ? {} : { offer_news: reported.news }),
+    },
+    writes,
+    state: isNewer ? 'applied' : 'superseded',
+    announcement,
+  }
+}
+
+/**
+ * Corrects status times that are so far in the future that no later event could change the status. The clock of this
+ * computer may have been ahead when they were stored.
+ */
+export function withoutFutureTimes(
+  { application_status_at, offer_status_at }: NewsDeal,
+  arrival: string,
+  now: string,
+): Partial<Pick<NewsDeal, 'application_status_at' | 'offer_status_at'>> {
+  return {
+    ...(isAhead(application_status_at, now) && { application_status_at: arrival }),
+    ...(isAhead(offer_status_at, now) && { offer_status_at: arrival }),
+  }
+}
+
+/** Treats a known status time far in the future as missing, so that the next event counts as newer. */
+function orderable(known: KnownStatus, now: string): KnownStatus {
+  return isAhead(known.at, now) ? { ...known, at: null } : known
+}
+
+function isOfKnownType({ message_type }: InboxEvent): boolean {
+  return (MESSAGE_TYPES as readonly string[]).includes(message_type)
+}
+
+/** Decides the effects of an event with an unknown message type: the app only records and announces the event. */
+function decideOther(deal: NewsDeal, event: InboxEvent, at: string): EventDecision {
+  const announcement = announce(deal, event.status)
+  const writes = record(deal, event, at, '')
+  if (announcement !== null)
+    writes.push({ write: 'insert_inbox_item', item: { ...announcement, at: event.received_at } })
+  return { deal, writes, state: 'applied', announcement }
+}
+
+/** Returns the writes that record an event of any type in the deal's proof and timeline. */
+function record({ deal_id }: NewsDeal, event: InboxEvent, at: string, detail: Message): VaultWrite[] {
+  const { event_id, received_at, status, verification } = event
+  return [
+    { write: 'append_proof', deal_id, at: received_at, fact: eventFact(event) },
+    {
+      write: 'append_timeline',
+      entry: { deal_id, at, kind: 'event', title: statusMessage(status), detail, verification },
+      event_id,
+    },
+  ]
+}
+
+/**
+ * Creates a notification, or returns null for a deal in the trash. Every status matters to a broker, including unknown ones. `offer_cents` is
+ * the amount of the offer that the news is about. It is null if the app does not know it yet, because an event contains no amount.
+ */
+export function announce(
+  deal: NewsDeal,
+  status: string,
+  offer_cents: number | null = null,
+): Announcement | null {
+  if (deal.deleted_at !== null) return null
+  return {
+    deal_id: deal.deal_id,
+    status,
+    title: statusMessage(status),
+    body: deal.legal_name || deal.reference || msg.history.unnamedDeal,
+    amount: amountOf(deal, status, offer_cents),
+  }
+}
+
+/** Statuses that are about the deal's accepted offer. */
+const ABOUT_ACCEPTED: readonly string[] = [
+  'offer_accepted',
+  'app_documentation_pending',
+  'app_final_approval',
+  'app_funded',
+]
+
+function amountOf(deal: NewsDeal, status: string, offer_cents: number | null): NewsAmount | null {
+  const offered = offer_cents ?? (ABOUT_ACCEPTED.includes(status) ? deal.offer_cents : null)
+  if (offered !== null) return { cents: offered, of: 'offer' }
+  return deal.amount_cents === null ? null : { cents: deal.amount_cents, of: 'requested' }
+}
+
+interface KnownStatus {
+  status: string | null
+  at: string | null
+}
+
+/** A status with the time by which it is ordered. */
+interface DatedStatus {
+  status: string
+  at: string
+  /**
+   * True if `at` is the arrival time, because the event's own timestamp is implausible. If the known status has the same time as such an
+   * event, the event is considered newer.
+   */
+  by_arrival: boolean
+}
+
+function isLater(event: DatedStatus, { status, at }: KnownStatus): boolean {
+  if (status === null || at === null) return true
+  const difference = compareInstants(event.at, at)
+  return difference > 0 || (difference === 0 && (event.by_arrival || event.status >= status))
+}
+
+function isSameNews(event: DatedStatus, { status, at }: KnownStatus): boolean {
+  return status === event.status && at !== null && compareInstants(event.at, at) <= SAME_NEWS_MS
+}
+
+/** Fields of a notification in the specification (section 6): ids, statuses, and times. */
+const EVENT_FIELDS: ReadonlySet<string> = new Set([
+  'message_type',
+  'callback_path',
+  'status',
+  'application_id',
+  'timestamp',
+  'event_id',
+])
+
+/** Returns an event's entry in the proof of submission. Includes the data that third parties need to verify the event's signature again. */
+export function eventFact(event: InboxEvent): ProofFact {
+  const { event_id, application_id, message_type, status, timestamp, received_at } = event
+  return {
+    what: 'event',
+    event_id,
+    application_id,
+    message_type,
+    status,
+    timestamp,
+    received_at,
+    body_sha256: hash('sha256', Buffer.from(event.raw_body, 'base64')),
+    ...bodyToShow(event),
+    verification: event.verification,
+    signature: event.signature,
+  }
+}
+
+/**
+ * Returns the raw body if the signature covers it. Omits a body with any unknown field, because it could contain an SSN, and the broker
+ * gives the proof to others.
+ */
+function bodyToShow({ raw_body, verification }: InboxEvent): { body?: string } {
+  if (verification !== 'body') return {}
+  const bytes = Buffer.from(raw_body, 'base64')
+  if (bytes.length > MAX_BODY_BYTES) return {}
+  const said = notificationIn(bytes)
+  if (said === null || !Object.keys(said).every((field) => EVENT_FIELDS.has(field))) return {}
+  return { body: bytes.toString('base64') }
+}
+
+/**
+ * Compares two ISO 8601 date-times, which may have different time zones, including all digits of the fractional seconds. `Date` stores only
+ * milliseconds, and the partner's times have more digits (spec section 6). Returns a negative number if `one` is earlier.
+ */
+export function compareInstants(one: string, other: string): number {
+  const difference = Date.parse(one) - Date.parse(other)
+  if (difference !== 0) return difference
+  return Number(beyondMilliseconds(one)) - Number(beyondMilliseconds(other))
+}
+
+function beyondMilliseconds(instant: string): string {
+  const fraction = /[.,](\d+)/.exec(instant)?.[1] ?? ''
+  return `0.${fraction.slice(3)}0`
+}

@@ -1,0 +1,123 @@
+import {
+  appError,
+  fail,
+  ok,
+  type FieldProblem,
+  type Result,
+} from '../../../src-shared/platform/base/errors.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import { checkProfile } from '../../../src-shared/features/form/check-profile.ts'
+import { diffProfiles, type ProfileChange } from '../../../src-shared/features/form/diff-profiles.ts'
+import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+import { standardProfile } from '../../../src-shared/features/form/standard-profile.ts'
+import { readEndpoints } from '../connection/service-settings.ts'
+import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
+import type { SaveFile } from '../../platform/files/ports.ts'
+import type { Vault } from '../../platform/vault/vault.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+
+const PAYLOAD_PROFILE = 'payload_profile'
+
+type KeptForm = Pick<EnvironmentContext, 'form' | 'isFormReadable'>
+
+export interface ProfileView {
+  profile: PayloadProfile
+  is_standard: boolean
+  is_unreadable: boolean
+  changes: ProfileChange[]
+}
+
+/**
+ * Loads an environment's form profile: the one that the broker saved, or else the standard one. If the saved profile is unreadable, returns
+ * the standard one and sets `isFormReadable` to false.
+ */
+export async function readPayloadProfile(vault: Vault, now: string): Promise<Result<KeptForm>> {
+  const kept = await vault.getSetting(PAYLOAD_PROFILE)
+  if (!kept.ok) return kept
+  if (kept.value === null) return ok({ form: standardProfile, isFormReadable: true })
+  const checked = checkProfile(kept.value, dayOf(now))
+  return ok(
+    'profile' in checked
+      ? { form: checked.profile, isFormReadable: true }
+      : { form: standardProfile, isFormReadable: false },
+  )
+}
+
+/** Returns the form for the settings screen: its differences from the standard form, and whether the broker's own form is unreadable. */
+export function viewPayloadProfile({ form: profile, isFormReadable }: EnvironmentContext): ProfileView {
+  return {
+    profile,
+    is_standard: profile === standardProfile,
+    is_unreadable: !isFormReadable,
+    changes: diffProfiles(standardProfile, profile),
+  }
+}
+
+/** Checks a form profile. Returns its problems, and how it differs from the current profile. */
+export function checkPayloadProfile(
+  { form: profile, clock }: EnvironmentContext,
+  profile_json: string,
+): { problems: FieldProblem[]; changes: ProfileChange[] } {
+  const checked = checkProfile(profile_json, dayOf(clock.now()))
+  if ('problems' in checked) return { problems: checked.problems, changes: [] }
+  const changes = diffProfiles(profile, checked.profile)
+  const problems = changes.length > 0 && isSameVersion(profile, checked.profile) ? [sameVersion(profile)] : []
+  return { problems, changes }
+}
+
+/**
+ * Saves another form profile and uses it from then on. If the profile has problems, saves nothing and fails with `INVALID_INPUT` and the
+ * path of each problem. A changed profile must have a new version number, by which drafts notice that their form changed.
+ */
+export function savePayloadProfile(
+  context: EnvironmentContext,
+  profile_json: string,
+): Promise<Result<ProfileView>> {
+  return oneAtATime(PAYLOAD_PROFILE, async () => {
+    const { problems } = checkPayloadProfile(context, profile_json)
+    if (problems.length > 0) return fail(refused(problems))
+    return keep(context, profile_json)
+  })
+}
+
+/** Saves the current profile as a JSON file, so that the broker can edit the file and import it. */
+export async function exportProfile(
+  { form, vault }: EnvironmentContext,
+  save: SaveFile,
+  what: 'form' | 'endpoints',
+): Promise<Result<{ saved_as: string | null }>> {
+  const read = what === 'form' ? ok(form) : await readEndpoints(vault)
+  if (!read.ok) return read
+  return save({ name: `${what}.json`, kind: 'json' }, Buffer.from(JSON.stringify(read.value, null, 2)))
+}
+
+/** Restores the standard form, which is included in the app. */
+export function resetPayloadProfile(context: EnvironmentContext): Promise<Result<ProfileView>> {
+  return oneAtATime(PAYLOAD_PROFILE, () => keep(context, null))
+}
+
+async function keep(context: EnvironmentContext, profile_json: string | null): Promise<Result<ProfileView>> {
+  const { vault, clock } = context
+  const committed = await vault.commit([{ write: 'set_setting', key: PAYLOAD_PROFILE, value: profile_json }])
+  if (!committed.ok) return committed
+  const read = await readPayloadProfile(vault, clock.now())
+  if (!read.ok) return read
+  // Change the existing context object: all functions of `src-main/core` read the form profile from it when they start.
+  Object.assign(context, read.value)
+  return ok(viewPayloadProfile(context))
+}
+
+function isSameVersion(one: PayloadProfile, other: PayloadProfile): boolean {
+  return one.id === other.id && one.version === other.version
+}
+
+function sameVersion({ version }: PayloadProfile): FieldProblem {
+  return { path: 'version', message: msg.profiles.problems.sameVersion(version + 1) }
+}
+
+function refused(fields: FieldProblem[]) {
+  return appError('INVALID_INPUT', msg.profiles.problems.title, msg.profiles.problems.advice, {
+    fields,
+  })
+}

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { clipboard, ClipboardItem } from 'electron'
+import type { FileClipboard } from '../../platform/files/handout.ts'
+import { propertyList, uriList } from './file-lists.ts'
+
+/**
+ * Puts files on the clipboard. Electron has no function for this, so each system gets the format that its programs read:
+ * - Linux: `text/uri-list`, which file managers, browsers, and mail programs read.
+ * - macOS: `NSFilenamesPboardType`, a property list of paths.
+ * - Windows: `CF_HDROP`, which only a system program can write. Windows PowerShell is a part of Windows.
+ */
+export const fileClipboard: FileClipboard = {
+  isOffered: ['linux', 'darwin', 'win32'].includes(process.platform),
+  async write(paths) {
+    try {
+      if (process.platform === 'win32') return await writeOnWindows(paths)
+      if (process.platform === 'darwin') await writeRaw('NSFilenamesPboardType', propertyList(paths))
+      else await writeRaw('text/uri-list', uriList(paths))
+      return true
+    } catch {
+      return false
+    }
+  },
+}
+
+/** Writes one format of the operating system. Electron 33, which runs the tests, has no `ClipboardItem`, and newer versions no `writeBuffer`. */
+async function writeRaw(format: string, content: string): Promise<void> {
+  const older = clipboard as unknown as { writeBuffer?: (format: string, content: Buffer) => void }
+  if (older.writeBuffer !== undefined) return older.writeBuffer(format, Buffer.from(content))
+  const type = `electron application/osclipboard;format="${format}"`
+  await clipboard.write([new ClipboardItem({ [type]: new Blob([content]) })])
+}
+
+const LONGEST_MS = 15_000
+/** The command gets the paths in a variable of its environment, so that no path is a part of its code. No Windows path contains `|`. */
+const COMMAND = `Set-Clipboard -LiteralPath ($env:FUNDING_DESK_FILES -split '\\|')`
+
+async function writeOnWindows(paths: readonly string[]): Promise<boolean> {
+  const program = join(
+    process.env['SystemRoot'] ?? String.raw`C:\Windows`,
+    'System32',
+    'WindowsPowerShell',
+    'v1.0',
+    'powershell.exe',
+  )
+  await promisify(execFile)(program, ['-NoProfile', '-NonInteractive', '-Command', COMMAND], {
+    env: { ...process.env, FUNDING_DESK_FILES: paths.join('|') },
+    timeout: LONGEST_MS,
+    windowsHide: true,
+  })
+  return true
+}

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import type { HandOutSettings, WhatToHandOut } from '../../../src-shared/features/handout/contract.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { loadDeal } from '../deals/load-deal.ts'
+import { packageOf, type PackageOptions } from '../package/save-package.ts'
+import type {
+  FileClipboard,
+  FileToWrite,
+  SaveToFolder,
+  StartDrag,
+  TemporaryCopies,
+} from '../../platform/files/handout.ts'
+import type { StoredDeal } from '../../platform/vault/vault.ts'
+import type { ProofPrinter } from '../proof/export-proof.ts'
+import { handedOutNames, readPattern, savePattern } from './handed-out-names.ts'
+import {
+  documentsEntry,
+  packageEntry,
+  recordHandedOut,
+  type HandedOutEntry,
+  type NamedDocument,
+} from './record-handed-out.ts'
+
+/** Maximum size of the files of one drag or copy. A deal with more documents leaves as several drags, or as a saved package. */
+const LARGEST_MB = 300
+
+export interface HandOutDeps {
+  copies: TemporaryCopies
+  startDrag: StartDrag
+  fileClipboard: FileClipboard
+  saveToFolder: SaveToFolder
+  printer: ProofPrinter
+}
+
+/** Files that are ready to be dragged. */
+interface Prepared {
+  deal_id: string
+  copies_id: string
+  entry: HandedOutEntry
+}
+
+/** Hands documents of a deal to other programs: by drag, by the clipboard, or in a folder. The timeline records each of these. */
+export class HandOut {
+  readonly #deps: HandOutDeps
+  /** The files of the last drags, by `handout_id`. */
+  readonly #prepared = new Map<string, Prepared>()
+
+  constructor(deps: HandOutDeps) {
+    this.#deps = deps
+  }
+
+  async settings(context: EnvironmentContext): Promise<Result<HandOutSettings>> {
+    const pattern = await readPattern(context)
+    return pattern.ok ? ok(this.#settings(pattern.value)) : pattern
+  }
+
+  async savePattern(context: EnvironmentContext, pattern: string): Promise<Result<HandOutSettings>> {
+    const saved = await savePattern(context, pattern)
+    return saved.ok ? ok(this.#settings(saved.value)) : saved
+  }
+
+  #settings(pattern: string): HandOutSettings {
+    return { pattern, can_copy: this.#deps.fileClipboard.isOffered }
+  }
+
+  /** Writes decrypted copies for a drag that follows soon. */
+  async prepare(
+    context: EnvironmentContext,
+    deal_id: string,
+    what: WhatToHandOut,
+  ): Promise<Result<{ handout_id: string; names: string[] }>> {
+    const ready = await ('document_ids' in what
+      ? this.#prepareDocuments(context, deal_id, what.document_ids)
+      : this.#preparePackage(context, deal_id, what))
+    if (!ready.ok) return ready
+    const { written, names, entry } = ready.value
+    const handout_id = randomUUID()
+    this.#prepared.set(handout_id, { deal_id, copies_id: written.copies_id, entry })
+    for (const old of [...this.#prepared.keys()].slice(0, -MOST_PREPARED)) this.#prepared.delete(old)
+    return ok({ handout_id, names })
+  }
+
+  /**
+   * Starts the drag of prepared files. The timeline entry is stored before the drag, because some systems answer only after the broker has
+   * dropped the files.
+   */
+  async startDrag(context: EnvironmentContext, handout_id: string): Promise<Result<Record<string, never>>> {
+    const prepared = this.#prepared.get(handout_id)
+    const paths = prepared === undefined ? null : await this.#deps.copies.use(prepared.copies_id)
+    if (prepared === undefined || paths === null)
+      return fail(appError('HANDED_OUT_GONE', msg.errors.handedOutGone, msg.errors.dragAgain))
+    const { deal_id, entry } = prepared
+    const recorded = await recordHandedOut(context, deal_id, entry)
+    if (!recorded.ok) return recorded
+    return this.#deps.startDrag(paths)
+      ? ok({})
+      : fail(appError('HANDED_OUT_GONE', msg.errors.dragNotStarted, msg.errors.saveFilesInstead))
+  }
+
+  /** Puts documents as files on the clipboard. */
+  async copy(
+    context: EnvironmentContext,
+    deal_id: string,
+    document_ids: readonly string[],
+  ): Promise<Result<{ names: string[] }>> {
+    const { copies, fileClipboard } = this.#deps
+    const notCopied = () =>
+      fail(appError('CLIPBOARD_UNAVAILABLE', msg.errors.filesNotCopied, msg.errors.saveFilesInstead))
+    if (!fileClipboard.isOffered) return notCopied()
+    const named = await namedDocuments(context, deal_id, document_ids)
+    if (!named.ok) return named
+    const written = await copies.write(filesOf(context, named.value))
+    if (!written.ok) return written
+    const { copies_id, paths } = written.value
+    if (!(await fileClipboard.write(paths))) {
+      await copies.remove(copies_id)
+      return notCopied()
+    }
+    await copies.use(copies_id)
+    const recorded = await recordHandedOut(context, deal_id, documentsEntry('copied', named.value))
+    return recorded.ok ? ok({ names: named.value.map(({ name }) => name) }) : recorded
+  }
+
+  /** Saves documents in a folder that the broker picks. */
+  async save(
+    context: EnvironmentContext,
+    deal_id: string,
+    document_ids: readonly string[],
+  ): Promise<Result<{ folder: string | null; names: string[] }>> {
+    const [deal, pattern] = await Promise.all([loadDeal(context, deal_id), readPattern(context)])
+    if (!deal.ok) return deal
+    if (!pattern.ok) return pattern
+    const documents = await documentsOf(context, deal_id, document_ids)
+    if (!documents.ok) return documents
+    let named: NamedDocument[] = []
+    const saved = await this.#deps.saveToFolder((taken) => {
+      named = withNames(context, pattern.value, deal.value, documents.value, taken)
+      return filesOf(context, named)
+    })
+    if (!saved.ok || saved.value.folder === null) return saved
+    const recorded = await recordHandedOut(context, deal_id, documentsEntry('saved', named))
+    return recorded.ok ? saved : recorded
+  }
+
+  async #prepareDocuments(context: EnvironmentContext, deal_id: string, document_ids: readonly string[]) {
+    const named = await namedDocuments(context, deal_id, document_ids)
+    if (!named.ok) return named
+    const written = await this.#deps.copies.write(filesOf(context, named.value))
+    if (!written.ok) return written
+    const names = named.value.map(({ name }) => name)
+    return ok({ written: written.value, names, entry: documentsEntry('dragged', named.value) })
+  }
+
+  async #preparePackage(
+    context: EnvironmentContext,
+    deal_id: string,
+    options: Omit<PackageOptions, 'deal_id'>,
+  ) {
+    const documents = await context.vault.listDocuments(deal_id)
+    if (!documents.ok) return documents
+    const refused = tooLarge(documents.value)
+    if (refused !== null) return refused
+    const { copies, printer } = this.#deps
+    const made = await packageOf(context, printer, { deal_id, ...options })
+    if (!made.ok) return made
+    const { name, files } = made.value
+    const written = await copies.writeZip(name, files)
+    if (!written.ok) return written
+    return ok({
+      written: written.value,
+      names: [name],
+      entry: packageEntry('package_dragged', name, options),
+    })
+  }
+}
+
+/** Number of prepared drags to remember. A broker drags one selection at a time, in a few windows. */
+const MOST_PREPARED = 20
+/** Returns documents with the names under which they leave. Fails if they are too large together. */
+async function namedDocuments(
+  context: EnvironmentContext,
+  deal_id: string,
+  document_ids: readonly string[],
+): Promise<Result<NamedDocument[]>> {
+  const [deal, documents, pattern] = await Promise.all([
+    loadDeal(context, deal_id),
+    documentsOf(context, deal_id, document_ids),
+    readPattern(context),
+  ])
+  if (!deal.ok) return deal
+  if (!documents.ok) return documents
+  if (!pattern.ok) return pattern
+  return tooLarge(documents.value) ?? ok(withNames(context, pattern.value, deal.value, documents.value))
+}
+
+function withNames(
+  context: EnvironmentContext,
+  pattern: string,
+  deal: StoredDeal,
+  documents: readonly DealDocument[],
+  taken: readonly string[] = [],
+): NamedDocument[] {
+  const names = handedOutNames(context, pattern, deal, documents, taken)
+  return documents.map((document, at) => ({ document, name: names[at] as string }))
+}
+
+/** Returns the chosen documents in the order of the deal. Fails if one of them is no longer attached. */
+async function documentsOf(
+  { vault }: EnvironmentContext,
+  deal_id: string,
+  document_ids: readonly string[],
+): Promise<Result<DealDocument[]>> {
+  const listed = await vault.listDocuments(deal_id)
+  if (!listed.ok) return listed
+  if (listed.value.length === 0)
+    return fail(appError('FILE_NOT_FOUND', msg.errors.nothingToHandOut, msg.errors.attachFirst))
+  const chosen = listed.value.filter(({ document_id }) => document_ids.includes(document_id))
+  return chosen.length < new Set(document_ids).size
+    ? fail(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
+    : ok(chosen)
+}
+
+function tooLarge(documents: readonly DealDocument[]): Result<never> | null {
+  const bytes = documents.reduce((sum, { size }) => sum + size, 0)
+  return bytes <= LARGEST_MB * 1024 * 1024
+    ? null
+    : fail(
+        appError('FILE_TOO_LARGE', msg.errors.tooMuchToHandOut(String(LARGEST_MB)), msg.errors.handOutLess),
+      )
+}
+
+function filesOf({ documents }: EnvironmentContext, named: readonly NamedDocument[]): FileToWrite[] {
+  return named.map(({ document, name }) => ({ name, open: () => documents.open(document.sha256) }))
+}

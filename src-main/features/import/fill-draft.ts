@@ -1,0 +1,204 @@
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import type { FormValue, FormValues, SingleStepChange } from '../../../src-shared/features/deals/deal.ts'
+import type { Message } from '../../../src-shared/platform/texts/message.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { applyChanges, labelOf, rowsAt, valueAt } from '../../../src-shared/features/form/form-path.ts'
+import { leavesOf } from '../../../src-shared/features/form/orphaned-values.ts'
+import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+import { validateDraft } from '../../../src-shared/features/form/validate-draft.ts'
+import { fold } from '../../../src-shared/platform/base/text.ts'
+import { DraftEditor } from '../drafts/draft-editor.ts'
+import { summaryColumns } from '../drafts/draft-rules.ts'
+import type { StoredDeal, VaultWrite } from '../../platform/vault/vault.ts'
+import { leftOutText, MOST_ROWS, type LeftOutValue } from './fill-form.ts'
+import type { ReadDraft } from './read-drafts.ts'
+
+interface FilledDraft {
+  deal: StoredDeal
+  values: FormValues
+  changes: SingleStepChange[]
+}
+
+/** A single value with its path. */
+interface Leaf {
+  path: string
+  value: string | boolean
+}
+
+/** Fills empty fields of drafts with imported values, as one step per draft that the broker can undo. Never changes a value. */
+export class DraftFiller {
+  readonly #profile: PayloadProfile
+  readonly #now: string
+  readonly #file: string
+  readonly #filled = new Map<string, FilledDraft>()
+  readonly #others: VaultWrite[] = []
+  #leftOut = 0
+
+  constructor(profile: PayloadProfile, now: string, file: string) {
+    this.#profile = profile
+    this.#now = now
+    this.#file = file
+  }
+
+  /** The number of values that have no place in their draft. */
+  get leftOut(): number {
+    return this.#leftOut
+  }
+
+  /** Fills an existing draft with a row of the file. Several rows can fill the same draft; the first row has precedence. */
+  fill(deal: StoredDeal, draft: ReadDraft): void {
+    this.#add(deal, draft)
+  }
+
+  /**
+   * Adds a row to the draft that an earlier row of the file creates. Stores a value that differs from the draft's value next to the form,
+   * because the broker has not seen either of them in the draft.
+   */
+  merge(deal: StoredDeal, draft: ReadDraft): void {
+    const differing = this.#add(deal, draft)
+    this.#leave(deal.deal_id, differing, msg.errorsFiles.fieldTaken)
+  }
+
+  /** Fills empty fields, and returns the values that differ from the draft's. */
+  #add(deal: StoredDeal, draft: ReadDraft): Leaf[] {
+    const { deal_id } = deal
+    const filled = this.#filled.get(deal_id) ?? { deal, values: deal.values, changes: [] }
+    this.#filled.set(deal_id, filled)
+    const apply = (change: SingleStepChange) => {
+      const after = applyChanges(this.#profile, filled.values, [change])
+      if (after === null) return
+      filled.values = after
+      filled.changes.push(change)
+    }
+    const differing: Leaf[] = []
+    const set = ({ path, value }: Leaf) => {
+      const now = valueAt(filled.values, path)
+      if (isEmpty(now)) apply({ op: 'set', path, value })
+      else if (textOf(now) !== textOf(value)) differing.push({ path, value })
+    }
+    const lists = this.#profile.sections.flatMap(({ list }) => (list === undefined ? [] : [list]))
+    for (const leaf of leavesOf(draft.values))
+      if (!lists.some(({ path }) => leaf.path.startsWith(`${path}.`))) set(leaf)
+    for (const list of lists) {
+      const taken = new Set<number>()
+      for (const [place, imported] of rowsAt(draft.values, list.path).entries()) {
+        const leaves = leavesOf(imported)
+        if (leaves.length === 0) continue
+        const rows = rowsAt(filled.values, list.path)
+        const row = rowFor(rows, imported, place, taken)
+        const placed = leaves.map(({ path, value }) => ({ path: `${list.path}.${row}.${path}`, value }))
+        if (row >= (list.max_rows ?? MOST_ROWS)) {
+          this.#leave(deal_id, placed, msg.errorsFiles.noMoreRows)
+          continue
+        }
+        taken.add(row)
+        if (row === rows.length) apply({ op: 'insert_row', path: list.path })
+        for (const leaf of placed) set(leaf)
+      }
+    }
+    this.#others.push(
+      {
+        write: 'append_timeline',
+        entry: {
+          deal_id,
+          at: this.#now,
+          kind: 'created',
+          title: msg.history.filledFrom(this.#file, draft.row),
+          detail: '',
+          verification: null,
+        },
+      },
+      ...besideOf(deal_id, this.#now, draft),
+    )
+    return differing
+  }
+
+  /** Stores values next to the form. */
+  #leave(deal_id: string, leaves: readonly Leaf[], why: Message): void {
+    this.#leftOut += leaves.length
+    const left = leaves.map(({ path, value }) => ({
+      path,
+      label: labelOf(this.#profile, path),
+      value: leftOutText(value),
+      why,
+    }))
+    this.#others.push(...orphansOf(deal_id, this.#now, left))
+  }
+
+  /** Returns the vault writes that store all filled drafts. */
+  writes(): VaultWrite[] {
+    const updates = [...this.#filled.values()].flatMap(({ deal, changes: filled }): VaultWrite[] => {
+      const editor = new DraftEditor({ profile: this.#profile, deal, at: this.#now, last: null })
+      editor.applyTogether(filled)
+      const { values } = editor
+      const { problems } = validateDraft(this.#profile, values, dayOf(this.#now))
+      const changes = {
+        values,
+        revision: deal.revision + 1,
+        field_problems: problems,
+        updated_at: this.#now,
+        ...summaryColumns(values),
+      }
+      return [{ write: 'update_deal', deal_id: deal.deal_id, changes }, ...editor.writes()]
+    })
+    return [...updates, ...this.#others]
+  }
+}
+
+/**
+ * Returns the row of a draft that is about the same person or thing as an imported row, or else an empty row, or else the number of rows.
+ * Two rows are about the same if they share a value, and no value differs. Otherwise, one owner would get the SSN of another.
+ */
+function rowFor(
+  rows: readonly FormValue[],
+  imported: FormValue,
+  place: number,
+  taken: ReadonlySet<number>,
+): number {
+  const free = [place, ...rows.keys()].filter((row) => row < rows.length && !taken.has(row))
+  const same = free.find((row) => isSame(rows[row] ?? null, imported))
+  return same ?? free.find((row) => leavesOf(rows[row] ?? null).length === 0) ?? rows.length
+}
+
+function isSame(row: FormValue, imported: FormValue): boolean {
+  const both = leavesOf(row)
+    .map(({ path, value }) => ({ value, other: valueAt(imported, path) }))
+    .filter(({ other }) => !isEmpty(other))
+  return both.length > 0 && both.every(({ value, other }) => textOf(value) === textOf(other))
+}
+
+const textOf = (value: FormValue | undefined) => (typeof value === 'string' ? fold(value) : value)
+
+function isEmpty(value: FormValue | undefined): boolean {
+  return value === undefined || value === null || value === ''
+}
+
+/** Maximum number of characters of a note, as for typed notes. */
+const NOTE_CHARACTERS = 5_000
+
+/** Returns the writes that store what a row has besides its form: values that do not fit, and private notes of the deal. */
+export function besideOf(
+  deal_id: string,
+  at: string,
+  { left_out, private_notes }: Pick<ReadDraft, 'left_out' | 'private_notes'>,
+): VaultWrite[] {
+  const parts = private_notes.flatMap((note) =>
+    Array.from({ length: Math.ceil(note.length / NOTE_CHARACTERS) }, (_, part) =>
+      note.slice(part * NOTE_CHARACTERS, (part + 1) * NOTE_CHARACTERS),
+    ),
+  )
+  return [
+    ...orphansOf(deal_id, at, left_out),
+    ...parts.map((detail): VaultWrite => ({
+      write: 'append_timeline',
+      entry: { deal_id, at, kind: 'note', title: msg.history.note, detail, verification: null },
+    })),
+  ]
+}
+
+function orphansOf(deal_id: string, now: string, left_out: readonly LeftOutValue[]): VaultWrite[] {
+  return left_out.map(({ path, label, value, why }) => ({
+    write: 'put_orphan',
+    orphan: { deal_id, at: now, path, label, value, reason: 'import', detail: why },
+  }))
+}

@@ -1,0 +1,183 @@
+import type { Message } from '../../../src-shared/platform/texts/message.ts'
+import type { DraftStepChange, FormValue, FormValues } from '../../../src-shared/features/deals/deal.ts'
+import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
+import { applyChanges, labelOf, resolvePath, rowsAt } from '../../../src-shared/features/form/form-path.ts'
+import type { PayloadProfile, ProfileList } from '../../../src-shared/features/form/payload-profile.ts'
+import { emptyValues } from '../drafts/create-draft.ts'
+import { splitName } from '../../../src-shared/platform/entry/person-name.ts'
+import { fold } from '../../../src-shared/platform/base/text.ts'
+import { FULL_NAME } from './import-words.ts'
+import { readState } from '../../../src-shared/platform/entry/us-states.ts'
+import { fitCell, plain } from '../form/fit-value.ts'
+import { inFormNotation, US_NOTATION } from './notations.ts'
+
+/** A value of the imported file that is not in the form, or that the broker should check. `path` is unique within its draft. */
+export interface LeftOutValue {
+  path: string
+  label: string
+  value: string
+  why: Message
+}
+
+/** A value of the imported file. `path` is its field in the form, and `name` is its name in the file. */
+export interface Cell {
+  path: string | null
+  name: string
+  raw: string | number | boolean
+  /** True for a text that a spreadsheet would compute. The app never sends such a text unless the broker inserts it. */
+  is_formula?: boolean
+}
+
+export interface FilledForm {
+  values: FormValues
+  fitted: number
+  left_out: LeftOutValue[]
+  /** Values that the app repaired. */
+  repaired: LeftOutValue[]
+}
+
+/** Fills the form with the imported values. Reports every value that has no field or does not fit its field. */
+export function fillForm(
+  profile: PayloadProfile,
+  cells: Cell[],
+  today: string,
+  notation = US_NOTATION,
+): FilledForm {
+  const sets = new Map<string, DraftStepChange & { value: FormValue }>()
+  const rows = new Map<ProfileList, number>()
+  const left_out: LeftOutValue[] = []
+  const repaired: LeftOutValue[] = []
+  const used = new Map<string, number>()
+  const fields = cells.flatMap((cell) => splitFullName(profile, cell))
+  const state = (path: string) => fields.find((cell) => cell.path === path)?.raw
+  for (const cell of fields) {
+    const { path, raw } = cell
+    const leave = (why: Message) => left_out.push(leftOut(profile, used, cell, why))
+    const target = path === null ? null : resolvePath(profile, path)
+    if (path === null || target?.kind !== 'field') {
+      leave(cell.why ?? msg.errorsFiles.formHasNoField)
+      continue
+    }
+    const { field } = target
+    const fitted =
+      cell.is_formula === true
+        ? { why: msg.errorsFiles.formula }
+        : fitCell(field, path, inFormNotation(field, raw, notation), today)
+    const earlier = sets.get(path)
+    if (earlier !== undefined) {
+      // Lists often contain a value twice, such as a full name next to the first and last name.
+      const isSame = 'value' in fitted && textOf(fitted.value) === textOf(earlier.value)
+      if (!isSame) leave(msg.errorsFiles.fieldTaken)
+      continue
+    }
+    if ('why' in fitted) {
+      leave(fitted.why)
+      continue
+    }
+    if (field.type === 'zip' && fitted.note !== undefined && !mayBeginWithZero(state(stateOf(path)))) {
+      leave(msg.errorsFiles.zipZero)
+      continue
+    }
+    const place = rowOf(profile, path)
+    if (place !== null) {
+      // Refuse a row number with leading zeros: `owners.01.ssn` would mean the same row as `owners.1.ssn`.
+      if (String(place.row) !== place.written || place.row >= (place.list.max_rows ?? MOST_ROWS)) {
+        leave(msg.errorsFiles.noMoreRows)
+        continue
+      }
+      rows.set(place.list, Math.max(rows.get(place.list) ?? 0, place.row + 1))
+    }
+    if (fitted.note !== undefined)
+      repaired.push({ path, label: labelOf(profile, path), value: String(fitted.value), why: fitted.note })
+    sets.set(path, { op: 'set', path, value: fitted.value })
+  }
+  const empty = emptyValues(profile)
+  const longer = [...rows].flatMap(([{ path }, count]) =>
+    Array.from({ length: Math.max(count - rowsAt(empty, path).length, 0) }, (): DraftStepChange => ({
+      op: 'insert_row',
+      path,
+    })),
+  )
+  const values = applyChanges(profile, empty, [...longer, ...sets.values()])
+  // At this point, all values have fields and all rows exist. `applyChanges` therefore returns null only if the profile contradicts itself.
+  if (values === null) throw new TypeError(profile.id)
+  return { values, fitted: sets.size, left_out, repaired }
+}
+
+/** Splits a full name into the cells of its two fields. A name that cannot be split stays one cell without a field. */
+function splitFullName(profile: PayloadProfile, cell: Cell): (Cell & { why?: Message })[] {
+  const { path, raw } = cell
+  if (path === null || !path.endsWith(`.${FULL_NAME}`)) return [cell]
+  const row = path.slice(0, -FULL_NAME.length)
+  const name = cell.is_formula === true ? null : splitName(String(raw))
+  if (name === null) return [{ ...cell, path: null, why: msg.errorsFiles.nameUnclear }]
+  return (['first_name', 'last_name'] as const).flatMap((part) => {
+    const of = `${row}${part}`
+    return resolvePath(profile, of) === null ? [] : [{ ...cell, path: of, raw: name[part] }]
+  })
+}
+
+const textOf = (value: FormValue) => (typeof value === 'string' ? fold(value) : value)
+
+/** The states whose ZIP codes begin with a zero: New England, New Jersey, and territories. A few places of New York have one, too. */
+const ZERO_STATES = new Set(['CT', 'MA', 'ME', 'NH', 'NJ', 'RI', 'VT', 'NY', 'PR', 'VI'])
+
+const stateOf = (zip: string) => `${zip.slice(0, zip.lastIndexOf('.'))}.state`
+
+/** True if a ZIP code in this state can have lost its first zero. Also true without a state. */
+function mayBeginWithZero(state: Cell['raw'] | undefined): boolean {
+  const read = state === undefined ? null : readState(String(state))
+  return read === null || ZERO_STATES.has(read)
+}
+
+/** Maximum number of rows in a list for which the profile sets no limit. `applyChanges` has the same limit. */
+export const MOST_ROWS = 100
+
+/** Returns the list and the row that a path refers to, and the row number as written in the path. */
+function rowOf(
+  profile: PayloadProfile,
+  path: string,
+): { list: ProfileList; row: number; written: string } | null {
+  const list = profile.sections.find(
+    (section) => section.list && path.startsWith(`${section.list.path}.`),
+  )?.list
+  if (list === undefined) return null
+  const written = path.slice(list.path.length + 1).split('.')[0] ?? ''
+  return { list, row: Number(written), written }
+}
+
+/** Returns a value as the text that stays beside the form. */
+export function leftOutText(raw: Cell['raw']): string {
+  return typeof raw === 'boolean'
+    ? formatMessage(raw ? msg.errorsFiles.yes : msg.errorsFiles.no)
+    : String(raw)
+}
+
+function leftOut(
+  profile: PayloadProfile,
+  used: Map<string, number>,
+  { path, name, raw }: Cell,
+  why: Message,
+): LeftOutValue {
+  const isField = path !== null && resolvePath(profile, path)?.kind === 'field'
+  const label = isField ? labelOf(profile, path) : name
+  return {
+    path: uniquePath(used, isField ? path : name),
+    label: isField && path !== name && plain(name) !== plain(label) ? `${label} (${name})` : label,
+    value: leftOutText(raw),
+    why,
+  }
+}
+
+/**
+ * Returns the name. If another value already uses it, adds the first free number to it. Stores the number, so that the next value with this
+ * name needs no search.
+ */
+function uniquePath(used: Map<string, number>, name: string): string {
+  let count = (used.get(name) ?? 0) + 1
+  let path = count === 1 ? name : `${name} (${count})`
+  while (path !== name && used.has(path)) path = `${name} (${++count})`
+  used.set(name, count)
+  if (path !== name) used.set(path, 1)
+  return path
+}

@@ -1,0 +1,244 @@
+import { basename } from 'node:path'
+import type {
+  DuplicateRule,
+  ImportChoices,
+  ImportPreview,
+  RememberedImport,
+} from '../../../src-shared/features/import/import.ts'
+import { planImport, type PlannedRow } from '../../../src-shared/features/import/import-plan.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+import type { FileRegistry } from '../../platform/ipc/file-registry.ts'
+import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
+import { rememberedImports, storeRemembered } from './remembered-imports.ts'
+import { sameBusiness } from './same-business.ts'
+import type { ImportReader, ImportWatch } from '../../platform/files/ports.ts'
+import type { StoredDeal, Vault } from '../../platform/vault/vault.ts'
+import { countRowMove, isEditable } from '../drafts/draft-rules.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+
+interface PreviewedFile {
+  import_id: string
+  file: string
+  bytes: Buffer
+  choices: ImportChoices
+  remembered: readonly RememberedImport[]
+  /** The settings for reading the next file from the same source. Null for JSON and for a table without headings. */
+  remember: Omit<RememberedImport, 'file' | 'at'> | null
+  /** The rows of the file, with the duplicates of each one in the vault and in the file. */
+  rows: readonly PlannedRow[]
+  /**
+   * The vault that was open at the preview. The import fails if another vault is open by then. Comparing the environments' names would not
+   * be enough, because a demo has the same name as the sandbox.
+   */
+  vault: Vault
+  form: PayloadProfile
+}
+
+interface RowsToImport {
+  import_id: string
+  rows: number[]
+  duplicates?: DuplicateRule | undefined
+}
+
+/** The created drafts, the number of updated drafts, and the number of skipped rows. */
+export interface ImportedDrafts {
+  deal_ids: string[]
+  updated: number
+  skipped: number
+}
+
+/** Keeps an imported file between its preview and its import: only one file at a time, and only in memory. */
+export class DraftImport {
+  readonly #registry: FileRegistry
+  readonly #reader: ImportReader
+  readonly #underWay = new Map<string, AbortController>()
+  #previewing: AbortController | null = null
+  #previewed: PreviewedFile | null = null
+
+  constructor(registry: FileRegistry, reader: ImportReader) {
+    this.#registry = registry
+    this.#reader = reader
+  }
+
+  /**
+   * Reads a file, and returns the drafts that an import would create and the values that do not fit. Creates nothing. Cancels an earlier
+   * preview.
+   */
+  async preview(
+    context: EnvironmentContext,
+    { import_id, file_id }: { import_id: string; file_id: string },
+  ): Promise<Result<ImportPreview>> {
+    const path = this.#registry.take(file_id)
+    if (path === null) return notAtHand()
+    return this.#preview(context, import_id, async () => {
+      const [bytes, remembered] = await Promise.all([
+        this.#reader.readBytes(path),
+        rememberedImports(context),
+      ])
+      if (!bytes.ok) return bytes
+      return ok({ file: basename(path), bytes: bytes.value, choices: {}, remembered })
+    })
+  }
+
+  /**
+   * Previews the file of the preview `of` again, with other choices of the broker. Fails if this is no longer the last previewed file.
+   */
+  async change(
+    context: EnvironmentContext,
+    { import_id, of, choices }: { import_id: string; of: string; choices: ImportChoices },
+  ): Promise<Result<ImportPreview>> {
+    const previewed = this.#previewedIn(context, of)
+    if (previewed === null) return notAtHand()
+    return this.#preview(context, import_id, async () => ok({ ...previewed, choices }))
+  }
+
+  #preview(
+    context: EnvironmentContext,
+    import_id: string,
+    open: () => Promise<Result<Pick<PreviewedFile, 'file' | 'bytes' | 'choices' | 'remembered'>>>,
+  ): Promise<Result<ImportPreview>> {
+    this.#previewing?.abort()
+    this.#previewing = new AbortController()
+    const { vault, form, profile, clock } = context
+    return this.#cancelable(context, import_id, this.#previewing, async (watch) => {
+      const opened = await open()
+      if (!opened.ok) return opened
+      const { bytes, choices, remembered } = opened.value
+      const source = { profile, bytes, today: dayOf(clock.now()), choices, remembered }
+      const read = await this.#reader.preview(source, watch)
+      if (!read.ok) return read
+      const { remember, rows: readRows, ...shown } = read.value
+      const found = await vault.findMerchants(readRows.map(({ merchant }) => merchant))
+      if (!found.ok) return found
+      const planned = sameBusiness(
+        readRows.map(({ row, merchant }, at) => ({ row, merchant, existing: found.value[at] ?? null })),
+      )
+      const rows = readRows.map(({ merchant: _merchant, ...row }, at) => ({
+        ...row,
+        ...(planned[at] as PlannedRow),
+      }))
+      this.#previewed = { ...opened.value, import_id, remember, rows: planned, vault, form }
+      return ok({
+        import_id,
+        file: opened.value.file,
+        ...shown,
+        rows,
+      })
+    })
+  }
+
+  /** Returns the previewed file, unless another vault or form is open by now. */
+  #previewedIn({ vault, form }: EnvironmentContext, import_id: string): PreviewedFile | null {
+    const previewed = this.#previewed
+    const isSame = previewed?.import_id === import_id && previewed.vault === vault && previewed.form === form
+    return isSame ? previewed : null
+  }
+
+  /**
+   * Creates or fills drafts from the chosen rows; if one fails, changes none. Values that do not fit the form are stored with their draft,
+   * so that the broker still sees them after closing the report.
+   */
+  create(
+    context: EnvironmentContext,
+    { import_id, rows, duplicates = 'create' }: RowsToImport,
+  ): Promise<Result<ImportedDrafts>> {
+    return this.#cancelable(context, import_id, new AbortController(), (watch) =>
+      oneAtATime('import', async () => {
+        const previewed = this.#previewedIn(context, import_id)
+        if (previewed === null) return notAtHand()
+        const { vault, profile, clock } = context
+        const { file, bytes, choices, remembered, remember } = previewed
+        const now = clock.now()
+        const source = { profile, bytes, today: dayOf(now), choices, remembered }
+        const wanted = new Set(rows)
+        const chosen = previewed.rows.filter(({ row }) => wanted.has(row))
+        const toUpdate = planImport(chosen, duplicates).filled.map(({ deal_id }) => deal_id)
+        const stored = await changingAll([...new Set(toUpdate)].toSorted(), async () => {
+          const drafts = await readDrafts(vault, toUpdate)
+          if (!drafts.ok) return drafts
+          const { created, filled, merged, skipped } = planImport(
+            chosen.map((row) => withoutGone(row, drafts.value)),
+            duplicates,
+          )
+          const updates = filled.map(({ row, deal_id }) => ({
+            row,
+            deal: drafts.value.get(deal_id) as StoredDeal,
+          }))
+          const kept = [...created, ...filled.map(({ row }) => row), ...merged.map(({ row }) => row)]
+          const made = await this.#reader.create(source, { file, rows: kept, updates, merged, now }, watch)
+          if (!made.ok) return made
+          const committed = await vault.commitCompressed(made.value.writes)
+          if (!committed.ok) return committed
+          const { deal_ids } = made.value
+          return ok({ deal_ids, updated: [...drafts.value.keys()], skipped: skipped.length })
+        })
+        if (!stored.ok) return stored
+        const { deal_ids, updated, skipped } = stored.value
+        if (this.#previewed === previewed) this.#previewed = null
+        if (remember !== null) await storeRemembered(context, { ...remember, file, at: now })
+        for (const deal_id of updated) {
+          countRowMove(deal_id)
+          context.emit('draft.changed', { deal_id, window_id: null })
+        }
+        for (const deal_id of [...deal_ids, ...updated]) context.emit('deal.changed', { deal_id })
+        return ok({ deal_ids, updated: updated.length, skipped })
+      }),
+    )
+  }
+
+  cancel(import_id: string): void {
+    this.#underWay.get(import_id)?.abort()
+  }
+
+  async #cancelable<T>(
+    { emit }: EnvironmentContext,
+    import_id: string,
+    controller: AbortController,
+    work: (watch: ImportWatch) => Promise<T>,
+  ): Promise<T> {
+    this.#underWay.set(import_id, controller)
+    try {
+      return await work({
+        signal: controller.signal,
+        onProgress: (done, total) => emit('import.progress', { import_id, done, total }),
+      })
+    } finally {
+      if (this.#underWay.get(import_id) === controller) this.#underWay.delete(import_id)
+    }
+  }
+}
+
+/** Reads the drafts to update. Leaves out a deal that is no longer a draft. */
+async function readDrafts(
+  vault: Vault,
+  deal_ids: readonly string[],
+): Promise<Result<ReadonlyMap<string, StoredDeal>>> {
+  const read = new Map<string, StoredDeal>()
+  for (const deal_id of new Set(deal_ids)) {
+    const found = await vault.getDeal(deal_id)
+    if (!found.ok) return found
+    const deal = found.value
+    if (deal !== null && isEditable(deal) && deal.deleted_at === null) read.set(deal_id, deal)
+  }
+  return ok(read)
+}
+
+/** Marks the deal of a row as not editable if it is no longer a draft. The row then creates a new draft. */
+function withoutGone(row: PlannedRow, drafts: ReadonlyMap<string, StoredDeal>): PlannedRow {
+  const { existing } = row
+  return existing === null || drafts.has(existing.deal_id)
+    ? row
+    : { ...row, existing: { ...existing, is_editable: false } }
+}
+
+/** Runs work while no other change of these deals can run. The ids must be sorted, so that two calls cannot wait for each other. */
+function changingAll<T>([first, ...rest]: readonly string[], work: () => Promise<T>): Promise<T> {
+  return first === undefined ? work() : oneAtATime(first, () => changingAll(rest, work))
+}
+
+function notAtHand(): Result<never> {
+  return fail(appError('FILE_NOT_FOUND', msg.errorsFiles.notAvailable, msg.errorsFiles.pickOrDrop))
+}

@@ -1,0 +1,51 @@
+import { appError, fail, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { language } from '../../../src-shared/platform/texts/messages.ts'
+import type { ImportReader, ImportWatch } from '../../platform/files/ports.ts'
+import { readImportBytes } from '../../platform/files/import-files.ts'
+import { runBounded, type WorkerLimits, type WorkerStop } from '../../platform/processes/bounded-worker.ts'
+import type { ImportMessage, ImportWork } from './import-messages.ts'
+
+/** Time and memory limits of the worker thread. Reading the largest accepted import file takes about a second and 100 MB of memory. */
+const DEFAULT_LIMITS: WorkerLimits = {
+  timeoutMs: 30_000,
+  maxHeapMb: 384,
+  maxGrowthBytes: 768 * 1024 * 1024,
+}
+
+/** Reads import files with drafts in a worker thread. `workerFile` is the built `import-worker`. */
+export function createImportReader(
+  workerFile: string | URL,
+  limits: WorkerLimits = DEFAULT_LIMITS,
+): ImportReader {
+  const run = async <Value>(
+    work: Omit<ImportWork, 'language'>,
+    { signal, onProgress }: ImportWatch,
+  ): Promise<Result<Value>> => {
+    const ended = await runBounded<ImportMessage<Value>, Result<Value>>({
+      file: workerFile,
+      data: { ...work, language: language() } satisfies ImportWork,
+      limits,
+      signal,
+      hear(message) {
+        if (message.said === 'result') return { answer: message.result }
+        onProgress(message.done, message.total)
+        return null
+      },
+    })
+    return 'answer' in ended ? ended.answer : stoppedImport(ended.stopped)
+  }
+  return {
+    readBytes: readImportBytes,
+    preview: (source, watch) => run({ source, create: null }, watch),
+    create: (source, create, watch) => run({ source, create }, watch),
+  }
+}
+
+function stoppedImport(stopped: WorkerStop): Result<never> {
+  const text = msg.errorsFiles
+  if (stopped === 'cancelled')
+    return fail(appError('IMPORT_CANCELLED', text.importCancelled, text.notImported(text.importAgain)))
+  const message = { too_slow: text.importTooSlow, too_large: text.importTooLarge, failed: text.importFailed }
+  return fail(appError('IMPORT_NOT_READABLE', message[stopped], text.notImported(text.splitSeveral)))
+}

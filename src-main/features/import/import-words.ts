@@ -1,0 +1,48 @@
+import words from '../../../resources/import/words.json' with { type: 'json' }
+import printed from '../../../resources/prefill/label-words.json' with { type: 'json' }
+import { wordsOf } from '../../../src-shared/platform/base/text.ts'
+
+/** Words of the lists that other programs export, as data: in lower case, without accents and punctuation. */
+
+type Names = Readonly<Record<string, readonly string[]>>
+
+/** Headings of columns with private notes. */
+export const NOTE_HEADINGS: ReadonlySet<string> = new Set(words.notes)
+/** Headings of columns with the full name of the first owner, and of the second one. */
+export const PERSON_HEADINGS: readonly (readonly string[])[] = words.persons
+/** Further headings by the path of their field. */
+export const FIELD_HEADINGS: Names = words.headings
+/** Pseudo field in a list of persons, for a full name that fills the first name and the last name. */
+export const FULL_NAME = '@name'
+
+/** Returns a text as its words in lower case, as the data contains them. */
+export function inWords(text: string): string {
+  return wordsOf(text).join(' ')
+}
+
+/** Returns the choice of a field that a list names in other words, such as `S-Corp`. Null if there is none. */
+export function choiceInWords(path: string, text: string): string | null {
+  const wanted = inWords(text)
+  for (const data of [printed.choices, words.choices] as Record<string, Names | undefined>[])
+    for (const [value, names] of Object.entries(data[path] ?? {})) if (names.includes(wanted)) return value
+  return null
+}
+
+const TOTALS = new Set(words.totals)
+const TOTAL_WORDS = new Set(words.total_words)
+
+/** Returns true for the label of a line with totals: `Total`, `Grand Totals (12 records)`. `Total Wine LLC` is none. */
+export function isTotalLabel(text: string): boolean {
+  const all = wordsOf(text.slice(0, 60))
+  const named = [2, 1].find((count) => TOTALS.has(all.slice(0, count).join(' ')))
+  return named !== undefined && all.slice(named).every((word) => TOTAL_WORDS.has(word) || /^\d+$/.test(word))
+}
+
+/** Returns true for a line below a list, such as a copyright notice or the time of the export. */
+export function isFooter(text: string): boolean {
+  const start = inWords(text.slice(0, 60))
+  return (
+    /^©|\d:\d\d/.test(text.slice(0, 60)) ||
+    words.footers.some((footer) => `${start} `.startsWith(`${footer} `))
+  )
+}

@@ -1,0 +1,208 @@
+import { constants, gzipSync } from 'node:zlib'
+import type { ImportPreview, NotCarried, PreviewCell } from '../../../src-shared/features/import/import.ts'
+import { merchantNameKey } from '../../../src-shared/features/merchants/merchants.ts'
+import { readIdNumber } from '../../../src-shared/platform/entry/id-number.ts'
+import { splitName } from '../../../src-shared/platform/entry/person-name.ts'
+import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import type { Message } from '../../../src-shared/platform/texts/message.ts'
+import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
+import { labelOf, resolvePath, valueAt } from '../../../src-shared/features/form/form-path.ts'
+import { showEntry } from '../../../src-shared/features/form/keep-entry.ts'
+import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+import { maskedText } from '../../../src-shared/features/form/orphaned-values.ts'
+import { newDraft } from '../drafts/create-draft.ts'
+import { summaryColumns } from '../drafts/draft-rules.ts'
+import type { CreatedDrafts, DraftsToCreate, ImportSource, ReadPreview } from '../../platform/files/ports.ts'
+import type { StoredDeal, VaultWrite } from '../../platform/vault/vault.ts'
+import { isOfPersons } from './columns.ts'
+import { DraftFiller, besideOf } from './fill-draft.ts'
+import { leftOutText, type Cell, type LeftOutValue } from './fill-form.ts'
+import { fitCell, isRounded } from '../form/fit-value.ts'
+import { FULL_NAME } from './import-words.ts'
+import { MAX_LEFT_OUT, tooManyLeftOut } from './limits.ts'
+import { inFormNotation } from './notations.ts'
+import { rememberedOf, type TableFile } from './read-table.ts'
+import { readDrafts, type OnRead, type ReadDraft } from './read-drafts.ts'
+
+/**
+ * Maximum number of values that the preview shows for each draft, out of those that do not fit the form. The constant below limits the
+ * characters of each shown text.
+ */
+const SHOWN_VALUES = 5
+const SHOWN_CHARACTERS = 200
+/** Maximum number of columns and fields to name whose values the form does not take. */
+const MAX_NOT_CARRIED = 100
+
+/** Reads a file and returns a preview of its drafts. All functions in this file run in a separate worker thread. */
+export function previewImport(source: ImportSource, onRead: OnRead): Result<ReadPreview> {
+  const read = readDrafts(source, onRead)
+  if (!read.ok) return read
+  const { table, drafts } = read.value
+  const { profile } = source
+  return ok({
+    format: table === null ? null : { ...table.format, ...table.notation, remembered: table.remembered },
+    columns: (table?.columns ?? []).map(({ column, target }) => ({
+      column,
+      target,
+      field: typeof target === 'object' ? labelOfTarget(profile, target.field) : null,
+    })),
+    fields: table === null ? [] : importableFields(profile),
+    cells: table === null ? [] : table.samples.map((cells) => previewCells(source, table, cells)),
+    not_carried: notCarried(drafts),
+    remember: table === null ? null : rememberedOf(table),
+    rows: drafts.map(({ row, values, fitted, left_out, repaired, remarks, no_deal }) => {
+      const { legal_name, amount_cents } = summaryColumns(values)
+      const ein = valueAt(values, 'company.ein')
+      return {
+        merchant: {
+          ein: typeof ein === 'string' ? (readIdNumber('ein', ein) ?? '') : '',
+          name_key: merchantNameKey(legal_name),
+        },
+        row,
+        legal_name: shortened(legal_name),
+        amount_cents,
+        fitted,
+        left_out: left_out.slice(0, SHOWN_VALUES).map((one) => shownValue(profile, one)),
+        left_out_count: left_out.length,
+        notes: [...remarks, ...repaired].slice(0, SHOWN_VALUES).map((one) => shownValue(profile, one)),
+        no_deal,
+      }
+    }),
+  })
+}
+
+/** Counts the values that the form does not take, by column or field. */
+function notCarried(drafts: readonly ReadDraft[]): NotCarried[] {
+  const counts = new Map<string, NotCarried>()
+  const count = (label: string, is_skipped: boolean) => {
+    const one = counts.get(label) ?? { label, rows: 0, is_skipped }
+    counts.set(label, { ...one, rows: one.rows + 1 })
+  }
+  for (const { left_out, skipped, no_deal } of drafts) {
+    if (no_deal !== null) continue
+    for (const { label } of left_out) count(label, false)
+    for (const label of skipped) count(label, true)
+  }
+  return [...counts.values()].toSorted((one, other) => other.rows - one.rows).slice(0, MAX_NOT_CARRIED)
+}
+
+/** Number of rows per list, such as owners, that a column can fill. */
+const LIST_ROWS = 4
+
+function importableFields(profile: PayloadProfile): ImportPreview['fields'] {
+  const paths = profile.sections.flatMap(({ fields = [], list }) => [
+    ...fields.map(({ path }) => path),
+    ...Array.from(
+      { length: list === undefined ? 0 : Math.min(LIST_ROWS, list.max_rows ?? LIST_ROWS) },
+      (_, row) =>
+        [
+          ...(list !== undefined && isOfPersons(list) ? [FULL_NAME] : []),
+          ...(list?.fields ?? []).map(({ path }) => path),
+        ].map((path) => `${list?.path}.${row}.${path}`),
+    ).flat(),
+  ])
+  return paths.map((path) => ({ path, label: labelOfTarget(profile, path) }))
+}
+
+/** Returns the label of a field, or of the pseudo field for a full name. */
+function labelOfTarget(profile: PayloadProfile, path: string): string {
+  if (!path.endsWith(`.${FULL_NAME}`)) return labelOf(profile, path)
+  const first = labelOf(profile, path.replace(FULL_NAME, 'first_name'))
+  return `${first.slice(0, first.indexOf(':'))}: ${formatMessage(msg.importing.fullName)}`
+}
+
+/** Returns the cells of one row as they would be imported, with the problems of the values that do not fit. */
+function previewCells(
+  { profile, today }: ImportSource,
+  { notation }: TableFile,
+  cells: readonly Cell[],
+): PreviewCell[] {
+  const used = new Map<string, string | boolean>()
+  return cells.map(({ path, name, raw, is_formula = false }) => {
+    const typed = leftOutText(raw)
+    const shown = (
+      value: string | boolean,
+      problem: Message | null,
+      note: Message | null = null,
+    ): PreviewCell => ({
+      value: shownText(profile, path ?? name, value),
+      problem,
+      note,
+    })
+    if (typed === '' || path === null) return shown(typed, null)
+    if (path.endsWith(`.${FULL_NAME}`)) {
+      const split = is_formula ? null : splitName(typed)
+      if (split === null) return shown(typed, msg.errorsFiles.nameUnclear)
+      return shown(`${split.first_name} | ${split.last_name}`, null)
+    }
+    const found = resolvePath(profile, path)
+    if (found?.kind !== 'field') return shown(typed, null)
+    if (is_formula) return shown(typed, msg.errorsFiles.formula)
+    const { field } = found
+    const fitted = fitCell(field, path, inFormNotation(field, raw, notation), today)
+    if ('why' in fitted) return shown(typed, fitted.why)
+    const { value, note = null } = fitted
+    const earlier = used.get(path)
+    if (earlier !== undefined && earlier !== value) return shown(typed, msg.errorsFiles.fieldTaken)
+    used.set(path, value)
+    const isPlain = typeof value === 'boolean' || field.sensitive === true || field.choices !== undefined
+    return shown(isPlain ? value : showEntry(field.type, value), null, note)
+  })
+}
+
+function shownValue(profile: PayloadProfile, { path, label, value, why }: LeftOutValue) {
+  return { label, value: shownText(profile, path, value), why }
+}
+
+function shownText(profile: PayloadProfile, path: string, value: string | boolean): string {
+  if (value === '' || (typeof value === 'string' && isRounded(value))) return value
+  return shortened(maskedText(profile, path, value))
+}
+
+function shortened(text: string): string {
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+}
+
+/**
+ * Reads a file again and prepares the database writes for the import. They create or fill a validated draft for each chosen row, and store
+ * the values that do not fit.
+ */
+export function createDrafts(
+  source: ImportSource,
+  { file, rows, updates, merged, now }: DraftsToCreate,
+  onRead: OnRead,
+): Result<CreatedDrafts> {
+  const read = readDrafts(source)
+  if (!read.ok) return read
+  const wanted = new Set(rows)
+  const chosen = read.value.drafts.filter(({ row }) => wanted.has(row))
+  const deal_ids: string[] = []
+  const writes: VaultWrite[] = []
+  const filler = new DraftFiller(source.profile, now, file)
+  const existing = new Map(updates.map(({ row, deal }) => [row, deal]))
+  const creators = new Map(merged.map(({ row, into }) => [row, into]))
+  const created = new Map<number, StoredDeal>()
+  for (const [at, draft] of chosen.entries()) {
+    const deal = existing.get(draft.row)
+    const earlier = created.get(creators.get(draft.row) ?? draft.row)
+    if (deal !== undefined) filler.fill(deal, draft)
+    else if (earlier !== undefined) filler.merge(earlier, draft)
+    else {
+      const made = writesOf(source.profile, now, file, draft)
+      created.set(draft.row, made.deal)
+      deal_ids.push(made.deal.deal_id)
+      writes.push(...made.writes)
+    }
+    onRead(at + 1, chosen.length)
+  }
+  if (filler.leftOut > MAX_LEFT_OUT) return tooManyLeftOut()
+  writes.push(...filler.writes())
+  const compressed = gzipSync(JSON.stringify(writes), { level: constants.Z_BEST_SPEED })
+  return ok({ deal_ids, writes: compressed.toString('base64') })
+}
+
+function writesOf(profile: PayloadProfile, now: string, file: string, draft: ReadDraft) {
+  const title = msg.history.importedFrom(file, draft.row)
+  const { deal, writes } = newDraft({ profile, clock: { now: () => now } }, draft.values, title)
+  return { deal, writes: [...writes, ...besideOf(deal.deal_id, now, draft)] }
+}

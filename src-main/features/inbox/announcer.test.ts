@@ -1,0 +1,254 @@
+import type { Message } from '../../../src-shared/platform/texts/message.ts'
+import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DEFAULT_ALERTS, type AlertSettings } from '../../../src-shared/features/inbox/notification.ts'
+import { statusLabel } from '../../../src-shared/platform/words/status-labels.ts'
+import { Announcer, BURST_MS, MAX_BURST_MS } from './announcer.ts'
+
+const deal = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+const offer = (number: number, status = 'offer_available') => ({
+  deal_id: deal(number),
+  status,
+  title: statusLabel(status),
+  body: `Merchant ${number}`,
+})
+
+let settings: AlertSettings
+let shown: { title: string; body: string; opens: unknown; closed: boolean; when_locked?: Message }[]
+let inside: unknown[]
+let announcer: Announcer
+
+beforeEach(() => {
+  // This date is a Tuesday.
+  vi.useFakeTimers({ now: new Date(2026, 4, 5, 12, 0) })
+  settings = structuredClone(DEFAULT_ALERTS)
+  shown = []
+  inside = []
+  announcer = new Announcer({
+    system: {
+      show(notification) {
+        const one = {
+          ...notification,
+          title: formatMessage(notification.title),
+          body: formatMessage(notification.body),
+          closed: false,
+        }
+        shown.push(one)
+        return { close: () => void (one.closed = true) }
+      },
+    },
+    settings: () => settings,
+    now: Date.now,
+    emit: (_, reported) => void inside.push(reported),
+  })
+})
+afterEach(() => {
+  announcer.stop()
+  vi.useRealTimers()
+})
+const standing = () => shown.filter(({ closed }) => !closed).map(({ title, body }) => `${title} | ${body}`)
+
+test('has a title without names and amounts for a locked app, which calls only a confirmed offer an offer', () => {
+  const titles = () => shown.map(({ when_locked }) => formatMessage(when_locked ?? ''))
+  announcer.notify(offer(1))
+  announcer.notify(offer(2))
+  vi.advanceTimersByTime(BURST_MS)
+  expect(titles()).toEqual(['An offer is available', '2 offers are available'])
+  shown = []
+  announcer.notify({ ...offer(3), unconfirmed: true })
+  announcer.notify(offer(4, 'under_review'))
+  expect(titles()).toEqual(['There is news about your deals', 'There is news about your deals'])
+})
+
+describe('a burst of news', () => {
+  test('is announced by its first item immediately, and later replaced by one notification with the count', () => {
+    announcer.notify(offer(1))
+    expect(standing()).toEqual(['Offer available | Merchant 1'])
+    for (const number of [2, 3, 4, 5]) announcer.notify(offer(number))
+    expect(shown).toHaveLength(1)
+    vi.advanceTimersByTime(BURST_MS)
+    expect(standing()).toEqual(['5 offers available | Merchant 1, Merchant 2, Merchant 3 and 2 more'])
+    expect(shown.at(-1)?.opens).toBe('inbox')
+    expect(inside).toMatchObject([
+      { deal_id: deal(1), kind: 'offers', instead_of: null },
+      { deal_id: null, kind: 'offers', instead_of: deal(1) },
+    ])
+  })
+
+  test('with only one item keeps the notification of that item, and the next item is announced immediately', () => {
+    announcer.notify(offer(1))
+    vi.advanceTimersByTime(BURST_MS)
+    expect(shown).toHaveLength(1)
+    announcer.notify(offer(2))
+    expect(standing()).toEqual(['Offer available | Merchant 1', 'Offer available | Merchant 2'])
+    expect(shown[0]?.opens).toEqual({ deal_id: deal(1) })
+  })
+
+  test('that continues without a break is still replaced by one notification with the count', () => {
+    for (let at = 0; at <= MAX_BURST_MS; at += BURST_MS / 2) {
+      announcer.notify(offer(at))
+      vi.advanceTimersByTime(BURST_MS / 2)
+    }
+    expect(standing()[0]).toMatch(/^\d+ offers available/)
+  })
+
+  test('is summarized by the statuses or number of offers of one deal, or by the number of updates of several deals', () => {
+    announcer.notify(offer(1, 'app_final_approval'))
+    announcer.notify(offer(1, 'app_funded'))
+    vi.advanceTimersByTime(BURST_MS)
+    expect(standing()).toEqual(['Final approval, Funded | Merchant 1'])
+    announcer.notify(offer(2, 'app_final_approval'))
+    announcer.notify(offer(3, 'app_funded'))
+    vi.advanceTimersByTime(BURST_MS)
+    expect(standing()[1]).toBe('2 updates | Merchant 2, Merchant 3')
+    for (let came = 0; came < 3; came++) announcer.notify(offer(4))
+    vi.advanceTimersByTime(BURST_MS)
+    expect(standing()[2]).toBe('3 offers available | Merchant 4')
+  })
+
+  test('of less important news does not delay the notification of an offer', () => {
+    announcer.notify(offer(1, 'app_funded'))
+    announcer.notify(offer(2))
+    expect(standing()).toEqual(['Funded | Merchant 1', 'Offer available | Merchant 2'])
+  })
+})
+
+describe('a notification', () => {
+  const requested = { cents: 35_000_00, of: 'requested' } as const
+  const offered = (cents: number) => ({ cents, of: 'offer' }) as const
+
+  test('says the business, the event, and the amount, also for several deals', () => {
+    announcer.notify({ ...offer(1), amount: offered(32_500_00) })
+    announcer.notify({ ...offer(2), amount: requested })
+    announcer.notify(offer(3))
+    vi.advanceTimersByTime(BURST_MS)
+    expect(shown.map(({ title, body }) => `${title} | ${body}`)).toEqual([
+      'Offer available | Merchant 1 · $32,500',
+      '3 offers available | Merchant 1 · $32,500, Merchant 2 · $35,000 requested, Merchant 3',
+    ])
+  })
+
+  test('in the app gets the amount of the offer when the app learns it, without a second system notification', () => {
+    announcer.notify({ ...offer(1), amount: requested })
+    announcer.amend(deal(1), 32_500_00)
+    announcer.amend(deal(2), 1_00)
+    expect(shown.map(({ body }) => body)).toEqual(['Merchant 1 · $35,000 requested'])
+    expect(inside).toMatchObject([
+      { body: 'Merchant 1 · $35,000 requested', instead_of: null },
+      { body: 'Merchant 1 · $32,500', instead_of: deal(1), tone: 'good' },
+    ])
+    announcer.notify({ ...offer(1), amount: offered(40_000_00) })
+    vi.advanceTimersByTime(BURST_MS)
+    expect(standing()).toEqual(['2 offers available | Merchant 1 · $40,000'])
+  })
+
+  test.each([
+    ['app_declined_closed', 'bad'],
+    ['offer_rescinded', 'bad'],
+    ['app_incomplete_info', 'attention'],
+    ['app_funded', 'good'],
+    ['app_under_review', 'neutral'],
+    ['app_on_the_moon', 'neutral'],
+  ])('about the status %s has the tone “%s”', (status, tone) => {
+    settings.announce.app_under_review = true
+    announcer.notify(offer(1, status))
+    expect(inside).toMatchObject([{ tone }])
+  })
+
+  test('about good and bad news together is neutral, and so is unconfirmed news', () => {
+    announcer.notify(offer(1, 'app_funded'))
+    announcer.notify(offer(2, 'app_declined_closed'))
+    vi.advanceTimersByTime(BURST_MS)
+    announcer.notify({ ...offer(3), unconfirmed: true })
+    expect(inside).toMatchObject([{ tone: 'good' }, { tone: 'neutral' }, { tone: 'neutral' }])
+  })
+})
+
+describe('reminders', () => {
+  const reminder = (of: number, status = 'follow_up_due') => ({ ...offer(of, status), reminder: true })
+
+  test('are combined with each other, but not with news', () => {
+    announcer.notify(reminder(1))
+    announcer.notify(offer(2, 'app_funded'))
+    announcer.notify(reminder(3))
+    announcer.notify(reminder(4, 'offer_available'))
+    vi.advanceTimersByTime(BURST_MS)
+    expect(standing()).toEqual(['Funded | Merchant 2', '3 reminders | Merchant 1, Merchant 3, Merchant 4'])
+  })
+
+  test('are shown even if notifications for their status are turned off, and wait for the end of quiet hours', () => {
+    settings.announce.other = false
+    settings.announce.offer_available = false
+    announcer.notify(reminder(1))
+    expect(shown).toHaveLength(1)
+    settings.quiet = { ...settings.quiet, enabled: true, except_offers: true }
+    vi.setSystemTime(new Date(2026, 4, 5, 23, 0))
+    announcer.notify(reminder(2, 'offer_available'))
+    expect(shown).toHaveLength(1)
+  })
+})
+
+describe("the broker's notification settings", () => {
+  test('suppress notifications for a status that is turned off, and treat an unknown status by the setting for other statuses', () => {
+    settings.announce.app_funded = false
+    settings.announce.other = false
+    announcer.notify(offer(1, 'app_funded'))
+    announcer.notify(offer(2, 'app_on_the_moon'))
+    expect(shown).toEqual([])
+    settings.announce.other = true
+    announcer.notify(offer(3, 'app_on_the_moon'))
+    expect(shown).toHaveLength(1)
+  })
+})
+
+describe('quiet hours', () => {
+  beforeEach(() => {
+    settings.quiet = { ...settings.quiet, enabled: true, except_offers: false }
+    vi.setSystemTime(new Date(2026, 4, 5, 23, 0))
+  })
+
+  test('hold all notifications back until they end, then show one notification', () => {
+    announcer.notify(offer(1))
+    announcer.notify(offer(2))
+    vi.advanceTimersByTime(9 * 3_600_000 - 60_000)
+    expect(shown).toEqual([])
+    vi.advanceTimersByTime(60_000)
+    expect(standing()).toEqual(['2 offers available | Merchant 1, Merchant 2'])
+  })
+
+  test('show confirmed and unconfirmed news separately when they end', () => {
+    announcer.notify(offer(1))
+    announcer.notify({ ...offer(2), title: 'Offer available (unconfirmed)', unconfirmed: true })
+    announcer.notify(offer(3, 'app_funded'))
+    vi.advanceTimersByTime(9 * 3_600_000)
+    expect(standing()).toEqual([
+      '2 updates | Merchant 1, Merchant 3',
+      'Offer available (unconfirmed) | Merchant 2',
+    ])
+  })
+
+  test('let only offers through if the broker chose this', () => {
+    settings.quiet.except_offers = true
+    announcer.notify(offer(1, 'app_funded'))
+    announcer.notify(offer(2))
+    expect(standing()).toEqual(['Offer available | Merchant 2'])
+  })
+
+  test('end immediately when the broker turns them off', () => {
+    announcer.notify(offer(1))
+    settings.quiet.enabled = false
+    announcer.wake()
+    expect(standing()).toEqual(['Offer available | Merchant 1'])
+  })
+
+  test('last through the weekend if the broker chose this', () => {
+    settings.quiet.weekends = true
+    // This time is on a Friday night, before a quiet weekend.
+    vi.setSystemTime(new Date(2026, 4, 8, 20, 0))
+    announcer.notify(offer(1))
+    vi.advanceTimersByTime(new Date(2026, 4, 11, 7, 59).getTime() - Date.now())
+    expect(shown).toEqual([])
+    vi.advanceTimersByTime(60_000)
+    expect(shown).toHaveLength(1)
+  })
+})

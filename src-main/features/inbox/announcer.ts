@@ -1,0 +1,258 @@
+import type { Emit, Notifier, SystemNotifications } from '../../platform/base/system.ts'
+import type { ClickTarget } from '../../../src-shared/platform/addresses/deep-link.ts'
+import type { AlertSettings, Announcement } from '../../../src-shared/features/inbox/notification.ts'
+import { type NewsAmount, nameAndAmount } from '../../../src-shared/features/inbox/news-amount.ts'
+import { type NewsTone, OFFER_STATUSES, toneOf } from '../../../src-shared/platform/words/vocabulary.ts'
+import { joinMessages, type Message, uniqueMessages } from '../../../src-shared/platform/texts/message.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+
+/** If more news arrives within this time after a notification, the app combines it with that notification. */
+export const BURST_MS = 2_500
+/** Maximum time during which news is combined into one notification. If news keeps arriving, a new notification starts after this time. */
+export const MAX_BURST_MS = 10_000
+/** Maximum number of business names in a notification. */
+const NAMES = 3
+
+/** Kinds of notifications that combine several items. Unconfirmed news is never combined with confirmed news. */
+type Kind = 'offers' | 'updates' | 'unconfirmed' | 'reminders'
+
+interface Burst {
+  items: [Announcement, ...Announcement[]]
+  /** Number of news items that the visible notification covers. */
+  reported: number
+  shown: { close(): void }
+  began: number
+  end: () => void
+  timer: NodeJS.Timeout
+}
+
+interface AnnouncerParts {
+  system: SystemNotifications
+  settings: () => AlertSettings
+  now: () => number
+  emit: Emit
+}
+
+/**
+ * Decides which system notifications to show. The first item of news is shown immediately. Items that follow within seconds replace the
+ * first notification with one that shows their number. News about offers has its own notifications, which do not wait for less important
+ * news. In quiet hours, no notification is shown. After them, one notification summarizes the confirmed news, and another one the
+ * unconfirmed news. The inbox contains all news, so nothing is lost when the app ends.
+ */
+export class Announcer implements Notifier {
+  readonly #parts: AnnouncerParts
+  readonly #bursts = new Map<Kind, Burst>()
+  #held: Announcement[] = []
+  #morning: NodeJS.Timeout | null = null
+
+  constructor(parts: AnnouncerParts) {
+    this.#parts = parts
+  }
+
+  notify(announcement: Announcement): void {
+    const { settings, now } = this.#parts
+    const { announce, quiet } = settings()
+    const { status, reminder } = announcement
+    const isWanted = announce[Object.hasOwn(announce, status) ? (status as keyof typeof announce) : 'other']
+    if (!isWanted && reminder !== true) return
+    const isExcepted = quiet.except_offers && isOffer(status) && reminder !== true
+    if (isQuiet(quiet, new Date(now())) && !isExcepted) {
+      this.#held.push(announcement)
+      this.wake()
+      return
+    }
+    const burst = this.#bursts.get(kindOf(announcement))
+    if (burst === undefined) this.#begin([announcement])
+    else this.#join(burst, announcement)
+  }
+
+  amend(deal_id: string, offer_cents: number): void {
+    const isMeant = (item: Announcement) =>
+      item.deal_id === deal_id && item.status === 'offer_available' && item.amount?.of !== 'offer'
+    const amount = { cents: offer_cents, of: 'offer' } as const
+    const held = this.#held.findIndex(isMeant)
+    if (held >= 0) this.#held[held] = { ...(this.#held[held] as Announcement), amount }
+    for (const burst of this.#bursts.values()) {
+      const at = burst.items.findIndex(isMeant)
+      if (at < 0) continue
+      burst.items[at] = { ...(burst.items[at] as Announcement), amount }
+      // Change only the toast in the app. A second system notification about the same offer would disturb the broker.
+      if (burst.items.length === burst.reported) this.#showInside(burst.items, burst.items[0].deal_id)
+      return
+    }
+  }
+
+  /** Checks again whether it is quiet hours, after the computer wakes up or the settings change. */
+  wake(): void {
+    if (this.#morning !== null) clearTimeout(this.#morning)
+    this.#morning = null
+    if (this.#held.length === 0) return
+    const { settings, now } = this.#parts
+    const { quiet } = settings()
+    const today = new Date(now())
+    if (isQuiet(quiet, today)) {
+      this.#morning = setTimeout(() => this.wake(), quietFor(quiet, today))
+      return
+    }
+    const held = this.#held
+    this.#held = []
+    const certain = held.filter(({ unconfirmed: is }) => is !== true)
+    const unconfirmed = held.filter(({ unconfirmed: is }) => is === true)
+    for (const items of [certain, unconfirmed]) {
+      const [first, ...more] = items
+      if (first !== undefined) this.#begin([first, ...more])
+    }
+  }
+
+  stop(): void {
+    if (this.#morning !== null) clearTimeout(this.#morning)
+    for (const { timer } of this.#bursts.values()) clearTimeout(timer)
+    this.#bursts.clear()
+  }
+
+  #begin(items: [Announcement, ...Announcement[]]): void {
+    const kind = kindOf(items[0])
+    const end = () => {
+      this.#bursts.delete(kind)
+      this.#end(burst)
+    }
+    const burst: Burst = {
+      items,
+      reported: items.length,
+      shown: this.#show(items),
+      began: this.#parts.now(),
+      end,
+      timer: setTimeout(end, BURST_MS),
+    }
+    this.#bursts.set(kind, burst)
+  }
+
+  #join(burst: Burst, announcement: Announcement): void {
+    burst.items.push(announcement)
+    clearTimeout(burst.timer)
+    const left = Math.max(0, burst.began + MAX_BURST_MS - this.#parts.now())
+    burst.timer = setTimeout(burst.end, Math.min(BURST_MS, left))
+  }
+
+  /** Ends a burst (news in quick succession). If more items arrived than its notification shows, replaces the notification. */
+  #end({ items, reported, shown }: Burst): void {
+    if (items.length === reported) return
+    shown.close()
+    this.#show(items, items[0].deal_id)
+  }
+
+  #show(items: [Announcement, ...Announcement[]], instead_of: string | null = null): { close(): void } {
+    this.#showInside(items, instead_of)
+    const isAllOffers = items.every((item) => isOfOffers(item) && item.unconfirmed !== true)
+    const deals = new Set(items.map((item) => item.deal_id)).size
+    const when_locked = isAllOffers ? msg.lock.offers(deals) : msg.lock.news
+    return this.#parts.system.show({ ...notificationText(items), when_locked })
+  }
+
+  /** Shows the notification as a toast in the windows of the app. */
+  #showInside(items: [Announcement, ...Announcement[]], instead_of: string | null): void {
+    const { title, body, opens } = notificationText(items)
+    this.#parts.emit('notification.shown', {
+      deal_id: opens === 'inbox' ? null : opens.deal_id,
+      kind: isOfOffers(items[0]) ? 'offers' : 'updates',
+      tone: toneOfAll(items),
+      title,
+      body,
+      instead_of,
+    })
+  }
+}
+
+/** Returns the text of a notification: the item's own text for a single item, or a summary for several items. */
+function notificationText(items: [Announcement, ...Announcement[]]): {
+  title: Message
+  body: Message
+  opens: ClickTarget
+} {
+  const [first, ...more] = items
+  const { deal_id, title } = first
+  const body = nameAndAmount(first.body, amountOfDeal(items, deal_id))
+  if (more.length === 0) return { title, body, opens: { deal_id } }
+  const deals = new Map(
+    items.map((item) => [item.deal_id, nameAndAmount(item.body, amountOfDeal(items, item.deal_id))]),
+  )
+  if (deals.size === 1) return { title: titleOf(items, 1), body, opens: { deal_id } }
+  const names = [...deals.values()]
+  const others = names.length - NAMES
+  const reported = joinMessages(names.slice(0, NAMES), ', ')
+  return {
+    title: titleOf(items, deals.size),
+    body: others > 0 ? msg.notifications.andMore(reported, others) : reported,
+    opens: 'inbox',
+  }
+}
+
+/** Returns the amount to show for a deal: the highest amount of its offers or, if none is known, the requested amount. */
+function amountOfDeal(items: readonly Announcement[], deal_id: string): NewsAmount | null {
+  const amounts = items.flatMap((item) => (item.deal_id === deal_id ? (item.amount ?? []) : []))
+  const offered = amounts.filter(({ of }) => of === 'offer')
+  return (offered.length > 0 ? offered : amounts).toSorted((one, other) => other.cents - one.cents)[0] ?? null
+}
+
+/** Returns the common tone of all news. Different tones, and news without a confirmation, are neutral. */
+function toneOfAll(items: readonly Announcement[]): NewsTone {
+  const tones = new Set(
+    items.map(({ status, unconfirmed: is }) => (is === true ? 'neutral' : toneOf(status))),
+  )
+  const [tone = 'neutral'] = tones
+  return tones.size === 1 ? tone : 'neutral'
+}
+
+function titleOf(items: [Announcement, ...Announcement[]], deals: number): Message {
+  const { notifications } = msg
+  const [{ status, title, unconfirmed, reminder }] = items
+  // Use a title with the number of items that says only once that they are unconfirmed. The items' own titles would each say it again.
+  if (unconfirmed === true && deals > 1) return notifications.unconfirmed(notifications.updates(items.length))
+  const isOneStatus = items.every((item) => item.status === status)
+  if (isOneStatus && status === 'offer_available' && unconfirmed !== true && reminder !== true)
+    return notifications.offersAvailable(items.length)
+  if (deals === 1) return joinMessages(uniqueMessages(items.map((item) => item.title)), ', ')
+  if (reminder === true) return notifications.reminders(items.length)
+  return isOneStatus ? notifications.dealsWith(title, items.length) : notifications.updates(items.length)
+}
+
+function kindOf(announcement: Announcement): Kind {
+  if (announcement.unconfirmed === true) return 'unconfirmed'
+  if (announcement.reminder === true) return 'reminders'
+  return isOfOffers(announcement) ? 'offers' : 'updates'
+}
+
+function isOfOffers({ status, reminder }: Announcement): boolean {
+  return status === 'offer_available' && reminder !== true
+}
+
+function isOffer(status: string): boolean {
+  return (OFFER_STATUSES as readonly string[]).includes(status)
+}
+
+type QuietHours = AlertSettings['quiet']
+
+const MINUTE_MS = 60_000
+const MINUTES_A_DAY = 24 * 60
+
+export function isQuiet({ enabled, from, to, weekends }: QuietHours, now: Date): boolean {
+  if (!enabled) return false
+  if (weekends && (now.getDay() === 0 || now.getDay() === 6)) return true
+  const [start, end, minute] = [minutes(from), minutes(to), now.getHours() * 60 + now.getMinutes()]
+  return start <= end ? minute >= start && minute < end : minute >= start || minute < end
+}
+
+/** Returns the milliseconds until the quiet hours end. A quiet weekend and the quiet nights next to it count as one period. */
+export function quietFor(quiet: QuietHours, now: Date): number {
+  // Go to the next full minute, and then forward minute by minute. A quiet period lasts at most three days. This loop is also correct if
+  // daylight saving time begins or ends.
+  const next = new Date(Math.ceil((now.getTime() + 1) / MINUTE_MS) * MINUTE_MS)
+  for (let step = 0; step < 4 * MINUTES_A_DAY && isQuiet(quiet, next); step++)
+    next.setTime(next.getTime() + MINUTE_MS)
+  return next.getTime() - now.getTime()
+}
+
+function minutes(time: string): number {
+  const [hours = 0, rest = 0] = time.split(':').map(Number)
+  return hours * 60 + rest
+}

@@ -1,0 +1,311 @@
+import type { EnvironmentName } from '../../../src-shared/platform/words/vocabulary.ts'
+import {
+  isGuessable,
+  type LockSettings,
+  type LockStatus,
+  type LockView,
+  SHORTEST_PIN,
+  type SystemUnlockKind,
+} from '../../../src-shared/features/lock/lock.ts'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { LOCK_ACCOUNT } from '../../../src-shared/platform/base/keychain-names.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import type { SecretStore } from '../../platform/keychain/secrets.ts'
+import type { LockWindows, Log, SystemUnlock, Timers } from '../../platform/base/system.ts'
+import { isPinOf, newPinRecord, type PinRecord, readPinRecord, waitAfter } from './pin.ts'
+
+/** Settings of the lock in the preferences file. `has_pin` lets the app start locked before the keychain responds. */
+export interface StoredLock extends LockSettings {
+  has_pin: boolean
+}
+
+interface AppLockDeps {
+  secrets: SecretStore
+  preferences: { get(): StoredLock; keep(changes: Partial<StoredLock>): Promise<void> }
+  windows: LockWindows
+  systemUnlock: SystemUnlock
+  /** Succeeds if this is the recovery code of the open environment. Does not need the keychain. */
+  checkCode(code: string): Promise<Result<void>>
+  hasRecoveryCode(): Promise<boolean>
+  environment(): EnvironmentName
+  /** Number of unread updates in the inbox. */
+  unread(): number
+  /** The scrypt parameters of a new PIN. */
+  pinCost: PinRecord['kdf']
+  timers: Timers
+  /** Milliseconds since the app started. Changes of the computer's clock do not affect this time. */
+  uptime(): number
+  /** Removes what is visible outside the windows, when the app has locked. */
+  whenLocked(): void
+  whenUnlocked(): void
+  log: Log
+}
+
+export type LockCause = 'broker' | 'idle' | 'system' | 'found'
+
+/** Time limit in milliseconds for the windows to save what was typed. After it, the app locks in any case. */
+export const LONGEST_SAVE_MS = 1_500
+
+/**
+ * Locks and unlocks all windows of the app. While the app is locked, the router answers only the channels of the lock screen, no event
+ * reaches a page, and the windows show the lock screen in new processes. Event sync, the submission queue, and alerts continue.
+ *
+ * If a PIN is set, the app starts locked. The verifier of the PIN is in the keychain. It also counts the wrong PINs, so that a restart does
+ * not reset the count. The wait after wrong PINs is measured since the start of the app, and starts again after a restart. Changes of the
+ * computer's clock therefore do not shorten it.
+ */
+export class AppLock {
+  readonly #deps: AppLockDeps
+  #state: 'open' | 'locking' | 'locked'
+  #attempts: Promise<unknown> = Promise.resolve()
+  /** The `uptime` from which on a PIN can be tried. Null until the number of wrong PINs is known. */
+  #waitUntil: number | null = null
+  readonly #states = new Map<string, string>()
+  /** The windows whose state is still missing, while the app is locking. */
+  readonly #awaited = new Set<string>()
+  #allSaved: () => void = () => {}
+  #checked: Promise<void> = Promise.resolve()
+
+  constructor(deps: AppLockDeps) {
+    this.#deps = deps
+    this.#state = deps.windows.isLocked ? 'locked' : 'open'
+  }
+
+  get isLocked(): boolean {
+    return this.#state === 'locked'
+  }
+
+  /** Compares the preferences with the keychain. Someone may have deleted the preferences, or the keychain may have lost the PIN. */
+  begin(): void {
+    this.#checked = this.#compare()
+  }
+
+  /**
+   * Returns the error for a call that must wait until the app is unlocked, or null if it may answer. Does not decide before the app knows
+   * whether a PIN is set.
+   */
+  async refusal(): Promise<AppError | null> {
+    await this.#checked
+    return this.isLocked ? appError('LOCKED', msg.lock.isLocked, msg.lock.unlockFirst) : null
+  }
+
+  /** Locks all windows, if a PIN is set. Resolves when they are locked. */
+  async lock(cause: LockCause): Promise<void> {
+    const { windows, timers, preferences, whenLocked, log } = this.#deps
+    if (this.#state !== 'open' || !preferences.get().has_pin) return
+    this.#state = 'locking'
+    this.#states.clear()
+    this.#awaited.clear()
+    await new Promise<void>((resolve) => {
+      const stop = timers.after(LONGEST_SAVE_MS, resolve)
+      this.#allSaved = () => {
+        stop()
+        resolve()
+      }
+      for (const id of windows.prepareLock()) this.#awaited.add(id)
+      if (this.#awaited.size === 0) this.#allSaved()
+    })
+    this.#state = 'locked'
+    windows.lock()
+    whenLocked()
+    log.info('locked', { cause, unsaved_windows: this.#awaited.size })
+  }
+
+  async start(): Promise<Result<Record<string, never>>> {
+    if (!this.#deps.preferences.get().has_pin)
+      return fail(appError('PIN_NOT_SET', msg.lock.noPin, msg.lock.setPinFirst))
+    // Do not wait: this call comes from a page, and the lock waits for that page.
+    void this.lock('broker')
+    return ok({})
+  }
+
+  saveState(state_id: string, state: string): void {
+    if (this.#state !== 'locking' || !this.#awaited.delete(state_id)) return
+    this.#states.set(state_id, state)
+    if (this.#awaited.size === 0) this.#allSaved()
+  }
+
+  restoreState(state_id: string): string | null {
+    const state = this.#states.get(state_id) ?? null
+    this.#states.delete(state_id)
+    return state
+  }
+
+  async status(): Promise<Result<LockStatus>> {
+    // Read the number of wrong PINs, so that a wait is visible before the broker tries a PIN.
+    if (this.#waitUntil === null) await this.#read()
+    return ok({
+      environment: this.#deps.environment(),
+      unread: this.#deps.unread(),
+      wait_s: Math.ceil(this.#waitMs() / 1_000),
+      system: this.#systemKind(),
+    })
+  }
+
+  enterPin(pin: string): Promise<Result<Record<string, never>>> {
+    return this.#inTurn(async () => {
+      if (!this.isLocked) return ok({})
+      const verified = await this.#verify(pin)
+      if (!verified.ok) return verified
+      this.#open(null)
+      return ok({})
+    })
+  }
+
+  /** Asks the operating system to verify the user. */
+  async unlockBySystem(): Promise<Result<Record<string, never>>> {
+    const failed = fail(appError('SYSTEM_UNLOCK_FAILED', msg.lock.noSystemUnlock, msg.lock.usePin))
+    if (this.#systemKind() === null || !(await this.#deps.systemUnlock.prompt())) return failed
+    return this.#inTurn(async () => {
+      if (!this.isLocked) return ok({})
+      const read = await this.#read()
+      if (read.ok && read.value !== null) await this.#write({ ...read.value, failures: 0 })
+      this.#open(null)
+      return ok({})
+    })
+  }
+
+  /** Unlocks with the recovery code, and removes the PIN. The broker then sets a new one. */
+  enterCode(code: string): Promise<Result<Record<string, never>>> {
+    return this.#inTurn(async () => {
+      if (!this.isLocked) return ok({})
+      const checked = await this.#deps.checkCode(code)
+      if (!checked.ok) return checked
+      // The code proves the right to the data. If the keychain cannot delete the PIN now, unlock nevertheless, and keep the PIN.
+      const deleted = await this.#deps.secrets.delete(LOCK_ACCOUNT)
+      if (deleted.ok) await this.#deps.preferences.keep({ has_pin: false })
+      this.#open('#/settings/lock')
+      return ok({})
+    })
+  }
+
+  view(): Result<LockView> {
+    const { has_pin, ...settings } = this.#deps.preferences.get()
+    const { systemUnlock, windows } = this.#deps
+    return ok({
+      has_pin,
+      settings,
+      system: systemUnlock.available(),
+      reports_screen_lock: windows.reportsScreenLock,
+    })
+  }
+
+  async saveSettings(settings: LockSettings): Promise<Result<LockView>> {
+    try {
+      await this.#deps.preferences.keep(settings)
+    } catch {
+      return fail(appError('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull))
+    }
+    return this.view()
+  }
+
+  /** Sets or changes the PIN. Refused without a recovery code, because only the code can replace a forgotten PIN. */
+  setPin(pin: string, present: string | null): Promise<Result<LockView>> {
+    return this.#inTurn(async () => {
+      const { tooShort, addMore, tooSimple, chooseOther } = msg.lock
+      if ([...pin].length < SHORTEST_PIN)
+        return fail(appError('PIN_TOO_WEAK', tooShort(SHORTEST_PIN), addMore))
+      if (isGuessable(pin)) return fail(appError('PIN_TOO_WEAK', tooSimple, chooseOther))
+      const verified = await this.#verify(present ?? '')
+      if (!verified.ok) return verified
+      if (!(await this.#deps.hasRecoveryCode()))
+        return fail(appError('RECOVERY_CODE_MISSING', msg.lock.codeFirst, msg.lock.makeCode))
+      const kept = await this.#write(await newPinRecord(pin, this.#deps.pinCost))
+      if (!kept.ok) return kept
+      await this.#deps.preferences.keep({ has_pin: true })
+      return this.view()
+    })
+  }
+
+  removePin(present: string): Promise<Result<LockView>> {
+    return this.#inTurn(async () => {
+      const verified = await this.#verify(present)
+      if (!verified.ok) return verified
+      const deleted = await this.#deps.secrets.delete(LOCK_ACCOUNT)
+      if (!deleted.ok) return deleted
+      await this.#deps.preferences.keep({ has_pin: false })
+      return this.view()
+    })
+  }
+
+  #open(hash: string | null): void {
+    this.#waitUntil = 0
+    this.#state = 'open'
+    this.#deps.windows.unlock(hash)
+    this.#deps.whenUnlocked()
+    this.#deps.log.info('unlocked')
+  }
+
+  async #compare(): Promise<void> {
+    const read = await this.#read()
+    // A passphrase file is still closed, or the keychain does not respond. In both cases, the vault cannot be opened either. If a PIN is
+    // set, the app stays locked.
+    if (!read.ok && read.error.code !== 'SETTINGS_UNREADABLE') return
+    const has_pin = !read.ok || read.value !== null
+    const { preferences, windows, log } = this.#deps
+    if (has_pin === preferences.get().has_pin) return
+    log.warn('lock differs from the keychain', { has_pin })
+    await preferences.keep({ has_pin }).catch(() => {})
+    if (has_pin && this.#state === 'open') {
+      this.#state = 'locked'
+      windows.lock()
+    } else if (!has_pin && this.isLocked) this.#open(null)
+  }
+
+  /** Checks a PIN. Counts the try before the check, so that ending the app during the check does not save a try. */
+  async #verify(pin: string): Promise<Result<void>> {
+    const read = await this.#read()
+    if (!read.ok) return read
+    const record = read.value
+    if (record === null) return ok(undefined)
+    const wait = this.#waitMs()
+    if (wait > 0) return fail(pinWait(wait))
+    const failures = record.failures + 1
+    const counted = await this.#write({ ...record, failures })
+    if (!counted.ok) return counted
+    if (!(await isPinOf(record, pin))) {
+      const next = waitAfter(failures)
+      this.#waitUntil = this.#deps.uptime() + next
+      return fail(next > 0 ? pinWait(next) : appError('PIN_WRONG', msg.lock.wrong, msg.lock.tryAgain))
+    }
+    this.#waitUntil = 0
+    return this.#write({ ...record, failures: 0 })
+  }
+
+  /** Reads the verifier of the PIN. The first read starts the wait after the wrong PINs of an earlier run. */
+  async #read(): Promise<Result<PinRecord | null>> {
+    const kept = await this.#deps.secrets.get(LOCK_ACCOUNT)
+    if (!kept.ok) return kept
+    const record = kept.value === null ? null : readPinRecord(kept.value)
+    if (kept.value !== null && record === null)
+      return fail(appError('SETTINGS_UNREADABLE', msg.lock.recordUnreadable, msg.lock.useCode))
+    this.#waitUntil ??= this.#deps.uptime() + waitAfter(record?.failures ?? 0)
+    return ok(record)
+  }
+
+  #write(record: PinRecord): Promise<Result<void>> {
+    return this.#deps.secrets.set(LOCK_ACCOUNT, JSON.stringify(record))
+  }
+
+  #waitMs(): number {
+    return Math.max(0, (this.#waitUntil ?? 0) - this.#deps.uptime())
+  }
+
+  #systemKind(): SystemUnlockKind | null {
+    return this.#deps.preferences.get().by_system ? this.#deps.systemUnlock.available() : null
+  }
+
+  /** Runs tries one after another, so that simultaneous tries cannot avoid the wait. */
+  #inTurn<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+    const done = this.#attempts.then(work, work)
+    this.#attempts = done.catch(() => {})
+    return done
+  }
+}
+
+function pinWait(ms: number): AppError {
+  return appError('PIN_WAIT', msg.lock.tooMany, msg.lock.waitThenTry, {
+    retryable: true,
+    retry_after_s: Math.ceil(ms / 1_000),
+  })
+}

@@ -1,0 +1,264 @@
+import type { Message } from '../../../src-shared/platform/texts/message.ts'
+import {
+  isAccepted,
+  standingOf,
+  isStillAccepted,
+  type Offer,
+} from '../../../src-shared/features/offers/offer.ts'
+import type { OfferScenario } from '../../../src-shared/features/offers/offer-scenario.ts'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { locale } from '../../../src-shared/platform/texts/plural.ts'
+import type { ProofFact } from '../../../src-shared/features/proof/proof-schema.ts'
+import { isWhole, type Listing } from '../../platform/partner/partner-api.ts'
+import type { NewTimelineEntry, VaultWrite } from '../../platform/vault/vault.ts'
+import { milestoneReached } from './milestones.ts'
+import { classifyFailure } from '../submission/submission-machine.ts'
+
+/*
+ * Acceptances of offers. An acceptance binds the merchant, so the app handles it like every write (a request that changes something at the
+ * partner). It stores the acceptance before it sends it, and never repeats it automatically. If no response arrives, the outcome remains
+ * unknown until the partner shows the result.
+ */
+
+/**
+ * Waiting time after the acceptance was sent. If the partner's list of offers still does not show the acceptance after this time, the
+ * acceptance counts as not received.
+ */
+const GRACE_MS = 60_000
+
+/** Text for the proof if the partner's list of offers shows that the offer was accepted. */
+const LISTED = 'The funding partner lists it as accepted.'
+
+interface Read extends Pick<Acceptable, 'deal_id' | 'own'> {
+  offers: Listing<Offer>
+}
+
+interface Acceptable {
+  deal_id: string
+  offers: readonly Offer[]
+  own: readonly OfferScenario[]
+}
+
+/**
+ * Checks whether an acceptance may be sent now. `again` is true if the broker wants to accept although an earlier acceptance got no
+ * response.
+ */
+export function mayAccept(
+  { offers, own }: Acceptable,
+  offer_id: string,
+  now: string,
+  again: boolean,
+): Result<Offer> {
+  const offer = offers.find((one) => one.offer_id === offer_id)
+  if (offer === undefined)
+    return fail(
+      appError('OFFER_NOT_OPEN', msg.errorsDeals.offerGone, msg.errorsDeals.refreshOffers, {
+        outcome: 'not_received',
+      }),
+    )
+  const states = own.map(({ acceptance }) => acceptance?.state ?? null)
+  if (own.some((one) => isStillAccepted(one, offers)) || offers.some(isAccepted))
+    return fail(
+      appError('OFFER_NOT_OPEN', msg.errorsDeals.offerAccepted, msg.errors.nothingToDo, {
+        outcome: 'not_received',
+      }),
+    )
+  const isOpenQuestion = states.includes('sending') || states.includes('unknown')
+  if (isOpenQuestion || (states.includes('still_open') && !again))
+    // The app does not send the new acceptance, so the outcome of the new one is `not_received`. The outcome of the earlier acceptance is
+    // still unknown.
+    return fail(acceptanceUnknown('not_received'))
+  const standing = standingOf(offer, Date.parse(now))
+  if (standing === 'open') return ok(offer)
+  return fail(
+    appError(
+      'OFFER_NOT_OPEN',
+      standing === 'expired' ? msg.errorsDeals.offerExpired : msg.errorsDeals.offerClosed,
+      msg.errorsDeals.askForNewOffer,
+      { outcome: 'not_received' },
+    ),
+  )
+}
+
+/** Returns the error for an earlier acceptance with an unknown outcome. */
+export function acceptanceUnknown(outcome: 'not_received' | 'unknown'): AppError {
+  const { acceptanceUnknown: message, offersShowSoon } = msg.errorsDeals
+  return appError('OFFER_ACCEPT_UNKNOWN', message, offersShowSoon, { outcome })
+}
+
+export function leaving(deal_id: string, offer: Offer, at: string): VaultWrite[] {
+  const { offer_id, amount_cents } = offer
+  return [
+    put(deal_id, offer_id, { state: 'sending', at }),
+    line(deal_id, at, 'offer_accept_sent', msg.history.acceptanceSent, nameOf(offer)),
+    proof(deal_id, at, { what: 'offer_accept_sent', offer_id, amount_cents }),
+  ]
+}
+
+/**
+ * Returns the database writes for a response to the acceptance that was sent at `sent_at`. The specification does not show how to accept an
+ * offer, so the app's request is an assumption. If the response shows the offer as not accepted, the partner may have misunderstood the
+ * request, and the outcome is unknown.
+ */
+export function answered(
+  deal_id: string,
+  offer: Offer,
+  answer: Result<{ offer: Offer | null }>,
+  sent_at: string,
+  at: string,
+): VaultWrite[] {
+  const { offer_id } = offer
+  const error = answer.ok ? notShown(offer, answer.value.offer) : answer.error
+  const failure = error === null ? null : answer.ok ? 'unknown' : classifyFailure(error)
+  const outcome = failure === null ? 'received' : known(failure)
+  const acceptance =
+    failure === null
+      ? ({
+          state: 'accepted',
+          at: sent_at,
+          ...(isSeen(offer, answer) ? {} : { is_unseen: true as const }),
+        } as const)
+      : failure === 'unknown'
+        ? ({ state: 'unknown', at: sent_at } as const)
+        : null
+  const code = answer.ok ? null : answer.error.code
+  const milestone = error === null ? milestoneReached(deal_id, 'offer_accepted', at) : null
+  return [
+    put(deal_id, offer_id, acceptance),
+    ...(milestone === null ? [] : [milestone]),
+    reported(deal_id, offer, at, error, failure === 'unknown'),
+    proof(deal_id, at, { what: 'offer_accept_answered', offer_id, outcome, code }),
+  ]
+}
+
+/** True if the response shows the offer as accepted. False if the response only confirms that the partner received the request. */
+function isSeen({ offer_id }: Offer, answer: Result<{ offer: Offer | null }>): boolean {
+  const shown = answer.ok ? answer.value.offer : null
+  return shown?.offer_id === offer_id && isAccepted(shown)
+}
+
+/** Returns an error if the response shows the offer with a status other than accepted. */
+function notShown({ offer_id }: Offer, shown: Offer | null): AppError | null {
+  if (shown?.offer_id !== offer_id || shown.status === null || isAccepted(shown)) return null
+  return acceptanceUnknown('unknown')
+}
+
+/**
+ * Returns the offers whose acceptance is doubtful: the partner confirmed the acceptance without showing the offer as accepted, and its list
+ * of offers still shows the offer as open. The app requested this list at `asked_at`. The app's request for accepting is an assumption, so
+ * the partner may have misunderstood it. A list without statuses proves nothing.
+ */
+export function doubtedOffers({ offers, own }: Read, asked_at: string): Offer[] {
+  return own.flatMap(({ offer_id, acceptance }) => {
+    if (acceptance?.is_unseen !== true || !isLate(acceptance, asked_at)) return []
+    const offer = offers.entries.findLast((one) => one.offer_id === offer_id)
+    const isOpen = offer !== undefined && offer.status !== null && standingOf(offer, 0) === 'open'
+    return isOpen ? [offer] : []
+  })
+}
+
+const isLate = ({ at }: { at: string }, asked_at: string) => Date.parse(asked_at) - Date.parse(at) >= GRACE_MS
+
+/**
+ * Decides the outcome of open acceptances from the list of offers that the app requested at `asked_at`, and returns the resulting database
+ * writes. An acceptance is open if its outcome is unknown. It is also open if the partner confirmed it but its list does not show the offer
+ * as accepted.
+ */
+export function settled(read: Read, asked_at: string): VaultWrite[] {
+  const { deal_id, offers: listed, own } = read
+  const offers = listed.entries
+  const inDoubt = doubtedOffers(read, asked_at)
+  return own.flatMap(({ offer_id, acceptance }) => {
+    if (acceptance === null || acceptance.state === 'sending') return []
+    const { at } = acceptance
+    const offer = offers.find((one) => one.offer_id === offer_id)
+    const { acceptanceNotShown, listedOpen, offerAccepted, listedAccepted } = msg.history
+    if (inDoubt.some((one) => one.offer_id === offer_id))
+      return [
+        put(deal_id, offer_id, { state: 'still_open', at }),
+        line(deal_id, asked_at, 'offer_accept_unknown', acceptanceNotShown, listedOpen),
+      ]
+    // The partner sent only a part of its list. The offer may be accepted although this part does not contain it.
+    if (offer === undefined && !isWhole(listed)) return []
+    const standing = offer === undefined ? null : standingOf(offer, Date.parse(asked_at))
+    const accepted = put(deal_id, offer_id, { state: 'accepted', at })
+    if (acceptance.state === 'accepted')
+      return standing === 'accepted' && acceptance.is_unseen === true ? [accepted] : []
+    if (standing === 'accepted') {
+      return [
+        accepted,
+        line(deal_id, asked_at, 'offer_accepted', offerAccepted, listedAccepted),
+        // The vault stores the evidence in a proof in English.
+        proof(deal_id, asked_at, { what: 'offer_accept_found', offer_id, words: LISTED }),
+      ]
+    }
+    // The list does not show that the offer was accepted: the offer is open, expired, rescinded, or missing. Once the waiting time is over,
+    // set `still_open`. The broker can then accept an offer again, and the app shows that there was an earlier acceptance.
+    if (!isLate(acceptance, asked_at) || acceptance.state === 'still_open') return []
+    return [put(deal_id, offer_id, { state: 'still_open', at })]
+  })
+}
+
+/** Returns the database writes for what the broker says about an acceptance to which the partner did not respond. */
+export function resolved(
+  { deal_id, own }: Pick<Acceptable, 'deal_id' | 'own'>,
+  offer_id: string,
+  accepted: boolean,
+  at: string,
+): Result<VaultWrite[]> {
+  const acceptance = own.find((one) => one.offer_id === offer_id)?.acceptance ?? null
+  if (acceptance?.state !== 'unknown' && acceptance?.state !== 'still_open')
+    return fail(
+      appError('OFFER_NOT_OPEN', msg.errorsDeals.acceptanceKnown, msg.errors.nothingToDo, {
+        outcome: 'none',
+      }),
+    )
+  const { offerAccepted, offerNotAccepted, confirmedByYou } = msg.history
+  const milestone = accepted ? milestoneReached(deal_id, 'offer_accepted', at) : null
+  return ok([
+    put(deal_id, offer_id, accepted ? { state: 'accepted', at: acceptance.at } : null),
+    ...(milestone === null ? [] : [milestone]),
+    accepted
+      ? line(deal_id, at, 'offer_accepted', offerAccepted, confirmedByYou)
+      : line(deal_id, at, 'offer_not_accepted', offerNotAccepted, confirmedByYou),
+    proof(deal_id, at, { what: 'offer_accept_resolved', offer_id, accepted }),
+  ])
+}
+
+function known(failure: Exclude<ReturnType<typeof classifyFailure>, null>) {
+  return failure === 'refused' || failure === 'unknown' ? failure : 'not_received'
+}
+
+function reported(deal_id: string, offer: Offer, at: string, error: AppError | null, isUnknown: boolean) {
+  if (error === null) return line(deal_id, at, 'offer_accepted', msg.history.offerAccepted, nameOf(offer))
+  return isUnknown
+    ? line(deal_id, at, 'offer_accept_unknown', msg.history.acceptanceUnanswered, error.message)
+    : line(deal_id, at, 'offer_not_accepted', msg.history.offerNotAccepted, error.message)
+}
+
+function put(deal_id: string, offer_id: string, acceptance: OfferScenario['acceptance']): VaultWrite {
+  return { write: 'put_acceptance', deal_id, offer_id, acceptance }
+}
+
+function line(
+  deal_id: string,
+  at: string,
+  kind: NewTimelineEntry['kind'],
+  title: Message,
+  detail: Message,
+): VaultWrite {
+  return { write: 'append_timeline', entry: { deal_id, at, kind, title, detail, verification: null } }
+}
+
+function proof(deal_id: string, at: string, fact: ProofFact): VaultWrite {
+  return { write: 'append_proof', deal_id, at, fact }
+}
+
+function nameOf({ offer_id, amount_cents }: Offer): string {
+  if (amount_cents === null) return offer_id
+  const dollars = new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD' }).format(
+    amount_cents / 100,
+  )
+  return `${dollars} (${offer_id})`
+}

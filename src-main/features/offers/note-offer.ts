@@ -1,0 +1,108 @@
+import type {
+  MerchantDecline,
+  OfferScenario,
+  OffersView,
+  SentToMerchant,
+} from '../../../src-shared/features/offers/offer-scenario.ts'
+import { isAccepted, isStillAccepted, type Offer } from '../../../src-shared/features/offers/offer.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { joinMessages, type Message } from '../../../src-shared/platform/texts/message.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { loadDeal } from '../deals/load-deal.ts'
+import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
+import type { NewTimelineEntry, VaultWrite } from '../../platform/vault/vault.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { viewOffers } from './accept-offer.ts'
+
+/*
+ * The broker's notes about an offer and the merchant: the offer was sent, and the merchant declined it. These are local facts. The app
+ * sends nothing, because the specification shows no request for them.
+ */
+
+interface Noted {
+  deal_id: string
+  offer_id: string
+}
+
+/** Notes that the broker sent an offer to the merchant. Null removes the note. */
+export function noteSent(
+  context: EnvironmentContext,
+  noted: Noted,
+  sent: SentToMerchant | null,
+): Promise<Result<OffersView>> {
+  return note(context, noted, ({ offer }) => {
+    const { offerSent, offerNotSent, sentOn } = msg.history
+    const title = sent === null ? offerNotSent : offerSent
+    const how = sent === null ? '' : sentOn(msg.offers.sent.by[sent.by], sent.on)
+    return ok([
+      { write: 'put_offer_sent', ...noted, sent },
+      line(context, noted, 'offer_sent', title, joinMessages([nameOf(offer), how], ' · ')),
+    ])
+  })
+}
+
+/** Notes that the merchant declined an offer. Null removes the note. Fails with `OFFER_NOT_OPEN` if the offer is accepted. */
+export function noteDecline(
+  context: EnvironmentContext,
+  noted: Noted,
+  declined: Pick<MerchantDecline, 'reason' | 'note'> | null,
+): Promise<Result<OffersView>> {
+  return note(context, noted, ({ offer, own }) => {
+    const acceptance = own?.acceptance?.state
+    const isTaken = isAccepted(offer) || (own !== undefined && isStillAccepted(own, [offer]))
+    if (declined !== null && (isTaken || acceptance === 'sending' || acceptance === 'unknown'))
+      return fail(
+        appError('OFFER_NOT_OPEN', msg.errorsDeals.offerAccepted, msg.errorsDeals.refreshOffers, {
+          outcome: 'none',
+        }),
+      )
+    const { offerDeclined, offerNotDeclined } = msg.history
+    const title = declined === null ? offerNotDeclined : offerDeclined
+    const why = declined === null ? [] : [msg.offers.declined.reasons[declined.reason], declined.note]
+    return ok([
+      {
+        write: 'put_offer_declined',
+        ...noted,
+        declined: declined === null ? null : { ...declined, at: context.clock.now() },
+      },
+      line(context, noted, 'offer_declined', title, joinMessages([nameOf(offer), ...why], ' · ')),
+    ])
+  })
+}
+
+function note(
+  context: EnvironmentContext,
+  { deal_id, offer_id }: Noted,
+  writesFor: (found: { offer: Offer; own: OfferScenario | undefined }) => Result<VaultWrite[]>,
+): Promise<Result<OffersView>> {
+  // Use the lock of acceptances, so that an offer is never accepted and declined at the same time.
+  return oneAtATime(`accept ${deal_id}`, async () => {
+    const [deal, own] = await Promise.all([loadDeal(context, deal_id), context.vault.offerScenarios(deal_id)])
+    if (!deal.ok) return deal
+    if (!own.ok) return own
+    const offer = deal.value.offers.find((one) => one.offer_id === offer_id)
+    if (offer === undefined)
+      return fail(appError('OFFER_NOT_OPEN', msg.errorsDeals.offerGone, msg.errorsDeals.refreshOffers))
+    const writes = writesFor({ offer, own: own.value.find((one) => one.offer_id === offer_id) })
+    if (!writes.ok) return writes
+    const kept = await context.vault.commit(writes.value)
+    if (!kept.ok) return kept
+    context.emit('deal.changed', { deal_id })
+    return viewOffers(context, deal_id)
+  })
+}
+
+function line(
+  { clock }: EnvironmentContext,
+  { deal_id }: Noted,
+  kind: NewTimelineEntry['kind'],
+  title: Message,
+  detail: Message,
+): VaultWrite {
+  const entry = { deal_id, at: clock.now(), kind, title, detail, verification: null }
+  return { write: 'append_timeline', entry }
+}
+
+function nameOf({ offer_id, amount_cents }: Offer): Message {
+  return amount_cents === null ? offer_id : msg.history.offerOf(amount_cents)
+}

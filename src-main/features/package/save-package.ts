@@ -1,0 +1,182 @@
+import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
+import { createHash } from 'node:crypto'
+import type { DealDocument, TimelineEntry } from '../../../src-shared/features/deals/deal.ts'
+import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import { language } from '../../../src-shared/platform/texts/messages.ts'
+import { proofText } from '../../../src-shared/features/proof/proof-schema.ts'
+import { maskSensitive } from '../../../src-shared/features/form/sensitive.ts'
+import { withoutUnknown } from '../../../src-shared/features/form/orphaned-values.ts'
+import { fileNameOf } from '../../../src-shared/platform/base/file-name.ts'
+import { csv } from '../import/csv.ts'
+import { handedOutNames, readPattern } from '../handout/handed-out-names.ts'
+import { loadDeal } from '../deals/load-deal.ts'
+import { draftCsv, draftJson } from '../import/export-draft.ts'
+import type { SaveZip, ZipFile } from '../../platform/files/ports.ts'
+import { makeProof, printProof, type ProofPrinter } from '../proof/export-proof.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { summaryPdf } from '../statements/print-summary.ts'
+import { packageEntry, recordHandedOut } from '../handout/record-handed-out.ts'
+
+export interface PackageOptions {
+  deal_id: string
+  /** If false, SSNs and EINs are masked. */
+  with_sensitive: boolean
+  /** True if the zip contains the broker's private notes. */
+  with_notes: boolean
+  /** True if the zip contains the summary of the bank statements as a cover sheet. Nothing is added if no statement is verified. */
+  with_summary?: boolean | undefined
+}
+
+interface Listed {
+  file: ZipFile
+  bytes: number
+  sha256: string
+  /** State of the document as text, with the time when the document was sent. */
+  state: string
+  sent_at: string
+}
+
+/** Saves the package of a deal as one zip file at a path that the broker picks. The timeline records it. */
+export async function savePackage(
+  context: EnvironmentContext,
+  { printer, saveZip }: { printer: ProofPrinter; saveZip: SaveZip },
+  options: PackageOptions,
+): Promise<Result<{ saved_as: string | null }>> {
+  const made = await packageOf(context, printer, options)
+  if (!made.ok) return made
+  const saved = await saveZip(made.value.name, made.value.files)
+  if (!saved.ok || saved.value.saved_as === null) return saved
+  const entry = packageEntry('package_saved', saved.value.saved_as, options)
+  const recorded = await recordHandedOut(context, options.deal_id, entry)
+  return recorded.ok ? saved : recorded
+}
+
+/**
+ * Returns the package of a deal: its documents exactly as sent and named by the broker's pattern, the application, the timeline, and a list
+ * of all files with hashes. If something was sent, the package also contains the proof of submission. The documents are decrypted only while
+ * they are written.
+ */
+export async function packageOf(
+  context: EnvironmentContext,
+  printer: ProofPrinter,
+  { deal_id, with_sensitive, with_notes, with_summary = false }: PackageOptions,
+): Promise<Result<{ name: string; files: AsyncIterable<ZipFile> }>> {
+  const { vault, profile, clock } = context
+  const [deal, documents, timeline, pattern] = await Promise.all([
+    loadDeal(context, deal_id),
+    vault.listDocuments(deal_id),
+    vault.listTimeline(deal_id),
+    readPattern(context),
+  ])
+  if (!deal.ok) return deal
+  if (!documents.ok) return documents
+  if (!timeline.ok) return timeline
+  if (!pattern.ok) return pattern
+  const at = clock.now()
+  const reported = (name: string, content: Uint8Array) => listedText(name, content, at)
+
+  const known = withoutUnknown(profile, deal.value.values)
+  const values = with_sensitive ? known : maskSensitive(profile, known)
+  const names = handedOutNames(context, pattern.value, deal.value, documents.value)
+  const listed = [
+    ...documents.value.flatMap((document, place) =>
+      listedDocument(context, document, place, names[place] as string),
+    ),
+    reported('Application.json', draftJson(context, deal.value, values)),
+    reported('Application.csv', draftCsv(profile, values)),
+    reported('Timeline.csv', timelineCsv(timeline.value, with_notes)),
+  ]
+  if (with_summary) {
+    const pdf = await summaryPdf(context, printer.print, { deal_id, language: language() })
+    if (!pdf.ok) return pdf
+    if (pdf.value !== null)
+      listed.unshift(reported(`${formatMessage(msg.statementUse.summary.title)}.pdf`, pdf.value))
+  }
+  const proof = await makeProof(context, deal_id)
+  if (proof.ok) {
+    const pdf = await printProof(printer, proof.value)
+    if (!pdf.ok) return pdf
+    listed.push(
+      reported('Proof of submission.json', Buffer.from(proofText(proof.value))),
+      reported('Proof of submission.pdf', pdf.value),
+    )
+  } else if (proof.error.code !== 'PROOF_EMPTY') return proof
+  listed.push(reported('Contents.csv', contentsCsv(listed)))
+
+  const name = fileNameOf(deal.value.legal_name) || deal_id
+  return ok({ name: `Package ${name} ${dayOf(at)}.zip`, files: inTurn(listed) })
+}
+
+async function* inTurn(listed: Listed[]): AsyncGenerator<ZipFile> {
+  for (const { file } of listed) yield file
+}
+
+function listedDocument(
+  { documents }: EnvironmentContext,
+  { sha256, size, state, added_at, sent_at, originals = [] }: DealDocument,
+  place: number,
+  name: string,
+): Listed[] {
+  // Number the files, so that a program that sorts them by name keeps the order of the deal.
+  const number = String(place + 1).padStart(2, '0')
+  const inside = `Documents/${number} ${name}`
+  return [
+    {
+      file: { name: inside, at: sent_at ?? added_at, open: () => documents.open(sha256) },
+      bytes: size,
+      sha256,
+      state,
+      sent_at: sent_at ?? '',
+    },
+    ...originals.map((photo, index): Listed => {
+      const base = fileNameOf(photo.name.replace(/\.\w{1,5}$/, '')) || 'photo'
+      const original = `Originals/${number}-${index + 1} ${base}.${photo.type}`
+      return {
+        file: { name: original, at: added_at, open: () => documents.open(photo.sha256) },
+        bytes: photo.size,
+        sha256: photo.sha256,
+        state: '',
+        sent_at: '',
+      }
+    }),
+  ]
+}
+
+function listedText(name: string, content: Uint8Array, at: string): Listed {
+  async function* once() {
+    yield content
+  }
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  return {
+    file: { name, at, open: async () => ok(once()) },
+    bytes: content.length,
+    sha256,
+    state: '',
+    sent_at: '',
+  }
+}
+
+function timelineCsv(entries: TimelineEntry[], with_notes: boolean): Uint8Array {
+  const lines = entries
+    .filter(({ kind }) => with_notes || kind !== 'note')
+    .map(({ at, kind, title, detail, verification }) => [
+      at,
+      kind,
+      formatMessage(title),
+      formatMessage(detail),
+      verification ?? '',
+    ])
+  return csv([['At', 'Kind', 'What happened', 'Detail', 'Signature'], ...lines])
+}
+
+function contentsCsv(listed: Listed[]): Uint8Array {
+  const lines = listed.map(({ file, bytes, sha256, state, sent_at }) => [
+    file.name,
+    String(bytes),
+    sha256,
+    state,
+    sent_at,
+  ])
+  return csv([['File', 'Bytes', 'SHA-256', 'State', 'Sent at'], ...lines])
+}

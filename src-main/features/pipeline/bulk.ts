@@ -1,0 +1,133 @@
+import type { BulkOutcome, BulkAction } from '../../../src-shared/features/pipeline/pipeline-view.ts'
+import { MOST_REFUSALS } from '../../../src-shared/features/pipeline/pipeline-view.ts'
+import { LARGEST_PAGE } from '../../../src-shared/features/pipeline/pipeline.ts'
+import { ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { notEditable } from '../drafts/draft-rules.ts'
+import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
+import { queueDocuments, submitApplication } from '../submission/submission-commands.ts'
+import { isOfVault } from '../submission/submission-machine.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+
+/**
+ * Number of deals that are processed between two reports of the progress. For moves to or from the trash, this number is `LARGEST_PAGE`
+ * instead.
+ */
+const TOLD_AFTER = 10
+
+interface Options {
+  bulk_id: string
+  action: BulkAction
+  deal_ids: string[]
+}
+type Refusals = Map<string, AppError>
+
+/**
+ * Runs an action on many deals. Each deal is checked separately. If a deal is refused, the action reports the reason and continues with the
+ * others. Between two deals, the vault can serve other calls.
+ */
+export class BulkActions {
+  readonly #stopped = new Set<string>()
+
+  /** Stops the action. The deals that it is processing now are still completed. */
+  stop(bulk_id: string): void {
+    this.#stopped.add(bulk_id)
+  }
+
+  /** Runs the action. After each group of deals, wakes `engine`, which runs the submission queue. Fails only if the vault does. */
+  async run(
+    context: EnvironmentContext,
+    engine: { wake(): void },
+    options: Options,
+  ): Promise<Result<BulkOutcome>> {
+    const { action, bulk_id } = options
+    const deal_ids = [...new Set(options.deal_ids)]
+    const refusals: Refusals = new Map()
+    const step = action === 'bin' || action === 'restore' ? LARGEST_PAGE : TOLD_AFTER
+    let reached = 0
+    while (reached < deal_ids.length && !this.#stopped.has(bulk_id)) {
+      const some = deal_ids.slice(reached, reached + step)
+      const done = await perform(context, action, some, refusals)
+      engine.wake()
+      if (!done.ok) return done
+      reached += some.length
+      context.emit('pipeline.progress', { bulk_id, done: reached, total: deal_ids.length })
+    }
+    this.#stopped.delete(bulk_id)
+    const tried = deal_ids.slice(0, reached)
+    const named = await nameRefusals(context, refusals)
+    if (!named.ok) return named
+    return ok({
+      deal_ids: tried.filter((deal_id) => !refusals.has(deal_id)),
+      refused: named.value,
+      refusals: refusals.size,
+      not_reached: deal_ids.length - reached,
+    })
+  }
+}
+
+async function perform(
+  context: EnvironmentContext,
+  action: BulkAction,
+  deal_ids: string[],
+  refusals: Refusals,
+): Promise<Result<void>> {
+  if (action === 'bin' || action === 'restore')
+    return binTogether(context, action === 'bin', deal_ids, refusals)
+  const one = action === 'submit' ? submitApplication : queueDocuments
+  for (const deal_id of deal_ids) {
+    // Submit one deal after another. If two of them are for the same client, the duplicate check of the second one then finds the first
+    // one.
+    const done = await one(context, deal_id)
+    if (done.ok) continue
+    if (isOfVault(done.error)) return done
+    refusals.set(deal_id, done.error)
+  }
+  return ok(undefined)
+}
+
+/** Moves all deals to or from the trash in one commit. Waiting for the disk takes as long for one deal as for many. */
+function binTogether(
+  context: EnvironmentContext,
+  inBin: boolean,
+  deal_ids: string[],
+  refusals: Refusals,
+): Promise<Result<void>> {
+  return holding(deal_ids, async () => {
+    const rows = await context.vault.dealRows(deal_ids)
+    if (!rows.ok) return rows
+    const free = rows.value.filter((deal) => {
+      const isOnItsWay = deal.state === 'sending' || deal.state === 'queued'
+      if (inBin && isOnItsWay) refusals.set(deal.deal_id, notEditable(deal).error)
+      return !(inBin && isOnItsWay)
+    })
+    const deleted_at = inBin ? context.clock.now() : null
+    const committed = await context.vault.commit(
+      free.map(({ deal_id }) => ({ write: 'update_deal', deal_id, changes: { deleted_at } })),
+    )
+    if (!committed.ok) return committed
+    context.remindersChanged()
+    for (const { deal_id } of free) context.emit('deal.changed', { deal_id })
+    return ok(undefined)
+  })
+}
+
+/** Runs a job while no other job changes these deals. Locks the deals in a fixed order, so that two jobs never wait for each other. */
+function holding<T>(deal_ids: string[], job: () => Promise<T>): Promise<T> {
+  const inOrder = deal_ids.toSorted()
+  return inOrder.reduceRight<() => Promise<T>>((rest, deal_id) => () => oneAtATime(deal_id, rest), job)()
+}
+
+async function nameRefusals(
+  context: EnvironmentContext,
+  refusals: Refusals,
+): Promise<Result<BulkOutcome['refused']>> {
+  const refused: BulkOutcome['refused'] = []
+  const deal_ids = [...refusals.keys()].slice(0, MOST_REFUSALS)
+  for (let at = 0; at < deal_ids.length; at += LARGEST_PAGE) {
+    const rows = await context.vault.dealRows(deal_ids.slice(at, at + LARGEST_PAGE))
+    if (!rows.ok) return rows
+    for (const { deal_id, legal_name, reference } of rows.value)
+      refused.push({ deal_id, legal_name, reference, error: refusals.get(deal_id) as AppError })
+  }
+  return ok(refused)
+}

@@ -1,0 +1,66 @@
+import type { AnyColumn } from '../../../src-shared/features/pipeline/pipeline-view.ts'
+import { LARGEST_PAGE, type DealQuery, type DealRow } from '../../../src-shared/features/pipeline/pipeline.ts'
+import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
+import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import { amountCell, csvLines } from '../import/csv.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { SavePieces } from '../../platform/files/ports.ts'
+import { listDealIds } from './list-deals.ts'
+
+interface Options {
+  columns: AnyColumn[]
+  /** The deals with these ids, or all deals that the list shows. */
+  of: { deal_ids: string[] } | { query: Omit<DealQuery, 'offset' | 'limit'> }
+}
+
+/** Saves the listed or selected deals, with the list's columns. No column contains an SSN or EIN. */
+export async function exportDeals(
+  context: EnvironmentContext,
+  save: SavePieces,
+  { columns, of }: Options,
+): Promise<Result<{ saved_as: string | null }>> {
+  const chosen =
+    'deal_ids' in of
+      ? ok(of)
+      : await listDealIds(context, { ...of.query, offset: 0, limit: Number.MAX_SAFE_INTEGER })
+  if (!chosen.ok) return chosen
+  const day = dayOf(context.clock.now())
+  return save(
+    { name: `${formatMessage(msg.columns.fileName)} ${day}.csv`, kind: 'csv' },
+    pieces(context, columns, chosen.value.deal_ids),
+  )
+}
+
+/** Formats the list for spreadsheets: with a UTF-8 byte order mark, and without text that a spreadsheet would treat as a formula. */
+async function* pieces(
+  { vault }: EnvironmentContext,
+  columns: AnyColumn[],
+  deal_ids: string[],
+): AsyncGenerator<Result<string>> {
+  yield ok(`\uFEFF${csvLines([columns.map((column) => formatMessage(msg.columns.names[column]))])}`)
+  for (let at = 0; at < deal_ids.length; at += LARGEST_PAGE) {
+    // Read the rows page by page, so that they are never all in memory.
+    const rows = await vault.dealRows(deal_ids.slice(at, at + LARGEST_PAGE))
+    yield rows.ok ? ok(csvLines(rows.value.map((row) => columns.map((column) => CELLS[column](row))))) : rows
+  }
+}
+
+/** Formats the cells: amounts as plain numbers and times as ISO 8601, so that a spreadsheet can format them. */
+const CELLS: Record<AnyColumn, (row: DealRow) => string> = {
+  business: (row) => row.legal_name,
+  status: ({ latest_status, state }) =>
+    formatMessage(latest_status === null ? msg.columns.states[state] : statusMessage(latest_status)),
+  amount: (row) => amountCell(row.amount_cents),
+  offer: (row) => amountCell(row.offer_cents),
+  expires: (row) => row.expires_at ?? '',
+  documents: (row) => String(row.documents),
+  problems: (row) => String(row.problems),
+  updated: (row) => row.updated_at,
+  owner: (row) => row.owner,
+  reference: (row) => row.reference,
+  application: (row) => row.application_id ?? '',
+  submitted: (row) => row.submitted_at ?? '',
+  created: (row) => row.created_at,
+}

@@ -1,0 +1,130 @@
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { type DealLookup, type DealWindow, LARGEST_ID_PAGE, type Vault } from '../../platform/vault/vault.ts'
+import { matchOf } from '../../../src-shared/features/pipeline/deal-match.ts'
+import {
+  pipelineLayoutSchema,
+  savedFilterSchema,
+} from '../../../src-shared/features/pipeline/pipeline-schema.ts'
+import {
+  type PipelineLayout,
+  type SavedFilter,
+  USUAL_LAYOUT,
+} from '../../../src-shared/features/pipeline/pipeline-view.ts'
+import type {
+  DealChoice,
+  DealPage,
+  DealQuery,
+  DealRow,
+  DealSums,
+} from '../../../src-shared/features/pipeline/pipeline.ts'
+import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { keepValid } from '../../../src-shared/platform/base/keep-valid.ts'
+
+/**
+ * Converts the filters of the pipeline list to a query for the vault. Filters such as `updated_within_days` count from the current time.
+ * Filters for missing documents use the documents that the form profile expects.
+ */
+export function lookupOf(
+  { profile, clock }: EnvironmentContext,
+  { search, filter, where }: DealChoice,
+): DealLookup {
+  return { search, filter, match: matchOf(where, clock.now(), profile) }
+}
+
+export function listDeals(context: EnvironmentContext, query: DealQuery): Promise<Result<DealPage>> {
+  return context.vault.listDeals(windowOf(context, query))
+}
+
+/** Returns the rows of these deals in the given order. Omits deals that no longer exist. */
+export async function readDealRows(
+  { vault }: EnvironmentContext,
+  deal_ids: string[],
+): Promise<Result<{ rows: DealRow[] }>> {
+  const rows = await vault.dealRows(deal_ids)
+  return rows.ok ? ok({ rows: rows.value }) : rows
+}
+
+export function sumDeals(context: EnvironmentContext, choice: DealChoice): Promise<Result<DealSums>> {
+  return context.vault.sumDeals(lookupOf(context, choice))
+}
+
+/** Returns the ids of a range of the list, of any length. */
+export async function listDealIds(
+  context: EnvironmentContext,
+  query: Omit<DealQuery, 'limit'> & { limit: number },
+): Promise<Result<{ deal_ids: string[] }>> {
+  const window = windowOf(context, query)
+  const deal_ids: string[] = []
+  while (deal_ids.length < query.limit) {
+    const limit = Math.min(LARGEST_ID_PAGE, query.limit - deal_ids.length)
+    // Read one page after another, so that the vault can serve other calls in between.
+    const read = await context.vault.listDealIds({
+      ...window,
+      offset: query.offset + deal_ids.length,
+      limit,
+    })
+    if (!read.ok) return read
+    deal_ids.push(...read.value)
+    if (read.value.length < limit) break
+  }
+  return ok({ deal_ids })
+}
+
+function windowOf(
+  context: EnvironmentContext,
+  { sort, reversed, offset, limit, ...choice }: DealQuery,
+): DealWindow {
+  const now = Date.parse(context.clock.now())
+  return { ...lookupOf(context, choice), sort, reversed, offset, limit, now }
+}
+
+const LAYOUT = 'pipeline.layout'
+const FILTERS = 'pipeline.saved_filters'
+
+/** Loads the broker's pipeline layout. Uses the default for each setting that is missing or was saved by a newer app. */
+export function readLayout({ vault }: EnvironmentContext): Promise<Result<PipelineLayout>> {
+  return readSetting(vault, LAYOUT, (stored) => keepValid(pipelineLayoutSchema, stored, USUAL_LAYOUT))
+}
+
+export async function saveLayout(
+  { vault }: EnvironmentContext,
+  layout: PipelineLayout,
+): Promise<Result<PipelineLayout>> {
+  const kept = await vault.commit([{ write: 'set_setting', key: LAYOUT, value: JSON.stringify(layout) }])
+  return kept.ok ? ok(layout) : kept
+}
+
+/** Returns the saved filters in the broker's order, each with its current number of deals. */
+export async function readFilters(
+  context: EnvironmentContext,
+): Promise<Result<(SavedFilter & { deals: number })[]>> {
+  const filters = await readSetting(context.vault, FILTERS, knownFilters)
+  if (!filters.ok) return filters
+  const counted = await context.vault.countDeals(filters.value.map(({ choice }) => lookupOf(context, choice)))
+  if (!counted.ok) return counted
+  return ok(filters.value.map((filter, at) => ({ ...filter, deals: counted.value[at] ?? 0 })))
+}
+
+/** Replaces the saved filters and notifies every window. */
+export async function saveFilters(
+  context: EnvironmentContext,
+  filters: SavedFilter[],
+): Promise<Result<(SavedFilter & { deals: number })[]>> {
+  const kept = await context.vault.commit([
+    { write: 'set_setting', key: FILTERS, value: JSON.stringify(filters) },
+  ])
+  if (!kept.ok) return kept
+  context.emit('pipeline.filters_changed', {})
+  return readFilters(context)
+}
+
+/** Returns the stored filters that this version can parse, and drops the others. */
+function knownFilters(stored: unknown): SavedFilter[] {
+  const filters = Array.isArray(stored) ? stored : []
+  return filters.flatMap((filter) => savedFilterSchema.safeParse(filter).data ?? [])
+}
+
+async function readSetting<T>(vault: Vault, key: string, parse: (stored: unknown) => T): Promise<Result<T>> {
+  const kept = await vault.getSetting(key)
+  return kept.ok ? ok(parse(kept.value === null ? null : JSON.parse(kept.value))) : kept
+}

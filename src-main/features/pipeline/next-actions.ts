@@ -1,0 +1,102 @@
+import { viewChecklist } from '../documents/checklist.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { lookupOf } from './list-deals.ts'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import { KIND_LINE, OWN_LINE } from '../../../src-shared/features/pipeline/deal-match.ts'
+import type { NextAction } from '../../../src-shared/features/deal-screen/next-actions.ts'
+import { missingLines } from '../../../src-shared/features/deal-screen/next-step.ts'
+import { type IncompleteDeals, MOST_LOOKED_AT } from '../../../src-shared/features/pipeline/pipeline-view.ts'
+import type { DealChoice } from '../../../src-shared/features/pipeline/pipeline.ts'
+import { statusesWithStep } from '../../../src-shared/platform/words/vocabulary.ts'
+import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+
+type Rule = Omit<NextAction, 'deals'>
+
+/**
+ * Returns possible actions for the broker, the most urgent first. Each action is a query for the deal list. The number that the action
+ * shows therefore equals the number of deals in the list that it opens.
+ */
+export function nextActionRules(
+  profile: Pick<PayloadProfile, 'expected_documents' | 'document_kinds'>,
+): Rule[] {
+  const choice = (more: Partial<DealChoice>): DealChoice => ({
+    search: '',
+    filter: 'all',
+    where: {},
+    ...more,
+  })
+  return [
+    { kind: 'expire_today', choice: choice({ where: { expires_within_days: 0 } }) },
+    { kind: 'expire_soon', choice: choice({ where: { expires_within_days: 3 } }) },
+    { kind: 'unknown', choice: choice({ where: { status: 'unknown' } }) },
+    { kind: 'refused', choice: choice({ where: { status: 'refused' } }) },
+    ...statusesWithStep('inform_partner').map((status) => ({
+      kind: 'more_information' as const,
+      choice: choice({ where: { status } }),
+    })),
+    ...statusesWithStep('send_requested_documents').map((status) => ({
+      kind: 'documents_requested' as const,
+      choice: choice({ where: { status } }),
+    })),
+    { kind: 'stipulations', choice: choice({ where: { under_way: true, papers: OWN_LINE } }) },
+    ...profile.expected_documents.map((value) => ({
+      kind: 'paper' as const,
+      paper: {
+        value,
+        label: profile.document_kinds.find((one) => one.value === value)?.label ?? value,
+      },
+      choice: choice({ where: { under_way: true, papers: `${KIND_LINE}${value}` as const } }),
+    })),
+    { kind: 'ready', choice: choice({ filter: 'draft', where: { problems: 'none', papers: 'complete' } }) },
+  ]
+}
+
+/** Returns the recommended actions for the broker. Leaves out actions that no deal needs. */
+export async function nextActions(context: EnvironmentContext): Promise<Result<NextAction[]>> {
+  const rules = nextActionRules(context.profile)
+  const counted = await context.vault.countDeals(rules.map(({ choice }) => lookupOf(context, choice)))
+  if (!counted.ok) return counted
+  const actions = rules.map((rule, at) => ({ ...rule, deals: counted.value[at] ?? 0 }))
+  const today = actions.find(({ kind }) => kind === 'expire_today')?.deals ?? 0
+  // The deals whose offers expire soon include those whose offers expire today. If there are no others, show only the action for today.
+  return ok(actions.filter(({ kind, deals }) => deals > (kind === 'expire_soon' ? today : 0)))
+}
+
+/**
+ * Checks the first `MOST_LOOKED_AT` deals before a bulk submission. Counts the deals that it would send (complete drafts and refused
+ * deals), and lists the missing documents of each. Also counts deals that are duplicates of submitted ones, although a bulk submission
+ * skips them. Fails only if the vault does.
+ */
+export async function incompleteDeals(
+  context: EnvironmentContext,
+  deal_ids: string[],
+): Promise<Result<IncompleteDeals>> {
+  const { vault, profile, clock } = context
+  const now = clock.now()
+  const looked = deal_ids.slice(0, MOST_LOOKED_AT)
+  const rows = await vault.dealRows(looked)
+  if (!rows.ok) return rows
+  const leaving = rows.value.filter(
+    ({ state, problems, deleted_at }) =>
+      deleted_at === null &&
+      // A deal that the partner refused can be submitted again.
+      ((state === 'draft' && problems === 0) || state === 'refused'),
+  )
+  const deals: IncompleteDeals['deals'] = []
+  for (const { deal_id, legal_name, reference } of leaving) {
+    // Read one deal after another, so that the vault can serve other calls in between.
+    const [documents, checklist] = await Promise.all([
+      vault.listDocuments(deal_id),
+      vault.checklistOf(deal_id),
+    ])
+    if (!documents.ok) return documents
+    if (!checklist.ok) return checklist
+    // Pass no offers, because a deal without a received application has none.
+    const lines = missingLines(
+      viewChecklist(profile, checklist.value, documents.value, null, { wantedOn: dayOf(now), now }),
+    )
+    if (lines.length > 0) deals.push({ deal_id, legal_name, reference, lines })
+  }
+  return ok({ deals, leaving: leaving.length, not_looked_at: deal_ids.length - looked.length })
+}

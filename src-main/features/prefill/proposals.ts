@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import type { DealDocument, FormValues } from '../../../src-shared/features/deals/deal.ts'
+import type { Proposal, Proposals } from '../../../src-shared/features/prefill/prefill.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import type { Message } from '../../../src-shared/platform/texts/message.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { labelOf, resolvePath } from '../../../src-shared/features/form/form-path.ts'
+import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+import { maskValue } from '../../../src-shared/features/form/sensitive.ts'
+import { attachedDocument, notGenuine } from '../documents/read-bytes.ts'
+import { changeDraft, type ChangeOrigin, type SavedDraft } from '../drafts/change-draft.ts'
+import { loadDeal } from '../deals/load-deal.ts'
+import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { FoundValue, ReadApplication } from '../../platform/files/ports.ts'
+import type { Vault } from '../../platform/vault/vault.ts'
+import { changesFor, currentOf, fitToForm } from '../drafts/form-changes.ts'
+
+/** A found value with its id. `value` is null if the field does not accept the printed value. */
+interface KeptProposal {
+  proposal_id: string
+  found: FoundValue
+  value: string | null
+  problem: Message | null
+  /** The value of the field when the page last showed this proposal. Undefined before the first time. */
+  seen?: string | null
+}
+
+interface KeptDocument {
+  /** The form for whose fields the document was read. */
+  form: PayloadProfile
+  text: ReadApplication['text']
+  proposals: KeptProposal[]
+}
+
+/** Number of documents whose values stay in memory. */
+const MOST_KEPT = 8
+
+/**
+ * The values that were found in documents, by vault and document. They are only in memory of the main process. The page knows a value only
+ * by its id, so that an SSN reaches the form without reaching the page.
+ */
+const kept = new WeakMap<Vault, Map<string, KeptDocument>>()
+
+/** Reads the values in a document, and compares them with the draft of its deal. Reads an unchanged document only once. */
+export async function readProposals(
+  context: EnvironmentContext,
+  document_id: string,
+): Promise<Result<Proposals>> {
+  const document = await attachedDocument(context, document_id)
+  if (!document.ok) return document
+  const read = await oneAtATime(`prefill ${document_id}`, () => readOnce(context, document.value))
+  if (!read.ok) return read
+  const deal = await loadDeal(context, document.value.deal_id)
+  if (!deal.ok) return deal
+  const { profile } = context
+  const { name } = document.value
+  const { text, proposals } = read.value
+  return ok({
+    document_id,
+    name,
+    text,
+    proposals: proposals.map((one) => view(profile, deal.value.values, one)),
+  })
+}
+
+/**
+ * Puts found values into the draft, as one step that the broker can undo. Leaves out a value if its field changed after the page showed
+ * the proposal, and returns the number of those. Also leaves out a value for a field that has another value, unless `replaces` is true.
+ */
+export async function acceptProposals(
+  context: EnvironmentContext,
+  { document_id, replaces, ...origin }: ChangeOrigin & { document_id: string; replaces: boolean },
+  proposal_ids: readonly string[],
+): Promise<Result<SavedDraft & { accepted: number; outdated: number }>> {
+  const document = await attachedDocument(context, document_id)
+  if (!document.ok) return document
+  const known = kept.get(context.vault)?.get(document_id)
+  if (document.value.deal_id !== origin.deal_id || known === undefined || known.form !== context.form)
+    return fail(gone())
+  const chosen = known.proposals.filter(({ proposal_id }) => proposal_ids.includes(proposal_id))
+  if (chosen.length < new Set(proposal_ids).size) return fail(gone())
+  return changeDraft(context, origin, (editor) => {
+    const usable = chosen.filter(({ value, seen, found }) => {
+      const current = currentOf(editor.values, found.path)
+      return value !== null && seen !== undefined && current === seen && (current === null || replaces)
+    })
+    const chosenValues = usable.flatMap(({ found: { path }, value }) =>
+      value === null ? [] : [{ path, value }],
+    )
+    if (!editor.applyTogether(changesFor(context.profile, editor.values, chosenValues))) return fail(gone())
+    return ok({ writes: [], more: { accepted: usable.length, outdated: chosen.length - usable.length } })
+  })
+}
+
+/** Remembers that the broker has reviewed the values of a document, so that the deal no longer offers them. */
+export async function dismissProposals(
+  context: EnvironmentContext,
+  document_id: string,
+): Promise<Result<Record<string, never>>> {
+  return oneAtATime(`document ${document_id}`, async () => {
+    const document = await attachedDocument(context, document_id)
+    if (!document.ok) return document
+    const { reading, deal_id } = document.value
+    if (reading === null) return ok({})
+    const changed = { ...document.value, reading: { ...reading, values_reviewed: true } }
+    const committed = await context.vault.commit([{ write: 'put_document', document: changed }])
+    if (!committed.ok) return committed
+    context.emit('deal.changed', { deal_id })
+    return ok({})
+  })
+}
+
+async function readOnce(
+  context: EnvironmentContext,
+  { document_id, sha256 }: DealDocument,
+): Promise<Result<KeptDocument>> {
+  const { vault, documents, applications, form, profile, clock } = context
+  const ofVault = kept.get(vault) ?? new Map<string, KeptDocument>()
+  kept.set(vault, ofVault)
+  const known = ofVault.get(document_id)
+  if (known !== undefined && known.form === form) return ok(known)
+  const opened = await documents.open(sha256)
+  if (!opened.ok) return opened
+  const bytes = await buffer(opened.value).catch(() => null)
+  if (bytes === null) return fail(notGenuine())
+  const { text, values } = await applications.read(new Uint8Array(bytes), form)
+  const read = { form, text, proposals: keep(profile, values, dayOf(clock.now())) }
+  ofVault.delete(document_id)
+  ofVault.set(document_id, read)
+  const [oldest] = ofVault.keys()
+  if (ofVault.size > MOST_KEPT && oldest !== undefined) ofVault.delete(oldest)
+  return ok(read)
+}
+
+/** Keeps the found values whose field the form has, in the notation of the form. */
+function keep(profile: PayloadProfile, found: readonly FoundValue[], today: string): KeptProposal[] {
+  const fitted = fitToForm(profile, found, today)
+  return found.flatMap((one, at) => {
+    const fit = fitted[at] ?? null
+    return fit === null ? [] : [{ proposal_id: randomUUID(), found: one, ...fit }]
+  })
+}
+
+/** Returns a proposal for the page, and remembers which value of the field the page shows. */
+function view(profile: PayloadProfile, values: FormValues, proposal: KeptProposal): Proposal {
+  const { found, value, problem, proposal_id } = proposal
+  const target = resolvePath(profile, found.path)
+  const isSensitive = target?.kind === 'field' && target.field.sensitive === true
+  const type = target?.kind === 'field' ? target.field.type : 'text'
+  const masked = (text: string) => (isSensitive ? maskValue(type, text) : text)
+  const current = currentOf(values, found.path)
+  proposal.seen = current
+  return {
+    proposal_id,
+    path: found.path,
+    label: labelOf(profile, found.path),
+    value: masked(value ?? found.value),
+    current: current === null ? null : masked(current),
+    state: value === null ? 'invalid' : current === null ? 'new' : current === value ? 'same' : 'replaces',
+    problem,
+    page: found.page,
+    quote: isSensitive ? maskDigits(found.quote) : maskNumbers(found.quote),
+    boxes: found.boxes,
+  }
+}
+
+/** Hides all digits except the last four. */
+function maskDigits(quote: string): string {
+  const digits = quote.replaceAll(/\D/g, '').length
+  let seen = 0
+  return quote.replaceAll(/\d/g, (digit) => (digits > 4 && ++seen > digits - 4 ? digit : '•'))
+}
+
+/** Hides numbers in the notation of an SSN or an EIN, which the quotation of another value may contain. */
+function maskNumbers(quote: string): string {
+  return quote.replaceAll(/(?<!\d)(?:\d{3}[-. ]?\d{2}[-. ]?\d{4}|\d{2}-\d{7})(?!\d)/g, maskDigits)
+}
+
+function gone() {
+  return appError('INVALID_INPUT', msg.errors.valueGone, msg.errors.openDealAgain)
+}

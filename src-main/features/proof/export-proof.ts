@@ -1,0 +1,67 @@
+import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import {
+  PROOF_FORMAT,
+  PROOF_VERSION,
+  proofText,
+  type ProofFile,
+} from '../../../src-shared/features/proof/proof-schema.ts'
+import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import { loadDeal } from '../deals/load-deal.ts'
+import { fileNameOf } from '../../../src-shared/platform/base/file-name.ts'
+import type { AttachProof, PrintPage, SaveFile } from '../../platform/files/ports.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { printed } from '../../platform/base/printed-page.ts'
+import { proofPage } from './proof-page.ts'
+
+export interface ProofPrinter {
+  print: PrintPage
+  attach: AttachProof
+}
+export interface ProofExport extends ProofPrinter {
+  save: SaveFile
+}
+
+/** Saves a deal's proof of submission at a path that the broker chooses. */
+export async function exportProof(
+  context: EnvironmentContext,
+  { save, ...printer }: ProofExport,
+  deal_id: string,
+  as: 'pdf' | 'json',
+): Promise<Result<{ saved_as: string | null }>> {
+  const proof = await makeProof(context, deal_id)
+  if (!proof.ok) return proof
+  const content =
+    as === 'pdf' ? await printProof(printer, proof.value) : ok(Buffer.from(proofText(proof.value)))
+  return content.ok ? save({ name: nameOf(proof.value, as), kind: as }, content.value) : content
+}
+
+/** Creates a PDF of a proof for human readers, with the machine-readable proof as an attached file. */
+export function printProof({ print, attach }: ProofPrinter, proof: ProofFile): Promise<Result<Uint8Array>> {
+  const { html, footer } = proofPage(proof)
+  return printed(async () => attach(await print(html, footer), proof))
+}
+
+/** Creates the proof of submission with all facts so far. Fails with `PROOF_EMPTY` if nothing was sent. */
+export async function makeProof(context: EnvironmentContext, deal_id: string): Promise<Result<ProofFile>> {
+  const { vault, environment, clock } = context
+  const deal = await loadDeal(context, deal_id)
+  if (!deal.ok) return deal
+  const entries = await vault.listProof(deal_id)
+  if (!entries.ok) return entries
+  if (entries.value.length === 0)
+    return fail(appError('PROOF_EMPTY', msg.errorsDeals.nothingSent, msg.errorsDeals.submitForProof))
+  const { legal_name, reference, application_id } = deal.value
+  return ok({
+    format: PROOF_FORMAT,
+    version: PROOF_VERSION,
+    environment,
+    deal: { deal_id, legal_name, reference, application_id },
+    exported_at: clock.now(),
+    entries: entries.value,
+  })
+}
+
+function nameOf({ deal, exported_at }: ProofFile, as: 'pdf' | 'json'): string {
+  return `${formatMessage(msg.proof.fileName(fileNameOf(deal.legal_name) || deal.deal_id, dayOf(exported_at)))}.${as}`
+}

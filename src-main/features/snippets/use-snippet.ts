@@ -1,0 +1,130 @@
+import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { refusalMessage } from '../../../src-shared/features/merchant-page/gate-messages.ts'
+import { loadMessages } from '../../../src-shared/platform/texts/load-messages.ts'
+import { joinMessages, uniqueMessages, type Message } from '../../../src-shared/platform/texts/message.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import {
+  fillSnippet,
+  textOf,
+  type FilledSnippet,
+} from '../../../src-shared/features/snippets/render-snippet.ts'
+import type { Snippet } from '../../../src-shared/features/snippets/snippet.ts'
+import { viewDeal } from '../deal-screen/deal-view.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { CopyText, OpenMail } from '../../platform/base/system.ts'
+import { readSnippets } from './snippets.ts'
+
+export interface MessageDeps {
+  copyText: CopyText
+  openMail: OpenMail
+}
+
+export interface MessageToMake {
+  deal_id: string
+  snippet_id: string
+  offer_ids: string[]
+}
+
+/** Copies the text or the subject of a snippet, filled in with the values of a deal. */
+export async function copySnippet(
+  context: EnvironmentContext,
+  { copyText }: Pick<MessageDeps, 'copyText'>,
+  { part, ...message }: MessageToMake & { part: 'body' | 'subject' },
+): Promise<Result<Record<string, never>>> {
+  const made = await makeMessage(context, message)
+  if (!made.ok) return made
+  const { snippet, filled } = made.value
+  copyText(textOf(filled[part]))
+  // The subject alone is not a message. The broker copies or opens its text too.
+  if (part === 'subject') return ok({})
+  const recorded = await record(
+    context,
+    message.deal_id,
+    msg.history.messageCopied(snippet.name),
+    filled.offers,
+  )
+  return recorded.ok ? ok({}) : recorded
+}
+
+/** Opens a filled-in snippet in the mail program. If the text is too long for that, copies it instead. */
+export async function mailSnippet(
+  context: EnvironmentContext,
+  { copyText, openMail }: MessageDeps,
+  message: MessageToMake,
+): Promise<Result<{ done: 'opened' | 'copied' }>> {
+  const made = await makeMessage(context, message)
+  if (!made.ok) return made
+  const { snippet, filled } = made.value
+  const body = textOf(filled.body)
+  const opened = await openMail({ to: filled.to, subject: textOf(filled.subject), body })
+  if (opened === 'failed')
+    return fail(appError('MAIL_NOT_OPENED', msg.errors.mailNotOpened, msg.errors.copyMessageInstead))
+  if (opened === 'too_long') copyText(body)
+  const { messageCopied, messageOpened } = msg.history
+  const title = (opened === 'opened' ? messageOpened : messageCopied)(snippet.name)
+  const recorded = await record(context, message.deal_id, title, filled.offers)
+  return recorded.ok ? ok({ done: opened === 'opened' ? 'opened' : 'copied' }) : recorded
+}
+
+interface MadeMessage {
+  snippet: Snippet
+  filled: FilledSnippet
+}
+
+/** Fills in a snippet. Fails with `MERCHANT_PAGE_REFUSED` if the law of the merchant's state does not allow it, as for the printed page. */
+async function makeMessage(
+  context: EnvironmentContext,
+  { deal_id, snippet_id, offer_ids }: MessageToMake,
+): Promise<Result<MadeMessage>> {
+  const [deal, settings] = await Promise.all([viewDeal(context, deal_id), readSnippets(context)])
+  if (!deal.ok) return deal
+  if (!settings.ok) return settings
+  const snippet = settings.value.snippets.find((one) => one.snippet_id === snippet_id)
+  if (snippet === undefined)
+    return fail(appError('SNIPPET_NOT_FOUND', msg.errors.snippetGone, msg.errors.chooseOtherSnippet))
+  const { language } = snippet
+  const { broker_name, signature } = settings.value
+  const filled = fillSnippet(
+    snippet,
+    {
+      deal: deal.value,
+      profile: context.profile,
+      offer_ids,
+      broker_name,
+      signature,
+      made_at: context.clock.now(),
+    },
+    { language, said: await loadMessages(language) },
+  )
+  if (filled.gate?.ok === false) {
+    const said = filled.gate.refusals.map((refusal) => refusalMessage(refusal))
+    const why = joinMessages([msg.errors.messageRefused, ...uniqueMessages(said.map((one) => one.why))])
+    const advice = joinMessages(uniqueMessages(said.map((one) => one.advice)))
+    return fail(appError('MERCHANT_PAGE_REFUSED', why, advice))
+  }
+  return ok({ snippet, filled })
+}
+
+/** Records that a message was made. The entry contains the name of the snippet, but not the text. */
+async function record(
+  { vault, clock, emit }: EnvironmentContext,
+  deal_id: string,
+  title: Message,
+  offers: readonly number[],
+): Promise<Result<void>> {
+  const { messageFate, messageOffers } = msg.history
+  const named = offers.map((number) => msg.offers.offerNumber(number))
+  const detail = joinMessages([
+    ...(named.length > 0 ? [messageOffers(joinMessages(named, ', '))] : []),
+    messageFate,
+  ])
+  const committed = await vault.commit([
+    {
+      write: 'append_timeline',
+      entry: { deal_id, at: clock.now(), kind: 'message_made', title, detail, verification: null },
+    },
+  ])
+  if (!committed.ok) return committed
+  emit('deal.changed', { deal_id })
+  return ok(undefined)
+}

@@ -1,0 +1,313 @@
+import { dayOf, monthOf } from '../../../src-shared/platform/base/days.ts'
+import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
+import { uncoveredDays, wantedPeriods } from '../../../src-shared/features/documents/statement-coverage.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import type { ChannelParsedInput } from '../../../src-shared/app/contract.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import type {
+  DealStatements,
+  ReadingState,
+  StatementDocument,
+  StatementRow,
+} from '../../../src-shared/features/statements/deal-statements.ts'
+import { MONEY_OUT } from '../../../src-shared/features/statements/transaction-class.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { loadDeal } from '../deals/load-deal.ts'
+import type { StatementCorrection, StoredReading } from '../../platform/vault/vault-statements.ts'
+import type { Vault } from '../../platform/vault/vault.ts'
+import { evidenceOf } from './evidence.ts'
+import { countsFor, figuresOf, totalsOf, unconfirmedRows, verifiedPeriods } from './figures.ts'
+import { descriptionKey } from './row-keys.ts'
+import type { BookRow } from './book.ts'
+import { openBook, type ReadDocument, type StatementBook } from './statement-book.ts'
+import {
+  BANK_STATEMENT,
+  READER_VERSION,
+  type StoredStatement,
+  unpackStatement,
+} from '../statement-reader/stored-statement.ts'
+
+/** Number of unpacked readings that stay in memory. */
+const MOST_KEPT = 16
+/** Maximum number of rows that one call returns. */
+const MOST_ROWS = 20_000
+/** Maximum number of corrections of one deal. */
+const MOST_CORRECTIONS = 5_000
+
+/** Unpacked readings of each open vault, the last used one last. */
+const unpacked = new WeakMap<Vault, Map<string, StoredStatement | null>>()
+
+const lastBook = new WeakMap<
+  Vault,
+  { documents: readonly ReadDocument[]; said: string; book: StatementBook }
+>()
+
+interface LoadedDeal {
+  documents: DealDocument[]
+  /** The newest reading of each document. */
+  stored: Map<string, { statement: StoredStatement; reader_version: number }>
+  corrections: StatementCorrection[]
+  book: StatementBook
+}
+
+/** Returns what the bank statements of a deal say, and makes the app read those that it has not read yet. */
+export async function viewStatements(
+  context: EnvironmentContext,
+  deal_id: string,
+): Promise<Result<DealStatements>> {
+  const deal = await loadDeal(context, deal_id)
+  if (!deal.ok) return deal
+  await context.statements.look(deal_id)
+  return view(context, deal_id)
+}
+
+/** Returns transactions of a deal's statements. Fails with `INVALID_INPUT` if the month, position, or account does not exist. */
+export async function statementRows(
+  context: EnvironmentContext,
+  deal_id: string,
+  of: ChannelParsedInput<'statements.rows'>['of'],
+): Promise<Result<StatementRow[]>> {
+  const loaded = await load(context, deal_id)
+  if (!loaded.ok) return loaded
+  const found = rowsOf(loaded.value.book, of)
+  return found === null ? fail(gone()) : ok(inOrder(found).slice(0, MOST_ROWS).map(rowView))
+}
+
+function rowsOf(
+  { accounts, positions, rows }: StatementBook,
+  of: ChannelParsedInput<'statements.rows'>['of'],
+): BookRow[] | null {
+  if ('month_id' in of) {
+    const months = accounts.flatMap((account) => account.months)
+    const month = months.find(({ month_id }) => month_id === of.month_id)
+    if (month === undefined) return null
+    return 'figure' in of ? month.rows.filter(countsFor(of.figure)) : month.rows
+  }
+  if ('position_id' in of) {
+    const isKnown = positions.some(({ position_id }) => position_id === of.position_id)
+    return isKnown ? rows.filter(({ position_id }) => position_id === of.position_id) : null
+  }
+  const account = accounts.find(({ account_id }) => account_id === of.account_id)
+  return account === undefined ? null : account.months.flatMap((month) => month.rows)
+}
+
+/** Sorts rows by date. Rows of one day keep the order of the statement, which may print the newest first. */
+const inOrder = (rows: readonly BookRow[]) =>
+  rows.toSorted(({ transaction: { date: one } }, { transaction: { date: other } }) =>
+    one < other ? -1 : one > other ? 1 : 0,
+  )
+
+function rowView({
+  transaction,
+  row_id,
+  document_id,
+  boxes,
+  position_id,
+  verified,
+  ...row
+}: BookRow): StatementRow {
+  const { page, date, description, amount_cents, balance_after_cents, check_number } = transaction
+  return {
+    row_id,
+    document_id,
+    page,
+    boxes,
+    date,
+    description,
+    amount_cents,
+    balance_after_cents,
+    check_number,
+    class: row.class,
+    class_by: row.class_by,
+    position_id,
+    verified,
+  }
+}
+
+/**
+ * Stores the broker's class of a row, or of all rows with its description. A class for a description replaces the classes that he gave to
+ * single rows with it. Refuses a class of money in for money out, and the reverse.
+ */
+export async function classifyRow(
+  context: EnvironmentContext,
+  { deal_id, row_id, applies_to, class: kind }: ChannelParsedInput<'statements.classify'>,
+): Promise<Result<DealStatements>> {
+  const loaded = await load(context, deal_id)
+  if (!loaded.ok) return loaded
+  const { book, corrections } = loaded.value
+  const row = book.rows.find((one) => one.row_id === row_id)
+  const isOut = row !== undefined && row.transaction.amount_cents < 0
+  if (row === undefined || (kind !== null && isOut !== OUT.has(kind))) return fail(gone())
+  const key = descriptionKey(row.transaction)
+  if (applies_to === 'row')
+    return correct(context, deal_id, corrections, [{ kind: 'row', key: row_id, value: kind }])
+  const single = new Set(corrections.flatMap((one) => (one.kind === 'row' ? [one.key] : [])))
+  const replaced = book.rows.filter(
+    (one) => single.has(one.row_id) && descriptionKey(one.transaction) === key,
+  )
+  return correct(context, deal_id, corrections, [
+    { kind: 'description', key, value: kind },
+    ...replaced.map((one) => ({ kind: 'row' as const, key: one.row_id, value: null })),
+  ])
+}
+
+const OUT: ReadonlySet<string> = new Set(MONEY_OUT)
+
+/** Stores whether a position belongs to a funder. */
+export async function confirmPosition(
+  context: EnvironmentContext,
+  { deal_id, position_id, confirmed }: ChannelParsedInput<'statements.confirm_position'>,
+): Promise<Result<DealStatements>> {
+  const loaded = await load(context, deal_id)
+  if (!loaded.ok) return loaded
+  const { book, corrections } = loaded.value
+  if (!book.positions.some((one) => one.position_id === position_id)) return fail(gone())
+  return correct(context, deal_id, corrections, [{ kind: 'position', key: position_id, value: confirmed }])
+}
+
+async function correct(
+  context: EnvironmentContext,
+  deal_id: string,
+  present: readonly StatementCorrection[],
+  changes: readonly { kind: StatementCorrection['kind']; key: string; value: string | null }[],
+): Promise<Result<DealStatements>> {
+  const added = changes.filter(({ value }) => value !== null).length
+  if (present.length + added > MOST_CORRECTIONS) return fail(gone())
+  const committed = await context.vault.commit(
+    changes.map((one) => ({ write: 'put_statement_correction' as const, deal_id, ...one })),
+  )
+  if (!committed.ok) return committed
+  context.emit('statements.changed', { deal_id })
+  return view(context, deal_id)
+}
+
+async function view(context: EnvironmentContext, deal_id: string): Promise<Result<DealStatements>> {
+  const loaded = await load(context, deal_id)
+  if (!loaded.ok) return loaded
+  const { documents, stored, book } = loaded.value
+  const wanted = wantedPeriods(context.profile.statements, dayOf(context.clock.now()))
+  const missing = uncoveredDays(wanted, verifiedPeriods(book.accounts))
+  return ok({
+    deal_id,
+    documents: documents.map(({ document_id, name, pages, reading }): StatementDocument => {
+      const mine = stored.get(document_id)
+      return {
+        document_id,
+        name,
+        pages: pages ?? mine?.statement.page_heights.length ?? null,
+        is_picture: reading?.text === 'scan',
+        reading: stateOf(context, document_id, mine, book),
+        is_outdated: mine !== undefined && mine.reader_version < READER_VERSION,
+        months: book.ofDocument.get(document_id)?.months ?? [],
+      }
+    }),
+    accounts: book.accounts.map(({ account_id, holder, number_last4, months }) => ({
+      account_id,
+      holder,
+      number_last4,
+      months: months.map((month) => ({
+        month_id: month.month_id,
+        document_id: month.document_id,
+        from: month.month.from,
+        to: month.month.to,
+        verdict: month.verdict,
+        findings: month.findings,
+        figures: figuresOf(month),
+        unconfirmed_rows: unconfirmedRows(month),
+      })),
+    })),
+    totals: totalsOf(book.accounts),
+    positions: book.positions,
+    funder_credits: book.funder_credits,
+    missing_months: [...new Set(missing.map(({ from }) => monthOf(from)))],
+  })
+}
+
+/** An outdated reading stays visible until the document is read again. */
+function stateOf(
+  { statements }: EnvironmentContext,
+  document_id: string,
+  stored: { statement: StoredStatement; reader_version: number } | undefined,
+  book: StatementBook,
+): ReadingState {
+  const state = statements.stateOf(document_id)
+  if (stored === undefined) return state ?? { state: 'queued' }
+  if (state?.state === 'reading') return state
+  if (state?.state === 'queued' && stored.reader_version === READER_VERSION) return state
+  const { reading } = stored.statement
+  const findings = book.ofDocument.get(document_id)?.findings ?? reading.findings
+  const isBroken = reading.verdict === 'verified' && findings.length > 0
+  return {
+    state: 'read',
+    verdict: isBroken ? 'unverified' : reading.verdict,
+    findings,
+    evidence: evidenceOf(reading, findings),
+  }
+}
+
+async function load(context: EnvironmentContext, deal_id: string): Promise<Result<LoadedDeal>> {
+  const { vault } = context
+  const [deal, listed, readings, corrections] = await Promise.all([
+    loadDeal(context, deal_id),
+    vault.listDocuments(deal_id),
+    vault.statementReadings(deal_id),
+    vault.statementCorrections(deal_id),
+  ])
+  if (!deal.ok) return deal
+  if (!listed.ok) return listed
+  if (!readings.ok) return readings
+  if (!corrections.ok) return corrections
+  const stored: LoadedDeal['stored'] = new Map()
+  for (const one of readings.value) {
+    const statement = await unpackOnce(vault, one)
+    if (statement !== null) stored.set(one.document_id, { statement, reader_version: one.reader_version })
+  }
+  const documents = listed.value.filter(
+    ({ document_id, kind }) =>
+      kind === BANK_STATEMENT || stored.has(document_id) || context.statements.stateOf(document_id) !== null,
+  )
+  const read = documents.flatMap(({ document_id, sha256 }) => {
+    const mine = stored.get(document_id)
+    return mine === undefined ? [] : [{ document_id, sha256, stored: mine.statement }]
+  })
+  const book = bookOnce(vault, read, corrections.value)
+  return ok({ documents, stored, corrections: corrections.value, book })
+}
+
+/** Returns the statements of a deal. Keeps those of the deal that was opened last, because the page asks for them several times. */
+function bookOnce(
+  vault: Vault,
+  documents: readonly ReadDocument[],
+  corrections: readonly StatementCorrection[],
+): StatementBook {
+  const before = lastBook.get(vault)
+  const said = JSON.stringify(corrections)
+  const isSame =
+    before?.said === said &&
+    before.documents.length === documents.length &&
+    before.documents.every((one, at) => one.stored === documents[at]?.stored)
+  if (before !== undefined && isSame) return before.book
+  const book = openBook(documents, corrections)
+  lastBook.set(vault, { documents, said, book })
+  return book
+}
+
+async function unpackOnce(
+  vault: Vault,
+  { document_id, reader_version, reading }: StoredReading,
+): Promise<StoredStatement | null> {
+  const kept = unpacked.get(vault) ?? new Map<string, StoredStatement | null>()
+  unpacked.set(vault, kept)
+  const key = `${document_id} ${reader_version} ${reading.length}`
+  const known = kept.get(key)
+  const statement = known === undefined ? await unpackStatement(reading) : known
+  kept.delete(key)
+  kept.set(key, statement)
+  const [oldest] = kept.keys()
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+  return statement
+}
+
+function gone() {
+  return appError('INVALID_INPUT', msg.errors.valueGone, msg.errors.openDealAgain)
+}

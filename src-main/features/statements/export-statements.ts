@@ -1,0 +1,97 @@
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { fileNameOf } from '../../../src-shared/platform/base/file-name.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { amountCell, csvLines } from '../import/csv.ts'
+import { loadDeal } from '../deals/load-deal.ts'
+import type { SaveFile, SavePieces } from '../../platform/files/ports.ts'
+import type { MakeWorkbook, WorkbookCell } from '../../platform/workbook/ports.ts'
+import { recordHandedOut } from '../handout/record-handed-out.ts'
+import { statementFacts, type StatementFacts } from './statement-facts.ts'
+import { transactionColumns, workbookSheets } from './statement-sheets.ts'
+
+export interface StatementExport {
+  save: SaveFile
+  savePieces: SavePieces
+  makeWorkbook: MakeWorkbook
+}
+
+/** Number of rows of a CSV file that are made at a time, so that main can do other work between them. */
+const PIECE = 200
+
+/**
+ * Saves the transactions of a deal's verified statements at a path that the broker picks. `left_out` is the number of documents without
+ * verified transactions, which the file does not contain. The timeline records the export. Fails with `STATEMENTS_NOT_VERIFIED` if no
+ * statement is verified.
+ */
+export async function exportStatements(
+  context: EnvironmentContext,
+  { save, savePieces, makeWorkbook }: StatementExport,
+  { deal_id, format }: { deal_id: string; format: 'csv' | 'xlsx' },
+): Promise<Result<{ saved_as: string | null; left_out: number }>> {
+  const [deal, facts] = await Promise.all([loadDeal(context, deal_id), statementFacts(context, deal_id)])
+  if (!deal.ok) return deal
+  if (!facts.ok) return facts
+  if (facts.value.rows.length === 0) return fail(noneVerified())
+  const now = context.clock.now()
+  const { legal_name } = deal.value
+  const title = messages().statementUse.fileName
+  const name = [title, fileNameOf(legal_name), dayOf(now)].filter((part) => part !== '').join(' ')
+  const saved =
+    format === 'csv'
+      ? await savePieces({ name: `${name}.csv`, kind: 'csv' }, csvPieces(facts.value))
+      : await saveWorkbook(
+          { save, makeWorkbook },
+          `${name}.xlsx`,
+          workbookSheets(facts.value, legal_name, now),
+        )
+  if (!saved.ok) return saved
+  const { saved_as } = saved.value
+  const left_out = leftOut(facts.value)
+  if (saved_as === null) return ok({ saved_as, left_out })
+  const recorded = await recordHandedOut(context, deal_id, {
+    title: msg.history.handedOut.statements_saved,
+    detail: saved_as,
+  })
+  return recorded.ok ? ok({ saved_as, left_out }) : recorded
+}
+
+async function saveWorkbook(
+  { save, makeWorkbook }: Pick<StatementExport, 'save' | 'makeWorkbook'>,
+  name: string,
+  sheets: Parameters<MakeWorkbook>[0],
+): Promise<Result<{ saved_as: string | null }>> {
+  const made = await makeWorkbook(sheets)
+  return made.ok ? save({ name, kind: 'xlsx' }, made.value) : made
+}
+
+/** Number of documents that have no verified transactions. */
+function leftOut({ statements, rows }: StatementFacts): number {
+  const exported = new Set(rows.map(({ document_id }) => document_id))
+  return statements.documents.filter(({ document_id }) => !exported.has(document_id)).length
+}
+
+/** Formats the transactions for spreadsheets: with a UTF-8 byte order mark, and without text that a spreadsheet would treat as a formula. */
+async function* csvPieces(facts: StatementFacts): AsyncGenerator<Result<string>> {
+  const columns = transactionColumns(facts)
+  yield ok(`\uFEFF${csvLines([columns.map(({ name }) => name)])}`)
+  for (let at = 0; at < facts.rows.length; at += PIECE)
+    yield ok(
+      csvLines(facts.rows.slice(at, at + PIECE).map((row) => columns.map(({ cell }) => csvCell(cell(row))))),
+    )
+}
+
+function csvCell(cell: WorkbookCell): string {
+  if (cell === null) return ''
+  if ('text' in cell) return cell.text
+  if ('cents' in cell) return amountCell(cell.cents)
+  if ('day' in cell) return cell.day
+  return String('count' in cell ? cell.count : cell.percent / 100)
+}
+
+/** The error for an export or a summary without any verified statement. */
+export function noneVerified() {
+  return appError('STATEMENTS_NOT_VERIFIED', msg.statementUse.noneVerified, msg.statementUse.attachOriginals)
+}

@@ -1,0 +1,314 @@
+import { joinMessages, type Message } from '../../../src-shared/platform/texts/message.ts'
+import type { OutboxTask, Evidence } from '../../../src-shared/features/submission/queue.ts'
+import { evidenceMessage } from '../../../src-shared/features/submission/evidence-messages.ts'
+import { fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import type { ProofFact } from '../../../src-shared/features/proof/proof-schema.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import type { IdHolder, StoredDeal } from '../../platform/vault/vault.ts'
+import { applicationReply, idTakenReply } from './submission-facts.ts'
+import { idTaken, strongFinding, notifyHolder } from './application-id.ts'
+import {
+  requeue,
+  impossible,
+  queuedAtBackup,
+  interrupted,
+  classifyFailure,
+  onFirstTry,
+  reconcile,
+  reconcileAgain,
+  type DealStep,
+} from './submission-machine.ts'
+
+export interface ApplicationSubject {
+  deal: StoredDeal
+  task: OutboxTask | null
+  /** Another deal that already owns the id that the event would give to this deal (`idGivenBy`). */
+  holder: IdHolder | null
+}
+
+export type ApplicationEvent =
+  /** The broker submitted the application after the checks. `leaves_at` is the end of the undo window. */
+  | { event: 'submit'; leaves_at: string }
+  | { event: 'take_back' }
+  | { event: 'send_now' }
+  /** The application is next in the queue, and the app sends it now. `payload_hash` is the SHA-256 of the body. */
+  | { event: 'leave'; payload_hash: string }
+  /** The application is next in the queue, but it cannot be sent. */
+  | { event: 'unfit'; error: AppError }
+  | { event: 'answer'; answer: Result<{ application_id: string }> }
+  /** The app ended after it sent the application and before it stored the partner's response. */
+  | { event: 'interrupt' }
+  /** The application was queued in a restored backup, so it may have been sent since the backup. */
+  | { event: 'restore' }
+  | { event: 'evidence'; evidence: Evidence; seek_again_at: string }
+  /** The broker says what happened to an application with an unknown outcome. Null means that the partner did not receive it. */
+  | { event: 'resolve'; application_id: string | null }
+  /** The documents of this deal were queued. */
+  | { event: 'documents_queued' }
+
+/**
+ * Returns the application_id that the event would give to the deal, or null. An id belongs to only one deal, so the caller must find the
+ * deal that owns it.
+ */
+export function idGivenBy(event: ApplicationEvent): string | null {
+  switch (event.event) {
+    case 'answer':
+      return event.answer.ok ? event.answer.value.application_id : null
+    case 'evidence':
+      return strongFinding(event.evidence)?.application_id ?? null
+    case 'resolve':
+      return event.application_id
+    default:
+      return null
+  }
+}
+
+/**
+ * Decides the effect of an event of the state machine on an application. If the application's state does not allow the event, the function
+ * fails and changes nothing.
+ */
+export function decideApplication(
+  subject: ApplicationSubject,
+  event: ApplicationEvent,
+  at: string,
+): Result<DealStep> {
+  const { deal, task, holder } = subject
+  const { state } = deal
+  switch (event.event) {
+    case 'submit':
+      return state === 'draft' || state === 'refused' ? ok(submitted(deal, event.leaves_at)) : no(state)
+    case 'take_back':
+      return state === 'queued' ? ok(takenBack()) : no(state)
+    case 'send_now':
+      return state === 'queued' && task !== null
+        ? ok({ changes: {}, entry: null, fact: null, task: { ...task, not_before: at } })
+        : no(state)
+    case 'leave':
+      return state === 'queued' && task !== null ? ok(leaves(task, event.payload_hash, at)) : no(state)
+    case 'unfit':
+      return state === 'queued' ? ok(dropped(event.error, null)) : no(state)
+    case 'answer':
+      return state === 'sending' ? ok(answered(subject, event.answer, at)) : no(state)
+    case 'interrupt':
+      return state === 'sending' ? ok(cutOff(subject, at)) : no(state)
+    case 'restore':
+      return state === 'queued' ? ok(lostSight(subject, queuedAtBackup('application'), null, at)) : no(state)
+    case 'evidence':
+      return state === 'unknown' && task !== null
+        ? ok(weighed({ ...subject, task }, event.evidence, event.seek_again_at, at))
+        : no(state)
+    case 'resolve':
+      if (state !== 'unknown') return no(state)
+      return holder === null
+        ? ok(resolved(subject, event.application_id, at))
+        : fail(idTaken(event.application_id ?? '', holder, 'entered'))
+    case 'documents_queued':
+      return state === 'received' ? ok({ changes: {}, entry: null, fact: null, task: null }) : no(state)
+  }
+}
+
+const no = (state: StoredDeal['state']) => impossible('application', state)
+
+function submitted({ deal_id }: StoredDeal, leaves_at: string): DealStep {
+  return {
+    changes: { state: 'queued', error: null },
+    entry: {
+      kind: 'application_queued',
+      title: msg.history.submitted,
+      detail: msg.history.queued,
+    },
+    fact: null,
+    task: {
+      subject_id: deal_id,
+      deal_id,
+      task: 'send_application',
+      not_before: leaves_at,
+      tries: 0,
+      begun_at: null,
+      evidence: null,
+    },
+  }
+}
+
+const takenBack = (): DealStep => ({
+  changes: { state: 'draft', error: null },
+  entry: {
+    kind: 'application_taken_back',
+    title: msg.history.cancelled,
+    detail: msg.history.nothingSent,
+  },
+  fact: null,
+  task: null,
+})
+
+function leaves(task: OutboxTask, payload_hash: string, at: string): DealStep {
+  return {
+    changes: { state: 'sending', error: null, refused_fields: [] },
+    entry: onFirstTry(task.tries, {
+      kind: 'application_sent',
+      title: msg.history.sent,
+      detail: msg.history.bodyHash(payload_hash),
+    }),
+    fact: { what: 'application_sent', payload_sha256: payload_hash },
+    task: { ...task, tries: task.tries + 1, begun_at: at },
+  }
+}
+
+function answered(
+  subject: ApplicationSubject,
+  answer: Result<{ application_id: string }>,
+  at: string,
+): DealStep {
+  const { deal, task, holder } = subject
+  if (answer.ok) {
+    const { application_id } = answer.value
+    if (holder !== null) {
+      const error = idTaken(application_id, holder, 'answered')
+      const step = lostSight(subject, error, idTakenReply(application_id), at)
+      return notifyHolder(step, deal, holder)
+    }
+    const detail = `application_id ${application_id}`
+    const fact = applicationReply(answer, null)
+    return received(subject, application_id, msg.history.received, detail, fact, at)
+  }
+  const { error } = answer
+  const failure = classifyFailure(error)
+  const fact = applicationReply(answer, failure)
+  switch (failure) {
+    case 'wait':
+    case 'hold':
+      return {
+        changes: { state: 'queued', error: null },
+        entry: onFirstTry((task?.tries ?? 1) - 1, {
+          kind: 'application_not_received',
+          title: msg.history.requeued,
+          detail: error.message,
+        }),
+        fact,
+        task: requeue(deal.deal_id, deal.deal_id, 'send_application', task, at),
+      }
+    case 'refused':
+      return {
+        changes: { state: 'refused', error, refused_fields: error.fields ?? [] },
+        entry: {
+          kind: 'application_refused',
+          title: msg.history.refused,
+          detail: error.message,
+        },
+        fact,
+        task: null,
+      }
+    case 'failed':
+      return dropped(error, fact)
+    case 'unknown':
+      return lostSight(subject, error, fact, at)
+  }
+}
+
+/** Changes the application's state back to `draft`, because the partner did not receive the application. */
+function dropped(error: AppError, fact: ProofFact | null): DealStep {
+  return {
+    changes: { state: 'draft', error },
+    entry: {
+      kind: 'application_not_received',
+      title: msg.history.notReceived,
+      detail: error.message,
+    },
+    fact,
+    task: null,
+  }
+}
+
+function cutOff(subject: ApplicationSubject, at: string): DealStep {
+  const error = interrupted('application')
+  return lostSight(subject, error, applicationReply(fail(error), 'unknown'), at)
+}
+
+function lostSight(
+  { deal, task }: ApplicationSubject,
+  error: AppError,
+  fact: ProofFact | null,
+  at: string,
+): DealStep {
+  return {
+    changes: { state: 'unknown', error },
+    entry: {
+      kind: 'application_unknown',
+      title: msg.history.unknown,
+      detail: error.message,
+    },
+    fact,
+    task: reconcile(deal.deal_id, deal.deal_id, 'seek_application', task?.begun_at ?? deal.updated_at, at),
+  }
+}
+
+function weighed(
+  subject: ApplicationSubject & { task: OutboxTask },
+  evidence: Evidence,
+  seek_again_at: string,
+  at: string,
+): DealStep {
+  const { task, holder } = subject
+  const proof = strongFinding(evidence)
+  // If another deal (`holder`) has the id, it received the id after the evidence was collected. In that case, drop the strong findings and
+  // reconcile again, so that the new evidence names that deal.
+  if (proof !== null && holder === null)
+    return received(
+      subject,
+      proof.application_id,
+      msg.history.found,
+      joinMessages([evidenceMessage(proof.words), `application_id ${proof.application_id}`]),
+      { what: 'application_found', application_id: proof.application_id, words: proof.words },
+      at,
+    )
+  const kept =
+    holder === null ? evidence : { ...evidence, findings: evidence.findings.filter(({ strong }) => !strong) }
+  return { changes: {}, entry: null, fact: null, task: reconcileAgain(task, kept, seek_again_at) }
+}
+
+function resolved(subject: ApplicationSubject, application_id: string | null, at: string): DealStep {
+  const fact: ProofFact = {
+    what: 'application_resolved',
+    arrived: application_id !== null,
+    application_id,
+  }
+  if (application_id !== null) {
+    const detail = `application_id ${application_id}`
+    return received(subject, application_id, msg.history.confirmedReceived, detail, fact, at)
+  }
+  return {
+    changes: { state: 'draft', error: null },
+    entry: {
+      kind: 'application_not_received',
+      title: msg.history.confirmedNotReceived,
+      detail: msg.history.canBeSentAgain,
+    },
+    fact,
+    task: null,
+  }
+}
+
+function received(
+  { deal: { deal_id }, task }: ApplicationSubject,
+  application_id: string,
+  title: Message,
+  detail: Message,
+  fact: ProofFact,
+  at: string,
+): DealStep {
+  const submitted_at = task?.begun_at ?? at
+  return {
+    changes: { state: 'received', application_id, submitted_at, error: null, refused_fields: [] },
+    entry: { kind: 'application_received', title, detail },
+    fact,
+    task: {
+      subject_id: deal_id,
+      deal_id,
+      task: 'queue_documents',
+      not_before: at,
+      tries: 0,
+      begun_at: null,
+      evidence: null,
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { Message } from '../../../src-shared/platform/texts/message.ts'
+import { hash } from 'node:crypto'
+import type { Duplicate } from '../../../src-shared/features/submission/queue.ts'
+import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import type { WirePayload } from '../../../src-shared/features/form/wire-payload.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import type { Fingerprint, StoredDeal } from '../../platform/vault/vault.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+
+const DAY_MS = 86_400_000
+/** Fields that are only for the office and do not describe the client. */
+const OF_THE_OFFICE: ReadonlySet<string> = new Set(['reference', 'notes'])
+
+/** Computes a fingerprint from the sent payload. The app compares fingerprints to recognize duplicate submissions. */
+export function fingerprintOf(deal_id: string, payload: WirePayload, at: string): Fingerprint {
+  const { application, company } = payload
+  const content = {
+    ...payload,
+    application:
+      typeof application === 'object' && !Array.isArray(application)
+        ? Object.fromEntries(Object.entries(application).filter(([key]) => !OF_THE_OFFICE.has(key)))
+        : (application ?? null),
+  }
+  const ein =
+    typeof company === 'object' && !Array.isArray(company) && typeof company['ein'] === 'string'
+      ? company['ein']
+      : ''
+  return {
+    deal_id,
+    ein,
+    content: hash('sha256', JSON.stringify(content)),
+    submitted_at: at,
+  }
+}
+
+/**
+ * Returns other sent or queued deals with the same EIN or content that were submitted in the last `days` days, newest first. 0 turns the
+ * check off.
+ */
+export async function findDuplicates(
+  { vault }: EnvironmentContext,
+  fingerprint: Fingerprint,
+  days: number,
+): Promise<Result<Duplicate[]>> {
+  if (days === 0) return ok([])
+  const since = new Date(Date.parse(fingerprint.submitted_at) - days * DAY_MS).toISOString()
+  const found = await vault.findDuplicates(fingerprint, since)
+  if (!found.ok) return found
+  return ok(
+    found.value.map(({ deal_id, legal_name, reference, submitted_at, content, deleted_at }) => ({
+      deal_id,
+      legal_name,
+      reference,
+      submitted_at,
+      same: content === fingerprint.content ? 'content' : 'ein',
+      in_bin: deleted_at !== null,
+    })),
+  )
+}
+
+export function nameOf({ legal_name, reference }: Pick<StoredDeal, 'legal_name' | 'reference'>): Message {
+  return legal_name || reference || msg.errorsDeals.unnamedDeal
+}

@@ -1,0 +1,203 @@
+import { dueMs, FOLLOW_UP_DUE, RENEWAL_DUE } from '../../../src-shared/features/follow-ups/follow-up.ts'
+import type { Renewal } from '../../../src-shared/features/money/money-view.ts'
+import type { InboxItem } from '../../../src-shared/features/inbox/notification.ts'
+import { newestStatus } from '../../../src-shared/features/offers/newest-status.ts'
+import type {
+  DealChoice,
+  DealPage,
+  DealRow,
+  DealSort,
+} from '../../../src-shared/features/pipeline/pipeline.ts'
+import {
+  MOST_LINES,
+  type SetAsideKind,
+  TODAY_KINDS,
+  type TodayLine,
+  type TodayView,
+} from '../../../src-shared/features/today/today.ts'
+import { statusesWithStep } from '../../../src-shared/platform/words/vocabulary.ts'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { renewalsOf } from '../../../src-shared/features/money/renewals.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { lookupOf } from '../pipeline/list-deals.ts'
+import type { Vault } from '../../platform/vault/vault.ts'
+import type { SetAside, SnoozedItem, StoredFollowUp } from '../../platform/vault/vault-reminders.ts'
+import { withInstant } from '../follow-ups/follow-ups.ts'
+
+/** Statuses with which the funder asks the broker for something. Such a deal waits for papers, even if its checklist is complete. */
+const ASKED = [...statusesWithStep('inform_partner'), ...statusesWithStep('send_requested_documents')]
+/** Offers that expire within this many days are on the Today screen. */
+const EXPIRES_WITHIN_DAYS = 3
+/** Number of deals that are read for a section. It is more than `MOST_LINES`, because lines may be set aside. */
+const READ = 200
+
+type FollowUpLine = Extract<TodayLine, { kind: 'follow_up' }>
+
+/** The number of lines in the sidebar is read often. It then uses renewals that were read within this time. */
+const RENEWALS_FOR_MS = 5 * 60_000
+const lastRenewals = new WeakMap<Vault, { at: number; due: Renewal[] }>()
+
+/** Returns what needs the broker today, most urgent first. If the screen is not open, the renewals may be some minutes old. */
+export async function viewToday(context: EnvironmentContext, is_open: boolean): Promise<Result<TodayView>> {
+  const { vault, clock, zone } = context
+  const now = clock.now()
+  const list = (choice: Partial<DealChoice>, sort: DealSort) =>
+    vault.listDeals({
+      ...lookupOf(context, { search: '', filter: 'all', where: {}, ...choice }),
+      sort,
+      offset: 0,
+      limit: READ,
+      now: Date.parse(now),
+    })
+  const [followUps, expiring, asked, missing, dueNow, inbox, snoozed, aside] = await Promise.all([
+    vault.followUps(),
+    list({ where: { expires_within_days: EXPIRES_WITHIN_DAYS } }, 'expires'),
+    allOf(ASKED.map((status) => list({ where: { status } }, 'newest'))),
+    list({ where: { under_way: true, papers: 'missing' } }, 'newest'),
+    dueRenewals(context, is_open ? 0 : RENEWALS_FOR_MS),
+    vault.listInbox(),
+    vault.snoozedItems(),
+    vault.setAside(),
+  ])
+  if (!followUps.ok) return followUps
+  if (!expiring.ok) return expiring
+  if (!asked.ok) return asked
+  if (!missing.ok) return missing
+  if (!dueNow.ok) return dueNow
+  if (!inbox.ok) return inbox
+  if (!snoozed.ok) return snoozed
+  if (!aside.ok) return aside
+
+  const isAside = hidden(aside.value, Date.parse(now), zone())
+  const isDue = (one: StoredFollowUp) => one.fired_at !== null || dueMs(one, zone()) <= Date.parse(now)
+  const ofFollowUp = (one: StoredFollowUp): FollowUpLine => {
+    const follow_up = withInstant(context, one)
+    const { deal_id, legal_name, reference, set_at } = one
+    const name = legal_name || reference
+    const { due_at } = follow_up
+    return { kind: 'follow_up', deal_id, name, fact: set_at, follow_up, due_at, status: newestStatus(one) }
+  }
+  const waiting = merged([...asked.value, missing.value])
+  const due = followUps.value.filter(isDue).map(ofFollowUp)
+  const all: TodayLine[] = [
+    ...due,
+    ...offerLines(expiring.value.rows),
+    ...paperLines(waiting.rows, expiring.value.rows),
+    ...renewalLines(dueNow.value),
+    ...newsLines(inbox.value.items),
+  ].filter((line) => !isAside(line))
+  // Deals beyond those that were read are counted too, although no line was made of them.
+  const unread: Partial<Record<TodayLine['kind'], number>> = {
+    offer: expiring.value.total - expiring.value.rows.length,
+    papers: waiting.unread,
+  }
+  const view: TodayView = { lines: [], more: {}, coming: [], count: 0 }
+  for (const kind of TODAY_KINDS) {
+    const lines = all.filter((line) => line.kind === kind)
+    const total = lines.length + (unread[kind] ?? 0)
+    view.lines.push(...lines.slice(0, MOST_LINES))
+    view.count += total
+    if (total > MOST_LINES) view.more[kind] = total - MOST_LINES
+  }
+  const coming = [
+    ...followUps.value.filter((one) => !isDue(one)).map((one) => ({ due: one, line: ofFollowUp(one) })),
+    ...snoozed.value.map((item) => ({ due: item, line: snoozedLine(item) })),
+  ]
+  view.coming = coming
+    .toSorted((one, other) => dueMs(one.due, zone()) - dueMs(other.due, zone()))
+    .slice(0, MOST_LINES)
+    .map(({ line }) => line)
+  return ok(view)
+}
+
+function offerLines(deals: readonly DealRow[]): TodayLine[] {
+  return deals.flatMap((deal) => {
+    const { deal_id, expires_at, offer_cents, offers } = deal
+    if (expires_at === null) return []
+    return [{ kind: 'offer', deal_id, name: nameOf(deal), fact: expires_at, expires_at, offer_cents, offers }]
+  })
+}
+
+/** Leaves out deals with an expiring offer, because they have a more urgent line. */
+function paperLines(deals: readonly DealRow[], withOffers: readonly DealRow[]): TodayLine[] {
+  const known = new Set(withOffers.map(({ deal_id }) => deal_id))
+  return deals
+    .filter(({ deal_id }) => !known.has(deal_id))
+    .map((deal) => {
+      const { deal_id, latest_status: status, documents } = deal
+      // A new status or a new document is a new fact, so that a line that was set aside returns.
+      const fact = `${status ?? deal.state} ${documents}`
+      return { kind: 'papers', deal_id, name: nameOf(deal), fact, status, documents }
+    })
+}
+
+function renewalLines(renewals: readonly Renewal[]): TodayLine[] {
+  return renewals.flatMap(({ deal_id, legal_name: name, due_on, amount_cents }) =>
+    due_on === null ? [] : [{ kind: 'renewal', deal_id, name, fact: due_on, due_on, amount_cents }],
+  )
+}
+
+/** Leaves out the items of due follow-ups and renewals, because these have separate lines. */
+function newsLines(items: readonly InboxItem[]): TodayLine[] {
+  const isOwn = (status: string) => status === FOLLOW_UP_DUE || status === RENEWAL_DUE
+  return items
+    .filter(({ read_at, status }) => read_at === null && !isOwn(status))
+    .map(({ deal_id, number, title, body, amount, at }) => {
+      const name = typeof body === 'string' ? body : ''
+      return { kind: 'news', deal_id, name, fact: '', number, title, body, amount, at, until: null }
+    })
+}
+
+function snoozedLine({ deal_id, number, title, body, amount, wall, at }: SnoozedItem): TodayLine {
+  const name = typeof body === 'string' ? body : ''
+  return { kind: 'news', deal_id, name, fact: '', number, title, body, amount, at, until: { wall, at } }
+}
+
+const nameOf = ({ legal_name, reference }: DealRow) => legal_name || reference
+
+/** Returns the funded deals that are due for a renewal. Reading them costs more than the rest, so uses a recent result. */
+async function dueRenewals(
+  { vault, clock }: EnvironmentContext,
+  recent_ms: number,
+): Promise<Result<Renewal[]>> {
+  const now = Date.parse(clock.now())
+  const last = lastRenewals.get(vault)
+  if (last !== undefined && Math.abs(now - last.at) < recent_ms) return ok(last.due)
+  const facts = await vault.moneyFacts()
+  if (!facts.ok) return facts
+  const due = renewalsOf(facts.value, dayOf(clock.now())).filter(({ state }) => state === 'due')
+  lastRenewals.set(vault, { at: now, due })
+  return ok(due)
+}
+
+/** Joins lists of deals without repeating a deal. `unread` is the number of deals that were not read. */
+function merged(lists: readonly DealPage[]): { rows: DealRow[]; unread: number } {
+  const rows = new Map<string, DealRow>()
+  let unread = 0
+  for (const list of lists) {
+    unread += list.total - list.rows.length
+    for (const row of list.rows) rows.set(row.deal_id, row)
+  }
+  return { rows: [...rows.values()], unread }
+}
+
+/** Waits for all results. Returns their values, or the first error. */
+async function allOf<T>(results: Promise<Result<T>>[]): Promise<Result<T[]>> {
+  const values: T[] = []
+  for (const result of await Promise.all(results)) {
+    if (!result.ok) return result
+    values.push(result.value)
+  }
+  return ok(values)
+}
+
+/** Returns a function that says whether a line is set aside: dismissed, or snoozed until a later time. */
+function hidden(aside: SetAside[], now: number, zone: string): (line: TodayLine) => boolean {
+  const known = new Map(aside.map((one) => [`${one.deal_id} ${one.kind}`, one]))
+  return ({ deal_id, kind, fact }) => {
+    const one = known.get(`${deal_id} ${kind satisfies SetAsideKind | TodayLine['kind']}`)
+    if (one === undefined || one.fact !== fact) return false
+    return one.at === null || dueMs({ wall: one.wall, at: one.at }, zone) > now
+  }
+}

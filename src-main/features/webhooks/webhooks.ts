@@ -1,0 +1,279 @@
+import { z } from 'zod'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import type {
+  WebhookProblem,
+  WebhooksView,
+  WebhookView,
+} from '../../../src-shared/features/webhooks/webhooks.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { trimEnd } from '../../../src-shared/platform/base/text.ts'
+import { standardEndpoints } from '../../../src-shared/platform/partner/standard-endpoints.ts'
+import type { PartnerApi, WebhookRegistration } from '../../platform/partner/partner-api.ts'
+import type { RelayClient } from '../../platform/relay/event-source.ts'
+import { classifyFailure } from '../submission/submission-machine.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { readRelay } from '../connection/relay-link.ts'
+import { readServiceSettings } from '../connection/service-settings.ts'
+import { writeConnection } from '../connection/connection-settings.ts'
+
+/**
+ * The event type that the specification shows (section 2). The endpoint profile adds other types. If the partner refuses one of the other
+ * types, only the events of that type are missing.
+ */
+const SHOWN = 'offer'
+
+/**
+ * Setting: the webhook registrations as this app created them. This is the desired state, regardless of their later state at the partner.
+ */
+const MADE = 'webhooks_made'
+/**
+ * Setting: a copy of the profile's operation for reading a registration, stored when the operation worked. The copy shows that the partner
+ * supports the operation.
+ */
+const READ_WORKED = 'webhook_read_worked'
+const madeSchema = z.array(
+  z.object({ uuid: z.string(), event_type: z.string(), webhook_url: z.string(), is_active: z.boolean() }),
+)
+
+/** Returns the partner's webhook registrations, and the problems with the registrations that this computer needs. */
+export async function viewWebhooks(
+  context: EnvironmentContext,
+  relay: RelayClient,
+): Promise<Result<WebhooksView>> {
+  const inlet = await inletUrl(context, relay)
+  const inlet_url = inlet.ok ? inlet.value : null
+  if (!inlet.ok && inlet.error.code !== 'RELAY_NOT_PAIRED') return inlet
+  const partner = await context.partner()
+  if (!partner.ok) return partner
+  const [listed, made] = await Promise.all([readRegistrations(context, partner.value), readMade(context)])
+  if (!listed.ok) return listed
+  if (!made.ok) return made
+  const { registrations, isReported } = listed.value
+  return ok({
+    listed_at: isReported ? context.clock.now() : null,
+    inlet_url,
+    registrations: registrations.map((one) => ({ ...one, origin: originOf(one, made.value, inlet_url) })),
+    problems: inlet_url === null ? [] : problemsOf(registrations, made.value, inlet_url),
+  })
+}
+
+/** Registers the relay's webhook address at the partner: fixes changed registrations, creates missing ones, and keeps valid ones. */
+export async function registerWebhooks(
+  context: EnvironmentContext,
+  relay: RelayClient,
+): Promise<Result<void>> {
+  const inlet = await inletUrl(context, relay)
+  if (!inlet.ok) return inlet
+  const partner = await context.partner()
+  if (!partner.ok) return partner
+  const [listed, made] = await Promise.all([readRegistrations(context, partner.value), readMade(context)])
+  if (!listed.ok) return listed
+  if (!made.ok) return made
+  const wanted = await eventTypes(context)
+  if (!wanted.ok) return wanted
+  const kept: WebhookRegistration[] = []
+  let failed: Result<never> | null = null
+  for (const event_type of wanted.value) {
+    // Create one registration after another, so that the partner numbers them in the order of the event types.
+    const standing = await stand(partner.value, event_type, inlet.value, listed.value, made.value)
+    if (standing.ok) kept.push(standing.value)
+    else if (event_type !== SHOWN && isRefused(standing.error))
+      context.log.info('assumed event type not registered', { code: standing.error.code })
+    else failed ??= standing
+  }
+  const others = made.value.filter(({ event_type }) => !kept.some((one) => one.event_type === event_type))
+  const remembered = await remember(context, [...others, ...kept])
+  // Successful registrations are stored even if another one failed. The next try finds them and creates only the missing ones.
+  if (remembered.ok && failed !== null) return failed
+  return remembered.ok ? writeConnection(context.vault, { webhook_url: inlet.value }) : remembered
+}
+
+async function eventTypes({ vault }: EnvironmentContext): Promise<Result<readonly string[]>> {
+  const settings = await readServiceSettings(vault)
+  if (!settings.ok) return settings
+  const usual = standardEndpoints.endpoints['webhook.create'].event_types
+  return ok(settings.value.endpoints.endpoints['webhook.create'].event_types ?? usual ?? [SHOWN])
+}
+
+/** True if the partner permanently refuses events of a type. False for a temporary failure. */
+function isRefused(error: AppError): boolean {
+  return classifyFailure(error) === 'refused' || error.code === 'PARTNER_NOT_OFFERED'
+}
+
+export async function switchWebhook(
+  context: EnvironmentContext,
+  uuid: string,
+  is_active: boolean,
+): Promise<Result<void>> {
+  return changing(context, uuid, async (partner, found, made) => {
+    const updated = await partner.updateWebhook({ ...found, is_active })
+    if (!updated.ok) return updated
+    // The broker switched the registration on or off on purpose, so its new state is the desired state.
+    return remember(
+      context,
+      made.map((one) => (one.uuid === uuid ? { ...one, is_active } : one)),
+    )
+  })
+}
+
+/** Deletes a registration at the partner, so that the partner sends no more events to its address. */
+export async function deleteWebhook(context: EnvironmentContext, uuid: string): Promise<Result<void>> {
+  return changing(context, uuid, async (partner, _found, made) => {
+    const deleted = await partner.deleteWebhook(uuid)
+    if (!deleted.ok && deleted.error.code !== 'PARTNER_NOT_FOUND') return deleted
+    return remember(
+      context,
+      made.filter((one) => one.uuid !== uuid),
+    )
+  })
+}
+
+/** Returns the relay's address for the partner, or fails with `RELAY_NOT_PAIRED`. */
+async function inletUrl(context: EnvironmentContext, relay: RelayClient): Promise<Result<string>> {
+  const paired = await readRelay(context)
+  if (!paired.ok) return paired
+  const device = await relay.getDevice(paired.value.url, paired.value.token)
+  if (!device.ok) return device
+  const [url] = device.value.inlet_urls
+  if (url !== undefined) return ok(url)
+  return fail(appError('RELAY_UNEXPECTED_RESPONSE', msg.errorsRelay.noInlet, msg.errorsRelay.addInlet))
+}
+
+/**
+ * The partner's webhook registrations. `isReported` is false if the app could not read them and assumes that they are unchanged since their
+ * creation.
+ */
+interface Registrations {
+  registrations: WebhookRegistration[]
+  isReported: boolean
+}
+
+/**
+ * Reads the registrations. If the partner offers no list, reads each registration that this app created, or assumes that it is unchanged.
+ */
+async function readRegistrations(
+  context: EnvironmentContext,
+  partner: PartnerApi,
+): Promise<Result<Registrations>> {
+  const listed = await partner.listWebhooks()
+  if (listed.ok) return ok({ registrations: listed.value, isReported: true })
+  if (listed.error.code !== 'PARTNER_NOT_OFFERED') return listed
+  const made = await readMade(context)
+  if (!made.ok) return made
+  const registrations: WebhookRegistration[] = []
+  for (const one of made.value) {
+    // Read the few registrations one after another because of the rate limit.
+    const read = await partner.readWebhook(one.uuid)
+    if (read.ok) registrations.push(read.value)
+    else if (read.error.code !== 'PARTNER_NOT_OFFERED' && read.error.code !== 'PARTNER_NOT_FOUND') return read
+  }
+  // The operation that reads a single registration is an assumption. It counts as unsupported until it has found a registration once.
+  const isOffered = await isReadOffered(context, registrations.length > 0)
+  if (!isOffered.ok) return isOffered
+  return ok(
+    isOffered.value ? { registrations, isReported: true } : { registrations: made.value, isReported: false },
+  )
+}
+
+/** Returns true if the profile's operation for reading a single registration works now or worked before. */
+async function isReadOffered(context: EnvironmentContext, works: boolean): Promise<Result<boolean>> {
+  const { vault } = context
+  const [settings, kept] = await Promise.all([readServiceSettings(vault), vault.getSetting(READ_WORKED)])
+  if (!settings.ok) return settings
+  if (!kept.ok) return kept
+  const operation = JSON.stringify(settings.value.endpoints.endpoints['webhook.read'] ?? null)
+  if (!works || kept.value === operation) return ok(kept.value === operation)
+  const noted = await vault.commit([{ write: 'set_setting', key: READ_WORKED, value: operation }])
+  return noted.ok ? ok(true) : noted
+}
+
+/** Ensures that there is one valid registration of an event type with this webhook URL: keeps, fixes, or creates it. */
+async function stand(
+  partner: PartnerApi,
+  event_type: string,
+  webhook_url: string,
+  { registrations, isReported }: Registrations,
+  made: WebhookRegistration[],
+): Promise<Result<WebhookRegistration>> {
+  const ofKind = registrations.filter((one) => one.event_type === event_type)
+  const here = ofKind.find((one) => isAt(one, webhook_url) && one.is_active)
+  if (here !== undefined && isReported) return ok(here)
+  const fixable =
+    ofKind.find((one) => isAt(one, webhook_url)) ??
+    ofKind.find(({ uuid }) => made.some((one) => one.uuid === uuid))
+  if (fixable !== undefined) {
+    const updated = await partner.updateWebhook({ ...fixable, webhook_url, is_active: true })
+    const isGone = ['PARTNER_NOT_OFFERED', 'PARTNER_NOT_FOUND'].includes(updated.ok ? '' : updated.error.code)
+    if (!isGone) return updated
+  }
+  // A duplicate is harmless if the old registration still exists but is not listed, because events are deduplicated by id.
+  const created = await partner.createWebhook(event_type, webhook_url)
+  const isThere = here !== undefined && !created.ok && created.error.code === 'PARTNER_CONFLICT'
+  return isThere ? ok(here) : created
+}
+
+function originOf(
+  registration: WebhookRegistration,
+  made: WebhookRegistration[],
+  inlet_url: string | null,
+): WebhookView['origin'] {
+  if (inlet_url !== null && isAt(registration, inlet_url)) return 'here'
+  return made.some(({ uuid }) => uuid === registration.uuid) ? 'former' : 'foreign'
+}
+
+/** True if the registration's address is `url`. The partner may have added slashes at the end, which the relay ignores. */
+const isAt = ({ webhook_url }: WebhookRegistration, url: string) =>
+  trimEnd(webhook_url, '/') === trimEnd(url, '/')
+
+/**
+ * Returns the event types without a working registration, with the problem of each. Checks only types for which this app created a
+ * registration that the broker did not turn off. A working registration is active and has the relay's webhook URL.
+ */
+function problemsOf(
+  registrations: WebhookRegistration[],
+  made: WebhookRegistration[],
+  inlet_url: string,
+): WebhooksView['problems'] {
+  return made
+    .filter(({ is_active }) => is_active)
+    .flatMap(({ uuid, event_type }) => {
+      const ofKind = registrations.filter((one) => one.event_type === event_type)
+      if (ofKind.some((one) => isAt(one, inlet_url) && one.is_active)) return []
+      const own = ofKind.find((one) => one.uuid === uuid)
+      const problem: WebhookProblem =
+        own === undefined ? 'missing' : isAt(own, inlet_url) ? 'switched_off' : 'elsewhere'
+      return [{ event_type, problem }]
+    })
+}
+
+async function changing(
+  context: EnvironmentContext,
+  uuid: string,
+  work: (
+    partner: PartnerApi,
+    found: WebhookRegistration,
+    made: WebhookRegistration[],
+  ) => Promise<Result<void>>,
+): Promise<Result<void>> {
+  const partner = await context.partner()
+  if (!partner.ok) return partner
+  const [listed, made] = await Promise.all([readRegistrations(context, partner.value), readMade(context)])
+  if (!listed.ok) return listed
+  if (!made.ok) return made
+  const found = listed.value.registrations.find((one) => one.uuid === uuid)
+  if (found !== undefined) return work(partner.value, found, made.value)
+  return fail(
+    appError('PARTNER_NOT_FOUND', msg.errorsRelay.registrationNotThere, msg.errorsRelay.refreshList),
+  )
+}
+
+async function readMade({ vault }: EnvironmentContext): Promise<Result<WebhookRegistration[]>> {
+  const kept = await vault.getSetting(MADE)
+  if (!kept.ok) return kept
+  return ok(kept.value === null ? [] : madeSchema.parse(JSON.parse(kept.value)))
+}
+
+async function remember({ vault }: EnvironmentContext, made: WebhookRegistration[]): Promise<Result<void>> {
+  const kept = await vault.commit([{ write: 'set_setting', key: MADE, value: JSON.stringify(made) }])
+  return kept.ok ? ok(undefined) : kept
+}

@@ -1,0 +1,139 @@
+import { app, type BrowserWindow, dialog, type OpenDialogOptions } from 'electron'
+import { basename, join } from 'node:path'
+import { LOCK_URL } from './app-protocol.ts'
+import { firstFolder } from '../files/first-folder.ts'
+import { writeAtomically } from '../files/write-atomically.ts'
+import { writeNewFiles } from '../files/write-new-files.ts'
+import type { FileDialogs, ZipFile } from '../files/ports.ts'
+import { BACKUP_EXTENSION } from '../vault/vault-storage.ts'
+import type { SaveToFolder } from '../files/handout.ts'
+import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+
+export function createFileDialogs(window: () => BrowserWindow | null): FileDialogs {
+  async function pick(options: OpenDialogOptions): Promise<string | null> {
+    const owner = window()
+    const { canceled, filePaths } = await (owner === null
+      ? dialog.showOpenDialog(options)
+      : dialog.showOpenDialog(owner, options))
+    return canceled || isLocked(owner) ? null : (filePaths[0] ?? null)
+  }
+  return {
+    pickBackup: () =>
+      pick({
+        title: messages().notifications.chooseBackup,
+        properties: ['openFile'],
+        filters: [{ name: messages().notifications.backups, extensions: [BACKUP_EXTENSION] }],
+      }),
+    pickBackupFolder: async (current) =>
+      pick({
+        title: messages().notifications.chooseBackupFolder,
+        defaultPath: (await firstFolder([() => current])) ?? (await defaultFolder()),
+        properties: ['openDirectory', 'createDirectory'],
+      }),
+  }
+}
+
+/**
+ * Returns the folder in which dialogs start: the documents, or another folder of the user if the documents cannot be used. A dialog that
+ * starts in a missing folder shows an error. The empty string lets the system choose.
+ */
+async function defaultFolder(): Promise<string> {
+  const names = ['documents', 'downloads', 'desktop', 'home'] as const
+  return (await firstFolder(names.map((name) => () => app.getPath(name)))) ?? ''
+}
+
+type Kind = 'pdf' | 'json' | 'csv' | 'xlsx' | 'zip' | 'jpg' | 'png'
+
+/**
+ * Asks the user for a path in the system's dialog and writes the file. Only the main process knows the path; the page does not receive it.
+ */
+export async function saveWithDialog(
+  window: BrowserWindow | null,
+  { name, kind }: { name: string; kind: Kind },
+  content: Uint8Array,
+): Promise<Result<{ saved_as: string | null }>> {
+  const filePath = await askWhere(window, name, kind)
+  if (filePath === null) return ok({ saved_as: null })
+  return saved(
+    filePath,
+    await writeAtomically(filePath, async (write) => {
+      await write(content)
+      return ok(undefined)
+    }),
+  )
+}
+
+/** Like `saveWithDialog`, but writes the content in pieces, because it is too large for memory. */
+export async function savePiecesWithDialog(
+  window: BrowserWindow | null,
+  { name, kind }: { name: string; kind: Kind },
+  pieces: AsyncIterable<Result<string>>,
+): Promise<Result<{ saved_as: string | null }>> {
+  const filePath = await askWhere(window, name, kind)
+  if (filePath === null) return ok({ saved_as: null })
+  return saved(
+    filePath,
+    await writeAtomically(filePath, async (write) => {
+      for await (const piece of pieces) {
+        if (!piece.ok) return piece
+        await write(piece.value)
+      }
+      return ok(undefined)
+    }),
+  )
+}
+
+/** Asks the user for a path in the system's dialog. Returns null if the user cancels. */
+async function askWhere(window: BrowserWindow | null, name: string, kind: Kind): Promise<string | null> {
+  const options = {
+    defaultPath: join(await defaultFolder(), name),
+    filters: [{ name: messages().notifications[kind], extensions: [kind] }],
+  }
+  const { canceled, filePath } = await (window === null
+    ? dialog.showSaveDialog(options)
+    : dialog.showSaveDialog(window, options))
+  return canceled || filePath === '' || isLocked(window) ? null : filePath
+}
+
+/**
+ * Returns true if the app locked while a dialog of this window was open. Electron cannot close such a dialog. It then counts as canceled,
+ * so that no one saves the office's data from a locked app.
+ */
+function isLocked(window: BrowserWindow | null): boolean {
+  return window !== null && (window.isDestroyed() || window.webContents.getURL().startsWith(LOCK_URL))
+}
+
+function saved(path: string, written: Result<void>): Result<{ saved_as: string }> {
+  return written.ok ? ok({ saved_as: basename(path) }) : written
+}
+
+/** Asks the user for a path, and writes a zip file, one contained file after another. */
+export async function saveZipWithDialog(
+  window: BrowserWindow | null,
+  name: string,
+  files: AsyncIterable<ZipFile>,
+): Promise<Result<{ saved_as: string | null }>> {
+  const path = await askWhere(window, name, 'zip')
+  if (path === null) return ok({ saved_as: null })
+  const { writeZip } = await import('../files/zip-file.ts')
+  return saved(path, await writeZip(path, files))
+}
+
+/** Creates the function that asks the user for a folder and writes new files there, next to the files that the folder contains. */
+export function createSaveToFolder(window: () => BrowserWindow | null): SaveToFolder {
+  return async (nameIn) => {
+    const options: OpenDialogOptions = {
+      title: messages().handout.chooseFolder,
+      defaultPath: await defaultFolder(),
+      properties: ['openDirectory', 'createDirectory'],
+    }
+    const owner = window()
+    const { canceled, filePaths } = await (owner === null
+      ? dialog.showOpenDialog(options)
+      : dialog.showOpenDialog(owner, options))
+    const [folder] = filePaths
+    if (canceled || folder === undefined) return ok({ folder: null, names: [] })
+    return writeNewFiles(folder, nameIn)
+  }
+}

@@ -1,0 +1,82 @@
+import { dialog, type BrowserWindow } from 'electron'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+
+/** Maximum number of crashes of a page within a minute. After more crashes, the app asks the user instead of reopening the page again. */
+const TRIES = 3
+const WITHIN_MS = 60_000
+
+/** Marker in the address of a reopened page, so that the page can show a notice. */
+const REOPENED = 'reopened'
+
+/**
+ * Reopens a window's page at the same address after the page's process ended, for example because of too little memory. The vault already
+ * contains all input. If the process ends repeatedly, a dialog asks the user what to do.
+ */
+export function reopenEndedPage(window: BrowserWindow): void {
+  let ends: number[] = []
+  window.webContents.on('render-process-gone', (_, { reason }) => {
+    // When a window closes, its page's process also ends. That is not a crash.
+    if (reason === 'clean-exit' || window.isDestroyed()) return
+    const now = Date.now()
+    ends = [...ends.filter((at) => now - at < WITHIN_MS), now]
+    if (ends.length <= TRIES) return void loadAgain(window)
+    void askWhatToDo(window).then((again) => {
+      if (window.isDestroyed()) return
+      ends = []
+      if (again) void loadAgain(window)
+      else window.destroy()
+    })
+  })
+}
+
+/**
+ * Asks what to do with a page that Chromium reports as unresponsive (after 15 seconds). The choices are to wait, or to end the page's
+ * process and reopen the page. The dialog closes when the page responds again.
+ */
+export function offerToEndHungPage(window: BrowserWindow): void {
+  let asking: AbortController | null = null
+  window.webContents.on('unresponsive', () => {
+    if (asking !== null) return
+    asking = new AbortController()
+    void askWhetherToEnd(window, asking.signal).then((end) => {
+      asking = null
+      if (end && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer()
+    })
+  })
+  window.webContents.on('responsive', () => asking?.abort())
+}
+
+function loadAgain(window: BrowserWindow): Promise<void> {
+  const address = new URL(window.webContents.getURL())
+  address.search = REOPENED
+  // Ignores a failed load. If the page crashes while loading, the event 'render-process-gone' occurs again, and its handler decides what to
+  // do.
+  return window.loadURL(address.href).catch(() => {})
+}
+
+async function askWhatToDo(window: BrowserWindow): Promise<boolean> {
+  const { pageEndsAgain, savedIsKept, openAgain, closeWindow } = messages().crashes
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'error',
+    message: pageEndsAgain,
+    detail: savedIsKept,
+    buttons: [openAgain, closeWindow],
+    defaultId: 0,
+    cancelId: 1,
+  })
+  return response === 0
+}
+
+async function askWhetherToEnd(window: BrowserWindow, signal: AbortSignal): Promise<boolean> {
+  const { pageHangs, pageHangsText, wait, openAgain } = messages().crashes
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    message: pageHangs,
+    detail: pageHangsText,
+    buttons: [wait, openAgain],
+    defaultId: 0,
+    cancelId: 0,
+    signal,
+  })
+  return response === 1
+}

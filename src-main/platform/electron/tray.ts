@@ -1,0 +1,92 @@
+import type { Message } from '../../../src-shared/platform/texts/message.ts'
+import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
+import { join } from 'node:path'
+import { app, BrowserWindow, Menu, nativeImage, Tray } from 'electron'
+import type { EventName } from '../../../src-shared/app/contract.ts'
+import type { EventPayload } from '../../../src-shared/app/contract.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+
+interface TrayParts {
+  icons: string
+  openWindow(): void
+  openInbox(): void
+}
+
+/** The app's icon in the system tray. It shows the connection status and the number of unread notifications, and opens the window. */
+export class AppTray {
+  readonly #parts: TrayParts
+  #tray: Tray | null = null
+  #unread = 0
+  #eventSync: Message = ''
+
+  constructor(parts: TrayParts) {
+    this.#parts = parts
+    if (process.platform !== 'win32') return
+    // The taskbar shows a new window only when its page has loaded, so set the dot that marks unread news on its icon at that time.
+    app.on('browser-window-created', (_, window) =>
+      window.webContents.on('did-finish-load', () => this.#overlay()),
+    )
+  }
+
+  get unread(): number {
+    return this.#unread
+  }
+
+  /** Shows the icon. If the desktop has no tray, does nothing. */
+  show(): void {
+    try {
+      this.#tray = new Tray(this.#icon())
+      this.#tray.on('click', () => this.#parts.openWindow())
+      this.#draw()
+    } catch {
+      this.#tray = null
+    }
+  }
+
+  /** Updates the icon. Main calls this for each event that it sends to the windows. */
+  hear<E extends EventName>(event: E, payload: EventPayload<E>): void {
+    if (event === 'inbox.changed') {
+      this.#unread = (payload as EventPayload<'inbox.changed'>).unread
+      // Badge on the dock (macOS) or the launcher (some Linux desktops). No effect elsewhere.
+      app.setBadgeCount(this.#unread)
+      this.#overlay()
+    } else if (event === 'connection.changed')
+      this.#eventSync = (payload as EventPayload<'connection.changed'>).detail
+    else if (event !== 'appearance.changed') return
+    this.#draw()
+  }
+
+  #draw(): void {
+    if (this.#tray === null) return
+    const { openWindow, openInbox } = this.#parts
+    const unread =
+      this.#unread === 0
+        ? messages().notifications.nothingUnread
+        : messages().notifications.unread(this.#unread)
+    this.#tray.setImage(this.#icon())
+    this.#tray.setToolTip(`Funding Desk: ${unread}. ${formatMessage(this.#eventSync)}`)
+    this.#tray.setContextMenu(
+      Menu.buildFromTemplate([
+        { label: messages().notifications.open, click: openWindow },
+        { label: unread, enabled: this.#unread > 0, click: openInbox },
+        { type: 'separator' },
+        { label: formatMessage(this.#eventSync) || messages().notifications.starting, enabled: false },
+        { type: 'separator' },
+        { label: messages().notifications.quit, click: () => app.quit() },
+      ]),
+    )
+  }
+
+  /** Shows a dot on the taskbar icon while there are unread notifications. Windows supports no badge with a number. */
+  #overlay(): void {
+    if (process.platform !== 'win32') return
+    const dot = this.#unread === 0 ? null : this.#icon()
+    for (const window of BrowserWindow.getAllWindows())
+      window.setOverlayIcon(dot, messages().notifications.unread(this.#unread))
+  }
+
+  #icon() {
+    const name = process.platform === 'darwin' ? 'trayTemplate' : this.#unread > 0 ? 'tray-unread' : 'tray'
+    return nativeImage.createFromPath(join(this.#parts.icons, `${name}.png`))
+  }
+}

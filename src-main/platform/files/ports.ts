@@ -1,0 +1,247 @@
+import type { Readable } from 'node:stream'
+import type { OriginalType } from '../../../src-shared/features/deals/deal.ts'
+import type { DocumentReading } from '../../../src-shared/features/documents/document-reading.ts'
+import type {
+  ImportChoices,
+  ImportPreview,
+  RememberedImport,
+} from '../../../src-shared/features/import/import.ts'
+import type { Result } from '../../../src-shared/platform/base/errors.ts'
+import type { Merchant } from '../../../src-shared/features/merchants/merchants.ts'
+import type { StoredDeal } from '../vault/vault.ts'
+import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+import type { ProofFile } from '../../../src-shared/features/proof/proof-schema.ts'
+
+/** A page of a source file, and its clockwise rotation in degrees. The source and the page are counted from 0. */
+export interface PageChoice {
+  source: number
+  page: number
+  turn: 0 | 90 | 180 | 270
+}
+
+/** A PDF to compose. `usual` is the document kind that the PDF gets if its text does not name one. */
+export interface Composition {
+  pages: readonly PageChoice[]
+  usual: string
+}
+
+export interface ComposedPdf extends ReadDocument {
+  bytes: Uint8Array
+  pages: number
+}
+
+/** Composes new PDFs from pages of other PDFs. */
+export interface DocumentComposer {
+  /**
+   * Composes one PDF for each composition, and looks in the text of each PDF for one of the document kinds `kinds`. Fails with
+   * `FILE_DAMAGED` if a source cannot be read or the work exceeds its limits. Never throws.
+   */
+  compose(
+    sources: readonly Uint8Array[],
+    compositions: readonly Composition[],
+    kinds: readonly string[],
+  ): Promise<Result<ComposedPdf[]>>
+}
+
+/** The recognizable kinds of documents, and the kind that a document gets if its text does not name one. */
+export interface KindChoice {
+  kinds: readonly string[]
+  usual: string
+}
+
+/** A document's kind and statement period, as its text states them. */
+export interface ReadDocument {
+  kind: string
+  reading: DocumentReading
+}
+
+/** The PDF made from a photo, or the unlocked copy of a locked PDF. `sha256` (hex) and `format` describe the original. */
+export interface ConvertedFile {
+  pdf: Uint8Array
+  sha256: string
+  format: OriginalType
+}
+
+export interface InspectedFile extends ReadDocument {
+  pages: number
+  size: number
+  /** Missing if the document is the file itself: a PDF that opens without a password. */
+  converted?: ConvertedFile
+}
+
+/** Checks a picked or dropped file before any other code reads it. Extracts its text outside the main thread. */
+export interface DocumentInspector {
+  /**
+   * Returns the page count of a readable PDF and the content of its first pages. Text that takes too long to extract counts as unread. From
+   * a photo (JPEG or PNG), makes a PDF with one page. From a PDF that needs `password`, makes a copy that opens without it. Fails with
+   * `FILE_NOT_FOUND`, `FILE_NOT_REGULAR` (folder, link, device), `FILE_EMPTY`, `FILE_TOO_LARGE`, `FILE_NOT_PDF`, `FILE_ENCRYPTED` (a password
+   * is missing), `FILE_PASSWORD_WRONG`, `FILE_UNSUPPORTED` (only another program can show the PDF), or `FILE_DAMAGED`. Never throws,
+   * whatever bytes the file contains.
+   */
+  inspect(path: string, choice: KindChoice, password?: string): Promise<Result<InspectedFile>>
+}
+
+/** A value that a PDF contains for a field of the form, such as the legal name on a signed application. */
+export interface FoundValue {
+  /** The path of the field (`company.owners.1.ssn`). */
+  path: string
+  /** The value as printed. The form may still refuse it. */
+  value: string
+  /** From 1. */
+  page: number
+  /** The words of the page that contain the value. They can contain an SSN. */
+  quote: string
+  /** The places of label and value on the page, in PDF coordinates: four numbers per rectangle (left, bottom, right, top). */
+  boxes: number[]
+}
+
+/**
+ * The values of a PDF. `picture`: the pages are pictures without text, such as a scan. `unreadable`: the PDF has more content than a form,
+ * or reading it took too long.
+ */
+export interface ReadApplication {
+  text: 'read' | 'picture' | 'unreadable'
+  values: FoundValue[]
+}
+
+/** Reads application forms outside the main thread, with limits of time and memory. */
+export interface ApplicationReader {
+  /** Returns the values in a PDF that clearly belong to a field of the form. Never throws, whatever bytes the PDF contains. */
+  read(bytes: Uint8Array, form: PayloadProfile): Promise<ReadApplication>
+}
+
+/** Progress and cancellation of a copy. */
+export interface Copying {
+  signal: AbortSignal
+  onProgress: (done: number, total: number) => void
+}
+
+/**
+ * Stores encrypted copies of the broker's PDFs, named by the SHA-256 of their plain bytes (hex). Before a read returns bytes, it checks
+ * that they are unchanged and belong to the document with this SHA-256. It therefore never returns manipulated content.
+ */
+export interface DocumentStore {
+  /**
+   * Streams a file into the store. Does not store existing content twice. `size` is in bytes. Fails with `FILE_NOT_FOUND` if the file
+   * vanished, `FILE_CHANGED` if it changed while being read, or `ATTACHING_CANCELLED` after an abort.
+   */
+  add(path: string, copying?: Copying): Promise<Result<{ sha256: string; size: number }>>
+  addBytes(bytes: Uint8Array): Promise<Result<{ sha256: string; size: number }>>
+  /**
+   * Returns a range of the plain bytes, shorter at the document's end. Decrypts only the necessary chunks. Fails with `FILE_NOT_FOUND`
+   * if the document does not exist. Fails with `FILE_DAMAGED` if the stored copy was manipulated, truncated, extended, or replaced by
+   * another document's copy.
+   */
+  read(sha256: string, from: number, length: number): Promise<Result<Uint8Array<ArrayBuffer>>>
+  /** Streams all plain bytes. Fails like `read`; the stream fails with an `Error` if a later byte was manipulated. */
+  open(sha256: string): Promise<Result<Readable>>
+  /**
+   * Deletes unused stored files that were added before `before`, and returns their number. `inUse` contains the SHA-256 of each used
+   * document. Keeps files that may be the remains of an unreadable document that is still in use.
+   */
+  sweep(inUse: ReadonlySet<string>, before: string): Promise<Result<number>>
+}
+
+/** An import file that contains drafts, and the profile of the application form that its values fill. */
+export interface ImportSource {
+  profile: PayloadProfile
+  bytes: Uint8Array
+  /** `YYYY-MM-DD`. */
+  today: string
+  /** The broker's choices about the file. */
+  choices?: ImportChoices
+  /** The settings of earlier imports, so that a file from the same source is read in the same way. */
+  remembered?: readonly RememberedImport[]
+}
+
+/** The data that the worker reads from a file for the preview. `remember` is null for JSON and for a table without headings. */
+export interface ReadPreview extends Pick<
+  ImportPreview,
+  'columns' | 'fields' | 'cells' | 'format' | 'not_carried'
+> {
+  rows: (Omit<ImportPreview['rows'][number], 'existing' | 'same_as_row'> & { merchant: Merchant })[]
+  remember: Omit<RememberedImport, 'file' | 'at'> | null
+}
+
+export interface DraftsToCreate {
+  /** Name of the imported file, for the first timeline entry of each draft. */
+  file: string
+  rows: number[]
+  /** Rows that fill the empty fields of a draft instead of creating a new one. */
+  updates: { row: number; deal: StoredDeal }[]
+  /** Rows that are added to the draft that the earlier row `into` creates. */
+  merged: { row: number; into: number }[]
+  now: string
+}
+
+export interface CreatedDrafts {
+  deal_ids: string[]
+  /** The vault writes that create all drafts, in the format of `Vault.commitCompressed`. */
+  writes: string
+}
+
+export interface ImportWatch {
+  signal: AbortSignal
+  onProgress(done: number, total: number): void
+}
+
+/**
+ * Reads import files outside the main thread, with time and memory limits. Fails with `IMPORT_NOT_READABLE` if a file exceeds the limits,
+ * or `IMPORT_CANCELLED` after an abort.
+ */
+export interface ImportReader {
+  /** Reads a picked or dropped file. It must be a regular file of limited size, and not a link. */
+  readBytes(path: string): Promise<Result<Buffer>>
+  preview(source: ImportSource, watch: ImportWatch): Promise<Result<ReadPreview>>
+  create(source: ImportSource, drafts: DraftsToCreate, watch: ImportWatch): Promise<Result<CreatedDrafts>>
+}
+
+/** A file in a zip. It is opened only when it is written, so that only one file at a time is open. */
+export interface ZipFile {
+  name: string
+  /** Modification time, ISO 8601. */
+  at: string
+  open(): Promise<Result<AsyncIterable<Uint8Array>>>
+}
+
+/**
+ * Asks the broker for a path and writes the zip chunk by chunk. `saved_as` is null if the broker canceled. A failure leaves nothing on
+ * disk. Fails with the error of the unreadable file, or with `FILE_NOT_WRITTEN`.
+ */
+export type SaveZip = (
+  name: string,
+  files: AsyncIterable<ZipFile>,
+) => Promise<Result<{ saved_as: string | null }>>
+
+/** Renders HTML as a PDF in US Letter, with `footer` on each page. The page runs no script and fetches nothing. */
+export type PrintPage = (html: string, footer?: string) => Promise<Uint8Array>
+
+/** Shows the system's print dialog for HTML, and prints it in US Letter if the user agrees. `failed` also means that there is no printer. */
+export type PrintOnPaper = (html: string) => Promise<'printed' | 'cancelled' | 'failed'>
+
+/** Embeds a proof of submission in its printed PDF, as a machine-readable file. */
+export type AttachProof = (pdf: Uint8Array, proof: ProofFile) => Promise<Uint8Array>
+
+/**
+ * Asks the broker for a path and writes the file. `saved_as` is the file name, or null if the broker canceled. Fails with
+ * `FILE_NOT_WRITTEN`.
+ */
+export type SaveFile = (
+  suggestion: { name: string; kind: 'pdf' | 'json' | 'csv' | 'xlsx' | OriginalType },
+  content: Uint8Array,
+) => Promise<Result<{ saved_as: string | null }>>
+
+/** System dialogs for paths. The app uses only a path that the user picked. Null means that the user canceled. */
+export interface FileDialogs {
+  pickBackup(): Promise<string | null>
+  pickBackupFolder(current: string): Promise<string | null>
+}
+
+/**
+ * Asks the user for a path and writes the pieces of the file there. Leaves no file behind if a piece fails. Returns null if the user
+ * cancels.
+ */
+export type SavePieces = (
+  suggestion: { name: string; kind: 'csv' },
+  pieces: AsyncIterable<Result<string>>,
+) => Promise<Result<{ saved_as: string | null }>>

@@ -1,0 +1,71 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { renameFile } from './rename-file.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+
+/** Writes the next bytes of a file. Throws if that fails. */
+export type WritePiece = (bytes: string | Uint8Array) => Promise<void>
+
+/**
+ * Writes a file that the broker requested. Writes a temporary file in the same folder first. When that file is complete, it replaces the
+ * existing file. After a failure such as a full disk, the temporary file is deleted, and the existing file is unchanged. `mode` sets the
+ * file permissions.
+ */
+export async function writeAtomically(
+  path: string,
+  fill: (write: WritePiece) => Promise<Result<void>>,
+  mode = 0o666,
+): Promise<Result<void>> {
+  const growing = `${path}.part`
+  try {
+    const handle = await open(growing, 'w', mode)
+    try {
+      // `writeFile` writes all bytes. `write` may write only some of them without failing.
+      const filled = await fill((bytes) => handle.writeFile(bytes))
+      if (!filled.ok) {
+        await rm(growing, { force: true })
+        return filled
+      }
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await renameFile(growing, path)
+    return ok(undefined)
+  } catch {
+    await rm(growing, { force: true }).catch(() => {})
+    return fail(appError('FILE_NOT_WRITTEN', msg.errors.notSavedThere, msg.errors.otherFolder))
+  }
+}
+
+/**
+ * Writes a small file durably: at any moment, even after a crash, the file has either the complete old content or the complete new content.
+ */
+export async function replaceFile(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const handle = await open(`${path}.new`, 'w', 0o600)
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await renameFile(`${path}.new`, path)
+}
+
+/**
+ * True if the folder is writable. Creates a file as a test, because the permissions of a folder do not show whether the disk is
+ * write-protected.
+ */
+export function isWritable(folder: string): boolean {
+  const probe = join(folder, `write-test-${process.pid}`)
+  try {
+    writeFileSync(probe, '')
+    rmSync(probe)
+    return true
+  } catch {
+    return false
+  }
+}

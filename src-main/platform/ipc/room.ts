@@ -1,0 +1,23 @@
+import type { z } from 'zod'
+import type { Result } from '../../../src-shared/platform/base/errors.ts'
+import type { Contract } from '../../../src-shared/platform/ipc/parts.ts'
+
+/**
+ * The handlers of a room's channels. They receive parsed input. A handler of a channel that checks the environment also receives `Opened`,
+ * the open environment, which its window shows. A room of one environment needs no `Opened`.
+ */
+export type RoomHandlers<C extends Contract, Opened = never> = {
+  [N in keyof C]: C[N] extends { checksEnvironment: true }
+    ? (input: z.output<C[N]['input']>, opened: Opened) => Promise<Result<C[N]['output']>>
+    : (input: z.output<C[N]['input']>) => Promise<Result<C[N]['output']>>
+}
+
+/** What a feature (a room) offers after it was opened. */
+export interface Room<C extends Contract, Opened = never> {
+  handlers: RoomHandlers<C, Opened>
+}
+
+/** The handlers of several rooms. Only the router calls them by name. */
+export type Handlers = Readonly<
+  Record<string, ((input: never, opened: never) => Promise<Result<unknown>>) | undefined>
+>

@@ -1,0 +1,198 @@
+import { once } from 'node:events'
+import type { SecureContext } from 'node:tls'
+import type { Dispatcher, Pool } from 'undici'
+import { isLoopback } from '../../../src-shared/platform/entry/web-address.ts'
+import type { ResolveProxy } from '../base/system.ts'
+import type { NetworkSettings } from '../../../src-shared/features/connection/service-settings.ts'
+import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { firstOpen, ProxyFailure, readProxies, readSignIns, type Route } from './proxies.ts'
+
+/** Loads undici (the HTTP client) for the first connection, so that loading it does not delay the app's window. */
+export const loadUndici = () => import('undici')
+
+/** How long a route that failed is tried only after the others, in milliseconds. */
+const REST_MS = 60_000
+
+/** Time limits in milliseconds. */
+export interface NetworkTimeouts {
+  connect: number
+  headers: number
+  body: number
+}
+
+/** Network settings of the broker's office. */
+export interface EnvironmentNetwork {
+  settings: NetworkSettings
+  /** Returns the proxy's password. Called only when a proxy requires it. */
+  proxyPassword: () => Promise<Result<string | null>>
+  resolveProxy: ResolveProxy
+}
+
+export interface NetworkOptions extends EnvironmentNetwork {
+  timeouts: NetworkTimeouts
+  /** How long idle connections stay open, in milliseconds. */
+  keepAlive: { keepAliveTimeout: number; keepAliveMaxTimeout: number }
+}
+
+/**
+ * Opens connections according to the network settings of the broker's office. Uses the system's proxy or a configured proxy, and TLS 1.2 or
+ * newer. Trusts the certificate authorities of the operating system and of the office. Addresses on this computer bypass the proxy.
+ */
+export class Network {
+  readonly #options: NetworkOptions
+  readonly #dispatchers = new Map<string, Promise<Result<Dispatcher>>>()
+  /** When a route last failed, in milliseconds since the app started. */
+  readonly #failedAt = new Map<string | null, number>()
+
+  constructor(options: NetworkOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Returns an undici dispatcher for an address. It uses the first of the system's proxies that opens a connection. Fails if the proxy's
+   * password cannot be read from the keychain. Throws `NoUsableProxy` if the system requires a proxy that is not supported.
+   */
+  async dispatcher(url: string): Promise<Result<Dispatcher>> {
+    const { hostname, protocol } = new URL(url)
+    const proxies = isLoopback(hostname) ? [null] : await this.#proxiesFor(url)
+    const routes: Route[] = []
+    for (const proxy of proxies) {
+      const dispatcher = await this.#dispatcherOf(proxy, protocol)
+      if (!dispatcher.ok) return dispatcher
+      routes.push({ proxy, dispatcher: dispatcher.value })
+    }
+    // Try routes that failed a moment ago last. Otherwise, each request would wait for the connection timeout of a proxy that is down.
+    const isResting = ({ proxy }: Route) =>
+      performance.now() - (this.#failedAt.get(proxy) ?? -Infinity) < REST_MS
+    routes.sort((one, other) => Number(isResting(one)) - Number(isResting(other)))
+    return ok(firstOpen(routes, ({ proxy }) => this.#failedAt.set(proxy, performance.now())))
+  }
+
+  /** Returns the connection pool of a proxy, or of direct connections (null). */
+  async #dispatcherOf(proxy: string | null, protocol: string): Promise<Result<Dispatcher>> {
+    const key = proxy ?? protocol
+    const present = this.#dispatchers.get(key)
+    if (present !== undefined) return present
+    const made = proxy === null ? this.#direct(protocol === 'https:') : this.#through(proxy)
+    this.#dispatchers.set(key, made)
+    // Do not cache a failure, because the user may have unlocked the keychain before the next call.
+    const forget = () => this.#dispatchers.delete(key)
+    void made.then(({ ok: isMade }) => isMade || forget(), forget)
+    return made
+  }
+
+  async close(): Promise<void> {
+    await this.#each((dispatcher) => dispatcher.close())
+  }
+
+  /** Closes all connections immediately and aborts running requests. */
+  async destroy(): Promise<void> {
+    await this.#each((dispatcher) => dispatcher.destroy())
+  }
+
+  async #each(end: (dispatcher: Dispatcher) => Promise<void>): Promise<void> {
+    const ended = [...this.#dispatchers.values()].map(async (one) => {
+      const made = await one
+      if (made.ok) await end(made.value)
+    })
+    await Promise.allSettled(ended)
+  }
+
+  async #proxiesFor(url: string): Promise<(string | null)[]> {
+    const { proxy, proxy_url } = this.#options.settings
+    if (proxy === 'none') return [null]
+    if (proxy === 'manual') return [proxy_url]
+    return readProxies(await this.#options.resolveProxy(url))
+  }
+
+  async #direct(isTls: boolean): Promise<Result<Dispatcher>> {
+    const { Agent } = await loadUndici()
+    const { connect: timeout, headers: headersTimeout, body: bodyTimeout } = this.#options.timeouts
+    const agent = new Agent({
+      connect: { timeout, ...(isTls ? await this.#tls() : {}) },
+      headersTimeout,
+      bodyTimeout,
+      ...this.#options.keepAlive,
+    })
+    return ok(agent)
+  }
+
+  async #through(proxy: string): Promise<Result<Dispatcher>> {
+    const { Pool, ProxyAgent } = await loadUndici()
+    const { connect: timeout, headers: headersTimeout, body: bodyTimeout } = this.#options.timeouts
+    const { proxy_user } = this.#options.settings
+    const password = proxy_user === '' ? ok(null) : await this.#options.proxyPassword()
+    if (!password.ok) return password
+    const secure = await this.#tls()
+    const credentials = Buffer.from(`${proxy_user}:${password.value ?? ''}`).toString('base64')
+    const agent = new ProxyAgent({
+      uri: proxy,
+      ...(proxy_user === '' ? {} : { token: `Basic ${credentials}` }),
+      // Limits the time until the proxy responds to the CONNECT request. No other timeout limits this time.
+      clientFactory: (origin, options) =>
+        namingProxy(new Pool(origin, { ...options, headersTimeout }), proxy),
+      requestTls: { timeout, ...secure },
+      proxyTls: { timeout, ...secure },
+      headersTimeout,
+      bodyTimeout,
+      ...this.#options.keepAlive,
+    })
+    return ok(agent)
+  }
+
+  async #tls(): Promise<{ secureContext: SecureContext }> {
+    const { extra_ca } = this.#options.settings
+    const made = contexts.get(extra_ca) ?? makeContext(extra_ca)
+    contexts.set(extra_ca, made)
+    return { secureContext: await made }
+  }
+}
+
+/** The TLS settings of all connections, by the office's own certificates. Making them for each connection would block main for 100 ms. */
+const contexts = new Map<string, Promise<SecureContext>>()
+
+async function makeContext(extra_ca: string): Promise<SecureContext> {
+  const tls = process.getBuiltinModule('node:tls')
+  const authorities = [...tls.rootCertificates, ...(await systemCertificates()), extra_ca]
+  const ca = [...new Set(authorities)].filter((certificate) => certificate !== '')
+  return tls.createSecureContext({ minVersion: 'TLSv1.2', ca })
+}
+
+let system: Promise<string[]> | null = null
+const systemCertificates = () => (system ??= readSystemCertificates())
+
+/**
+ * Reads the certificate authorities that the operating system trusts. Reads them on another thread, because macOS checks each certificate
+ * of the keychain, and may need many seconds. Node 20 (the older runtime, ADR 1) cannot read them, so only those bundled with Node are used.
+ */
+async function readSystemCertificates(): Promise<string[]> {
+  const { Worker } = process.getBuiltinModule('node:worker_threads')
+  try {
+    const [read] = (await once(new Worker(READ_CERTIFICATES, { eval: true }), 'message')) as [string[]]
+    return read
+  } catch {
+    // No thread could be started. Without the certificates, the app could not connect in an office that inspects its network.
+    const tls: { getCACertificates?: (store: 'system') => string[] } = process.getBuiltinModule('node:tls')
+    return tls.getCACertificates?.('system') ?? []
+  }
+}
+
+const READ_CERTIFICATES = `
+const { parentPort } = require('node:worker_threads')
+parentPort.postMessage(require('node:tls').getCACertificates?.('system') ?? [])
+`
+
+/** Makes every failure of the connections to a proxy a `ProxyFailure`, which contains the proxy's answer to the CONNECT request. */
+function namingProxy(pool: Pool, proxy: string): Pool {
+  const { host } = new URL(proxy)
+  const open = pool.connect.bind(pool)
+  const connect = async (request: Dispatcher.ConnectOptions) => {
+    const answer = await open(request).catch((error: unknown) => {
+      throw new ProxyFailure(host, null, [], error)
+    })
+    if (answer.statusCode === 200) return answer
+    answer.socket.on('error', () => {}).destroy()
+    throw new ProxyFailure(host, answer.statusCode, readSignIns(answer.headers['proxy-authenticate']))
+  }
+  return Object.assign(pool, { connect })
+}

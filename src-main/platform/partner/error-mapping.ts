@@ -1,0 +1,185 @@
+import type { Message } from '../../../src-shared/platform/texts/message.ts'
+import {
+  appError,
+  type AppError,
+  type ErrorCode,
+  type FieldProblem,
+  type Outcome,
+} from '../../../src-shared/platform/base/errors.ts'
+import { trimEnd } from '../../../src-shared/platform/base/text.ts'
+import { objectOf, partnerText } from './answers.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+
+/** Maximum number of fields of a validation error that are read. */
+const MOST_PROBLEMS = 200
+
+/** For each HTTP status: the messages to show, and whether an identical request can succeed at another time. */
+const statuses = (): Record<
+  number,
+  { code: ErrorCode; message: Message; advice: Message; retryable?: true }
+> => ({
+  400: {
+    code: 'PARTNER_VALIDATION_FAILED',
+    message: msg.errorsPartner.wrongData,
+    advice: msg.errorsPartner.correctFields,
+  },
+  401: {
+    code: 'PARTNER_CREDENTIALS_REJECTED',
+    message: msg.errorsPartner.badCredentials,
+    advice: msg.errorsPartner.checkCredentials,
+  },
+  403: {
+    code: 'PARTNER_FORBIDDEN',
+    message: msg.errorsPartner.forbidden,
+    advice: msg.errorsPartner.askAccount,
+  },
+  404: {
+    code: 'PARTNER_NOT_FOUND',
+    message: msg.errorsPartner.notFound,
+    advice: msg.errorsPartner.checkEnvironment,
+  },
+  405: {
+    code: 'PARTNER_NOT_OFFERED',
+    message: msg.errorsPartner.notOffered,
+    advice: msg.errorsPartner.continueWithout,
+  },
+  409: {
+    code: 'PARTNER_CONFLICT',
+    message: msg.errorsPartner.conflict,
+    advice: msg.errorsPartner.checkBeforeSending,
+  },
+  413: {
+    code: 'PARTNER_TOO_LARGE',
+    message: msg.errorsPartner.tooLarge,
+    advice: msg.errorsPartner.splitFile,
+  },
+  415: {
+    code: 'PARTNER_UNSUPPORTED_TYPE',
+    message: msg.errorsPartner.wrongType,
+    advice: msg.errorsPartner.saveAsPdf,
+  },
+  422: {
+    code: 'PARTNER_VALIDATION_FAILED',
+    message: msg.errorsPartner.wrongData,
+    advice: msg.errorsPartner.correctFields,
+  },
+  429: {
+    code: 'PARTNER_RATE_LIMITED',
+    message: msg.errorsPartner.tooMany,
+    advice: msg.errorsPartner.waitAMoment,
+    retryable: true,
+  },
+})
+
+/**
+ * HTTP statuses of redirects that web servers usually send after they accepted a form. After a write, such a redirect therefore means an
+ * unknown outcome.
+ */
+const SEE_THERE = new Set([302, 303])
+
+/** Patterns that find tokens, and numbers with separators, in a text from the partner. */
+const TOKEN = /eyJ[\w-][\w.-]*/g
+const NUMBER = /\d+(?:[-. ]\d+)*/g
+/**
+ * Matches a list of the lengths of a number's digit groups, if some of these groups can be an SSN or EIN. For example, `3,2,4` is the list
+ * for 123-45-6789.
+ */
+const PRIVATE_GROUPS = /(?:^|,)(?:9|3,6|5,4|3,2,4|2,7)(?:,|$)/
+const MAX_RETRY_AFTER_S = 86_400
+/** Maximum length of a field's name and problem that is read. */
+const LONGEST_PROBLEM = 1000
+
+/** Hides each SSN, EIN, and token in a text. The text is from the partner and may repeat data that the app sent. */
+function hidePrivate(text: string): string {
+  return text
+    .replaceAll(TOKEN, '•••')
+    .replaceAll(NUMBER, (number) => (PRIVATE_GROUPS.test(groupLengths(number)) ? '•••' : number))
+}
+
+function groupLengths(number: string): string {
+  return number
+    .split(/[-. ]/)
+    .map(({ length }) => length)
+    .join(',')
+}
+
+/**
+ * Converts an unsuccessful response into an error. 4xx means that the partner did not receive the data (spec section 7.4). After a write (a
+ * request that changes data), 5xx or a redirect such as 303 means an unknown outcome, because the partner may have accepted the data. The
+ * error does not contain `secret`, the credential of the request, which the response may repeat.
+ */
+export function errorOfResponse(
+  status: number,
+  body: unknown,
+  isWrite: boolean,
+  retryAfterS: number | undefined,
+  secret = '',
+): AppError {
+  if (status >= 500)
+    return appError(
+      'PARTNER_UNAVAILABLE',
+      msg.errorsPartner.serverError(status),
+      isWrite ? msg.errorsPartner.askWhetherThere : msg.errorsPartner.againInMinutesFew,
+      { outcome: isWrite ? 'unknown' : 'none', retryable: !isWrite, retry_after_s: retryAfterS },
+    )
+  const outcome: Outcome = isWrite ? 'not_received' : 'none'
+  if (isWrite && SEE_THERE.has(status))
+    return appError(
+      'PARTNER_UNEXPECTED_RESPONSE',
+      msg.errorsPartner.redirected(status),
+      msg.errorsPartner.askPartner,
+      { outcome: 'unknown' },
+    )
+  const known = statuses()[status]
+  if (known === undefined)
+    return appError(
+      'PARTNER_UNEXPECTED_RESPONSE',
+      msg.errorsPartner.unknownAnswer(status),
+      msg.errorsPartner.checkBase,
+      { outcome },
+    )
+  const fields = known.code === 'PARTNER_VALIDATION_FAILED' ? fieldsOf(body, secret) : []
+  return appError(known.code, known.message, known.advice, {
+    outcome,
+    retryable: known.retryable ?? false,
+    retry_after_s: retryAfterS,
+    ...(fields.length > 0 ? { fields } : {}),
+  })
+}
+
+/**
+ * Returns the fields that the partner's validation error mentions (spec section 7). A key is a field (`company`) or a path with dots or
+ * brackets (`company.owners[0].ssn`). If the key is `data`, the error concerns the whole body, and its message contains the field's name.
+ */
+export function fieldsOf(body: unknown, secret = ''): FieldProblem[] {
+  const extra: unknown = objectOf(body)?.['extra']
+  if (!Array.isArray(extra)) return []
+  const safe = (text: unknown) => {
+    const shown = typeof text === 'string' ? partnerText(text, LONGEST_PROBLEM) : ''
+    return hidePrivate(secret === '' ? shown : shown.replaceAll(secret, '•••'))
+  }
+  return extra.slice(0, MOST_PROBLEMS).flatMap((entry: unknown) => {
+    const problem = objectOf(entry)
+    if (problem === null) return []
+    const [key, message] = [safe(problem['key']), safe(problem['message'])]
+    return [{ path: pathOf(key, message), message: message.slice(0, 300) || msg.errorsPartner.fieldRefused }]
+  })
+}
+
+function pathOf(key: string, message: string): string {
+  const path = trimEnd(key.replaceAll(/\[(\w+)\]/g, '.$1').replace(/^\$?\.+/, ''), '.').slice(0, 200)
+  const inside = path.replace(/^(data|body)(\.|$)/, '')
+  if (inside !== '') return inside
+  return /required (?:field|property) [`'"]?([\w.]+)/.exec(message)?.[1] ?? ''
+}
+
+/** Parses a Retry-After header, which contains seconds or a date, into seconds. */
+export function retryAfter(header: string | string[] | undefined, now: Date): number | undefined {
+  const text = Array.isArray(header) ? header[0] : header
+  if (text === undefined) return undefined
+  if (/^\d+$/.test(text.trim())) return Math.min(Number(text), MAX_RETRY_AFTER_S)
+  const date = Date.parse(text)
+  return Number.isNaN(date)
+    ? undefined
+    : Math.min(Math.max(0, Math.ceil((date - now.getTime()) / 1000)), MAX_RETRY_AFTER_S)
+}

@@ -1,0 +1,325 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { rmSync, statSync } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { Readable } from 'node:stream'
+import {
+  bodyHead,
+  bodyId,
+  type Envelope,
+  ENVELOPE_BYTES,
+  newDocumentKey,
+  openEnvelope,
+  readEnvelope,
+} from './document-envelope.ts'
+import { CHUNK_BYTES, seal } from './encrypted-chunks.ts'
+import {
+  bodyPlace,
+  documentPlace,
+  documentsKey,
+  moveInto,
+  readStart,
+  writeEnvelope,
+} from './envelope-files.ts'
+import { sortOrphans } from './orphans.ts'
+import { decrypted, decryptRange, openBody, type Sealed } from './sealed-file.ts'
+import { openFile } from '../../files/open-file.ts'
+import type { Copying, DocumentStore } from '../../files/ports.ts'
+import { appError, fail, ok, type Result } from '../../../../src-shared/platform/base/errors.ts'
+import { msg } from '../../../../src-shared/platform/texts/msg.ts'
+
+/**
+ * Stores documents as encrypted files in a folder: for each document, an envelope (with the document's key) and a body (with the content).
+ * File names are keyed hashes, which reveal nothing about the documents.
+ */
+export class EncryptedDocumentStore implements DocumentStore {
+  readonly #folder: string
+  readonly #key: Buffer
+  #adding = 0
+
+  /** `vaultKey` is the vault's 32-byte key. The store derives its own key from it. */
+  constructor(folder: string, vaultKey: Buffer) {
+    this.#folder = folder
+    this.#key = documentsKey(vaultKey)
+  }
+
+  async add(path: string, copying?: Copying): Promise<Result<{ sha256: string; size: number }>> {
+    this.#adding++
+    try {
+      return await this.#add(path, copying)
+    } finally {
+      this.#adding--
+    }
+  }
+
+  async #add(path: string, copying?: Copying): Promise<Result<{ sha256: string; size: number }>> {
+    let source: FileHandle
+    try {
+      source = await openFile(path)
+    } catch (error) {
+      return fail(notOpened((error as NodeJS.ErrnoException).code))
+    }
+    const temporary = join(this.#folder, `${randomUUID()}.new`)
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      const before = await source.stat()
+      if (!before.isFile()) return fail(notRegular())
+      const written = await writeBody(readFrom(source), temporary, copying?.signal, (done) =>
+        copying?.onProgress(done, before.size),
+      )
+      const { sha256, size } = written
+      const after = await source.stat()
+      if (size !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs) {
+        await rm(temporary, { force: true })
+        return fail(
+          appError('FILE_CHANGED', msg.errorsFiles.changedWhileRead, msg.errorsFiles.attachAgainNothing, {
+            retryable: true,
+          }),
+        )
+      }
+      await this.#settleUnlessStored(temporary, written)
+      return ok({ sha256, size })
+    } catch (error) {
+      await rm(temporary, { force: true })
+      if (copying?.signal.aborted) return fail(cancelled())
+      return fail(unreadable((error as NodeJS.ErrnoException).code))
+    } finally {
+      await source.close()
+    }
+  }
+
+  async addBytes(bytes: Uint8Array): Promise<Result<{ sha256: string; size: number }>> {
+    this.#adding++
+    const temporary = join(this.#folder, `${randomUUID()}.new`)
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      const written = await writeBody(
+        async (at) => Buffer.from(bytes.subarray(at, at + CHUNK_BYTES)),
+        temporary,
+      )
+      await this.#settleUnlessStored(temporary, written)
+      return ok({ sha256: written.sha256, size: written.size })
+    } catch (error) {
+      await rm(temporary, { force: true })
+      return fail(unreadable((error as NodeJS.ErrnoException).code))
+    } finally {
+      this.#adding--
+    }
+  }
+
+  /** Moves a finished body (encrypted content) into place, and then writes the envelope that contains the body's key. */
+  async #settle(temporary: string, written: Written): Promise<void> {
+    const body = join(this.#folder, bodyPlace(written.key))
+    await moveInto(temporary, body)
+    try {
+      await writeEnvelope(this.#folder, this.#key, written.sha256, written)
+    } catch (error) {
+      await rm(body, { force: true })
+      throw error
+    }
+  }
+
+  /**
+   * Like `#settle`, but does not fail if the same content is already stored. Windows cannot replace the stored envelope while it is being
+   * read.
+   */
+  async #settleUnlessStored(temporary: string, written: Written): Promise<void> {
+    try {
+      await this.#settle(temporary, written)
+    } catch (error) {
+      const present = await this.#open(written.sha256)
+      if (!present.ok) throw error
+      await present.value.file.close()
+    }
+  }
+
+  async read(sha256: string, from: number, length: number): Promise<Result<Uint8Array<ArrayBuffer>>> {
+    const opened = await this.#open(sha256)
+    if (!opened.ok) return opened
+    try {
+      return ok(await decryptRange(opened.value, from, length))
+    } catch {
+      return fail(notGenuine())
+    } finally {
+      await opened.value.file.close()
+    }
+  }
+
+  async open(sha256: string): Promise<Result<Readable>> {
+    const opened = await this.#open(sha256)
+    if (!opened.ok) return opened
+    const plain = Readable.from(decrypted(opened.value), {
+      objectMode: false,
+      highWaterMark: CHUNK_BYTES,
+    })
+    // Close the file here and not in the generator `decrypted`. If the stream is destroyed before the first read, the generator's `finally`
+    // block never runs.
+    plain.once('close', () => void opened.value.file.close().catch(() => {}))
+    return ok(plain)
+  }
+
+  /** Opens the encrypted content of a document. First checks that the content belongs to this document. */
+  async #open(sha256: string): Promise<Result<Sealed>> {
+    let file: FileHandle | null = null
+    try {
+      file = await open(this.#place(sha256), 'r')
+      const head = Buffer.alloc(ENVELOPE_BYTES + 1)
+      const { bytesRead } = await file.read(head, 0, head.length, 0)
+      await file.close()
+      file = null
+      const envelope = openEnvelope(this.#key, sha256, head.subarray(0, bytesRead))
+      file = await open(join(this.#folder, bodyPlace(envelope.key)), 'r')
+      return ok(await openBody(file, envelope))
+    } catch (error) {
+      await file?.close()
+      const { code, syscall } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT') return fail(gone())
+      // An error with `syscall` comes from the operating system. Report it as a disk error, because the stored document may be undamaged.
+      return fail(syscall === undefined ? notGenuine() : unreadable(code))
+    }
+  }
+
+  async sweep(inUse: ReadonlySet<string>, before: string): Promise<Result<number>> {
+    const needed = new Set<string>()
+    const withoutEnvelope = new Set<string>()
+    try {
+      for (const sha256 of inUse) {
+        const files = await this.#filesOf(sha256)
+        if (files === null) withoutEnvelope.add(sha256)
+        else for (const name of files) needed.add(name)
+      }
+      const { unneeded } = await sortOrphans(this.#folder, this.#key, needed, withoutEnvelope)
+      // Incomplete files of documents that were being stored when the app crashed.
+      const cutOff = (await readdir(this.#folder)).filter((name) => name.endsWith('.new'))
+      const removed = [...unneeded, ...cutOff].filter((path) =>
+        this.#removeIfOld(join(this.#folder, path), before),
+      )
+      return ok(removed.length)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      return code === 'ENOENT' ? ok(0) : fail(unreadable(code))
+    }
+  }
+
+  /** Returns the names of a document's files. Returns null if its envelope (the file with its key) is missing or cannot be decrypted. */
+  async #filesOf(sha256: string): Promise<string[] | null> {
+    const place = this.#place(sha256)
+    const bytes = await readStart(place, ENVELOPE_BYTES + 1)
+    if (bytes === null) return null
+    const envelope = readEnvelope(this.#key, bytes)
+    return envelope?.sha256 === sha256 ? [basename(place), bodyId(envelope.key)] : null
+  }
+
+  /**
+   * Deletes a file if its last change was earlier than `before`. Keeps the file while a document is being added, because the new document
+   * may use the same path. Synchronous, so that no document can be added between this check and the deletion.
+   */
+  #removeIfOld(path: string, before: string): boolean {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (this.#adding > 0 || found === undefined || found.mtimeMs >= Date.parse(before)) return false
+    rmSync(path, { force: true })
+    return true
+  }
+
+  #place(sha256: string): string {
+    return join(this.#folder, documentPlace(this.#key, sha256))
+  }
+}
+
+function readFrom(source: FileHandle): (at: number) => Promise<Buffer> {
+  return async (at) => {
+    const { bytesRead, buffer } = await source.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, at)
+    return buffer.subarray(0, bytesRead)
+  }
+}
+
+export function gone() {
+  return appError('FILE_NOT_FOUND', msg.errorsFiles.copyGone, msg.errorsFiles.attachAgain, {
+    outcome: 'not_received',
+  })
+}
+
+export function cancelled() {
+  return appError('ATTACHING_CANCELLED', msg.errorsFiles.wasNotAttached, msg.errorsFiles.attachWhenWanted)
+}
+
+export function vanished() {
+  return appError('FILE_NOT_FOUND', msg.errorsFiles.notThere, msg.errorsFiles.nothingPickAgain)
+}
+
+/** Returns the error for a file that the broker chose and that cannot be opened. `code` is the system's error code. */
+function notOpened(code: string | undefined) {
+  if (code === 'ELOOP') return notRegular()
+  if (code === 'ENOENT') return vanished()
+  const advice = msg.errorsFiles.notAttached(msg.errorsFiles.checkAccess)
+  return appError('FILE_NOT_FOUND', msg.errorsFiles.cannotOpen, advice)
+}
+
+export function notRegular() {
+  return appError('FILE_NOT_REGULAR', msg.errorsFiles.notRegular, msg.errorsFiles.nothingPickPdf)
+}
+
+/** Returns the error for a document that could not be stored or read. `code` is the system's error code. */
+export function unreadable(code: string | undefined) {
+  if (code === 'ENOSPC')
+    return appError('VAULT_UNAVAILABLE', msg.errorsFiles.diskFull, msg.errorsFiles.nothingMakeRoom, {
+      retryable: true,
+    })
+  return appError('FILE_NOT_FOUND', msg.errorsFiles.readIncomplete, msg.errorsFiles.attachAgainNothing, {
+    retryable: true,
+  })
+}
+
+export function notGenuine() {
+  return appError('FILE_DAMAGED', msg.errorsFiles.copyDamaged, msg.errorsFiles.attachAgainOrRestore, {
+    outcome: 'not_received',
+  })
+}
+
+/** A written body (encrypted content), and the data for its envelope. */
+export interface Written extends Envelope {
+  sha256: string
+}
+
+/**
+ * Encrypts content under a new key into a new file. `read` returns at most one chunk of the content from a position, or no bytes at the
+ * end.
+ */
+export async function writeBody(
+  read: (at: number) => Promise<Buffer>,
+  target: string,
+  signal?: AbortSignal,
+  onProgress: (done: number) => void = () => {},
+): Promise<Written> {
+  const key = newDocumentKey()
+  const hash = createHash('sha256')
+  const file = await open(target, 'wx', 0o600)
+  try {
+    await file.writeFile(bodyHead(key))
+    let size = 0
+    let index = 0
+    // Write each chunk only after the next read. The last chunk is encrypted with a special flag, and only the end of the file shows which
+    // chunk is the last.
+    let held: Buffer = Buffer.alloc(0)
+    for (;;) {
+      const plain = await read(size)
+      signal?.throwIfAborted()
+      hash.update(plain)
+      size += plain.length
+      onProgress(size)
+      const joined: Buffer = Buffer.concat([held, plain])
+      if (plain.length === 0) {
+        await file.writeFile(seal(key, index, true, joined))
+        break
+      }
+      if (joined.length > CHUNK_BYTES) {
+        await file.writeFile(seal(key, index++, false, joined.subarray(0, CHUNK_BYTES)))
+        held = joined.subarray(CHUNK_BYTES)
+      } else held = joined
+    }
+    await file.sync()
+    return { sha256: hash.digest('hex'), size, key }
+  } finally {
+    await file.close()
+  }
+}

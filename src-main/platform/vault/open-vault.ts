@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
+import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import type { SecretStore } from '../keychain/secrets.ts'
+import { isKeyOf, type KeyFile, newKeyFile } from './vault-storage.ts'
+import { RESTORED, type Vault } from './vault.ts'
+import { FileVaultStorage } from './storage/file-vault-storage.ts'
+import { readKeyFile, archiveKeyFile, writeKeyFile } from './storage/key-file-store.ts'
+import { databaseOf, homeOf, restoredMarkOf, sizeOf } from './storage/places.ts'
+import { putRekeyedInPlace, putRestoredInPlace } from './storage/put-in-place.ts'
+import type { StartHost } from './host-process.ts'
+import { isVaultKey } from './prewarm-vault.ts'
+import { VaultClient } from './vault-client.ts'
+import { damaged, folderUnusable } from './vault-errors.ts'
+
+export interface VaultPlace {
+  /** Folder with one subfolder per environment. */
+  folder: string
+  environment: Environment
+  secrets: SecretStore
+  startHost: StartHost
+}
+
+/**
+ * Opens an environment's vault. The first time, creates a vault with a random 256-bit key in the keychain. Never changes a vault that
+ * cannot be opened. Fails with `VAULT_KEY_MISSING`, `VAULT_KEY_WRONG`, `VAULT_DAMAGED`, `VAULT_NEWER_VERSION`, or the keychain's errors. To
+ * save time, the function `alongside` sends the first read requests before the vault is open. If opening fails, these requests fail too.
+ */
+export async function openVault<T = void>(
+  { folder, environment, secrets, startHost }: VaultPlace,
+  alongside: (vault: Vault) => Promise<Result<T>> = () => Promise.resolve(ok(undefined as T)),
+): Promise<Result<{ vault: VaultClient; key: Buffer; folder: string; read: T }>> {
+  const rekeyed = await putRekeyedInPlace(folder, environment, secrets)
+  if (!rekeyed.ok) return rekeyed
+  const inPlace = await putRestoredInPlace(folder, environment, secrets)
+  if (!inPlace.ok) return inPlace
+  const home = homeOf(folder, environment)
+  const file = databaseOf(home)
+  const found = await readKeyFile(home)
+  if (!found.ok) return found
+  const size = sizeOf(file)
+  // The app writes the key file only after a vault was opened successfully. If the key file exists but the database is empty, the data was
+  // lost.
+  if (found.value !== null && size === 0) return fail(damaged())
+  const key = await readKey(secrets, keychainAccount(environment, 'vault-key'), size > 0)
+  if (!key.ok) return key
+  const keyFile = await dropOlderKeyFile({ folder, environment, startHost }, found.value, key.value)
+  if (!keyFile.ok) return keyFile
+  if (size === 0 && !(await makeFolder(home))) return fail(folderUnusable(home))
+  const vault = new VaultClient(startHost, file, key.value)
+  const opening = vault.open()
+  const reading = alongside(vault)
+  const opened = await opening
+  const marked = opened.ok ? await acquireMark(vault, home) : opened
+  const described = marked.ok ? await describeKey(home, keyFile.value, key.value) : marked
+  // If the vault is unusable, the result of `alongside` is ignored.
+  const read = described.ok ? await reading : fail(explain(described.error, keyFile.value))
+  if (read.ok) return ok({ vault, key: Buffer.from(key.value, 'hex'), folder: home, read: read.value })
+  await vault.close()
+  return read
+}
+
+/**
+ * Returns the key file (which identifies the vault key) if it belongs to this key. A copied folder or a restored disk may contain an older
+ * key file. If the key still opens the database, the older file is archived. A new key file without a recovery code then replaces it.
+ */
+async function dropOlderKeyFile(
+  { folder, environment, startHost }: Omit<VaultPlace, 'secrets'>,
+  file: KeyFile | null,
+  key: string,
+): Promise<Result<KeyFile | null>> {
+  if (file === null || isKeyOf(file, key)) return ok(file)
+  const fits = await new FileVaultStorage(folder, startHost).tryKey(environment, key)
+  if (!fits.ok) return fits
+  await archiveKeyFile(homeOf(folder, environment))
+  return ok(null)
+}
+
+async function makeFolder(home: string): Promise<boolean> {
+  return mkdir(home, { recursive: true, mode: 0o700 }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** If a marker file shows that the vault was restored from a backup, records this in the vault and deletes the marker file. */
+async function acquireMark(vault: Vault, home: string): Promise<Result<void>> {
+  const mark = restoredMarkOf(home)
+  if (!existsSync(mark)) return ok(undefined)
+  const taken = await vault.commit([{ write: 'set_setting', key: RESTORED, value: 'true' }])
+  if (!taken.ok) return taken
+  // If the marker file cannot be removed, the next start records the restore again. The only effect is that queued tasks are reconciled
+  // once more.
+  await rm(mark, { force: true }).catch(() => {})
+  return ok(undefined)
+}
+
+async function describeKey(home: string, present: KeyFile | null, key: string): Promise<Result<void>> {
+  return present === null ? writeKeyFile(home, newKeyFile(key)) : ok(undefined)
+}
+
+/**
+ * Returns the error to report when the vault cannot be opened. The database reports the same error for a wrong key and a damaged header. If
+ * the key file proves that the key is correct, the header must be damaged.
+ */
+function explain(error: AppError, keyFile: KeyFile | null) {
+  return error.code === 'VAULT_KEY_WRONG' && keyFile !== null ? damaged() : error
+}
+
+/** Opens the vault of an environment that is not open, reads from it, and closes it again. Returns null if the environment has no vault. */
+export async function peekVault<T>(
+  place: VaultPlace,
+  read: (vault: Vault) => Promise<Result<T>>,
+): Promise<Result<T | null>> {
+  if (!existsSync(databaseOf(homeOf(place.folder, place.environment)))) return ok(null)
+  const opened = await openVault(place)
+  if (!opened.ok) return opened
+  const { vault } = opened.value
+  try {
+    return await read(vault)
+  } finally {
+    await vault.close()
+  }
+}
+
+async function readKey(secrets: SecretStore, account: string, vaultExists: boolean): Promise<Result<string>> {
+  const kept = await secrets.get(account)
+  if (!kept.ok) return kept
+  if (isVaultKey(kept.value)) return ok(kept.value)
+  if (vaultExists || kept.value !== null)
+    return fail(appError('VAULT_KEY_MISSING', msg.errorsVault.keyNotHere, msg.errorsVault.unchanged))
+  const key = randomBytes(32).toString('hex')
+  const stored = await secrets.set(account, key)
+  if (!stored.ok) return stored
+  // Read the key back before encrypting with it: a key that was not stored would make the data unreadable.
+  const back = await secrets.get(account)
+  if (!back.ok) return back
+  return back.value === key
+    ? ok(key)
+    : fail(
+        appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.keychainKeptNothing, msg.errorsVault.unlockAndStart),
+      )
+}

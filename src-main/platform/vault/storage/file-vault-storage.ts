@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto'
+import { constants, createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { copyFile, link, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { removeFolder } from '../../files/remove-folder.ts'
+import { renameFile } from '../../files/rename-file.ts'
+import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
+import { ok, type Result } from '../../../../src-shared/platform/base/errors.ts'
+import type { BackupFacts, BackupHeader, KeyFile, Rekeying, VaultStorage } from '../vault-storage.ts'
+import type { SettingsReader } from '../vault.ts'
+import { StoredCopies } from '../documents/stored-copies.ts'
+import { flush } from '../../files/flush.ts'
+import type { StartHost } from '../host-process.ts'
+import { VaultClient } from '../vault-client.ts'
+import { logOf } from '../write-ahead-log.ts'
+import { readBackupFile, readBackupHeader, writeBackupFile, type BackupEntry } from './backup-file.ts'
+import { checkIn, readKeyFile, writeKeyFile } from './key-file-store.ts'
+import {
+  COPY_PREFIX,
+  damagedOf,
+  databaseOf,
+  documentsOf,
+  homeOf,
+  restoredMarkOf,
+  restoredOf,
+  archivedOf,
+  sizeOf,
+  unpackingOf,
+} from './places.ts'
+import { rekeyVault } from './rekey-vault.ts'
+import { guarded, StorageFailure } from './storage-errors.ts'
+
+const DATABASE = 'vault.db'
+/** Prefix of temporary folders. After a crash, `tidy` deletes the folders that still exist. */
+const CHECKING = 'checking-'
+const DOCUMENT_FILE = /^[0-9a-f]{64}$/
+
+/** Manages the files of the vaults. Each environment (sandbox or production) has its own folder. */
+export class FileVaultStorage implements VaultStorage {
+  readonly #root: string
+  readonly #startHost: StartHost
+
+  constructor(root: string, startHost: StartHost) {
+    this.#root = root
+    this.#startHost = startHost
+  }
+
+  folder(environment: Environment): string {
+    return homeOf(this.#root, environment)
+  }
+
+  readKeyFile(environment: Environment): Promise<Result<KeyFile | null>> {
+    return readKeyFile(this.folder(environment))
+  }
+
+  writeKeyFile(environment: Environment, file: KeyFile): Promise<Result<void>> {
+    return writeKeyFile(this.folder(environment), file)
+  }
+
+  async tryKey(environment: Environment, key: string): Promise<Result<void>> {
+    const file = databaseOf(this.folder(environment))
+    const noWork = async () => ok(undefined)
+    if (sizeOf(logOf(file)) === 0) return guarded(() => this.#withDatabase(file, key, noWork))
+    // Opens a copy of the database, because closing a database can delete a log that SQLite cannot read.
+    const folder = join(this.#root, `${CHECKING}${randomUUID()}`)
+    const copy = join(folder, DATABASE)
+    return guarded(async () => {
+      try {
+        await mkdir(folder, { mode: 0o700 })
+        await copyFile(file, copy, constants.COPYFILE_FICLONE)
+        await copyFile(logOf(file), logOf(copy), constants.COPYFILE_FICLONE)
+        await this.#withDatabase(copy, key, noWork)
+      } finally {
+        await removeFolder(folder)
+      }
+    })
+  }
+
+  rekey(environment: Environment, rekeying: Rekeying): Promise<Result<void>> {
+    return guarded(() =>
+      rekeyVault(this.folder(environment), rekeying, (file, key, work) =>
+        this.#withDatabase(file, key, work),
+      ),
+    )
+  }
+
+  archive(environment: Environment, stamp: string): Promise<Result<string | null>> {
+    return guarded(async () => {
+      const home = this.folder(environment)
+      if (!existsSync(home)) return null
+      const archived = archivedOf(this.#root, environment, stamp)
+      await renameFile(home, archived)
+      return archived
+    })
+  }
+
+  continueShortened(environment: Environment, key: string, stamp: string): Promise<Result<string>> {
+    return guarded(async () => {
+      const home = this.folder(environment)
+      const copies = damagedOf(this.#root, environment, stamp)
+      await mkdir(copies, { mode: 0o700 })
+      for (const entry of await readdir(home, { withFileTypes: true })) {
+        if (!entry.isFile()) continue
+        await copyFile(join(home, entry.name), join(copies, entry.name), constants.COPYFILE_FICLONE)
+        flush(join(copies, entry.name))
+      }
+      // Keep the stored documents too. Otherwise, a cleanup of the vault would delete the documents to which only the lost commits refer.
+      await linkDocuments(documentsOf(home), documentsOf(copies))
+      // Mark the vault as if it were restored from a backup. A lost commit may have recorded that a queued task was already sent to the
+      // partner.
+      await writeFile(restoredMarkOf(home), '')
+      const vault = new VaultClient(this.#startHost, databaseOf(home), key, { accept: true })
+      const opened = await vault.open()
+      await vault.close()
+      if (!opened.ok) throw new StorageFailure(opened.error)
+      return copies
+    })
+  }
+
+  archiveFolder(environment: Environment, stamp: string): string | null {
+    const archived = archivedOf(this.#root, environment, stamp)
+    return existsSync(archived) ? archived : null
+  }
+
+  archivedFolders(environment: Environment): Promise<Result<{ folder: string; check: string | null }[]>> {
+    return guarded(async () => {
+      const begins = [archivedOf, damagedOf].map((nameOf) => basename(nameOf(this.#root, environment, '')))
+      const names = (await readdir(this.#root)).filter((name) =>
+        begins.some((begin) => name.startsWith(begin)),
+      )
+      return Promise.all(
+        names.map(async (name) => {
+          const folder = join(this.#root, name)
+          return { folder, check: await checkIn(folder) }
+        }),
+      )
+    })
+  }
+
+  tidy(environment: Environment): Promise<Result<void>> {
+    return guarded(async () => {
+      const begin = basename(unpackingOf(this.#root, environment, ''))
+      for (const name of await readdir(this.#root))
+        if (name.startsWith(begin) || name.startsWith(CHECKING)) await removeFolder(join(this.#root, name))
+      const home = this.folder(environment)
+      for (const name of await readdir(home))
+        if (name.startsWith(COPY_PREFIX)) await rm(join(home, name), { force: true })
+    })
+  }
+
+  writeBackup(path: string, key: string, header: BackupHeader): Promise<Result<void>> {
+    return guarded(async () => {
+      const home = this.folder(header.environment)
+      const temporary = `${path}.new`
+      const copy = join(home, `${COPY_PREFIX}backup-${randomUUID()}.db`)
+      await mkdir(dirname(path), { recursive: true })
+      try {
+        // Makes the copy in a separate process, so that other calls do not wait.
+        await this.#withDatabase(databaseOf(home), key, (vault) => vault.copyInto(copy))
+        await writeBackupFile(temporary, Buffer.from(key, 'hex'), header, entriesOf(home, copy))
+        await renameFile(temporary, path)
+      } finally {
+        await rm(copy, { force: true })
+        await rm(temporary, { force: true })
+      }
+    })
+  }
+
+  readBackupHeader(path: string): Promise<Result<BackupHeader & { size: number }>> {
+    return guarded(() => readBackupHeader(path))
+  }
+
+  checkBackup(path: string, key: string): Promise<Result<BackupFacts>> {
+    const folder = join(this.#root, `${CHECKING}${randomUUID()}`)
+    return guarded(async () => {
+      try {
+        return await this.#unpack(path, key, folder, 'database only')
+      } finally {
+        await removeFolder(folder)
+      }
+    })
+  }
+
+  unpackBackup(
+    path: string,
+    key: string,
+    stamp: string,
+    agree: (restored: SettingsReader) => Promise<Result<void>>,
+  ): Promise<Result<BackupFacts>> {
+    return guarded(async () => {
+      const { environment, key_file } = await readBackupHeader(path)
+      const folder = unpackingOf(this.#root, environment, stamp)
+      try {
+        const facts = await this.#unpack(path, key, folder, 'all')
+        await this.#withDatabase(join(folder, DATABASE), key, agree)
+        const described = await writeKeyFile(folder, key_file)
+        if (!described.ok) throw new StorageFailure(described.error)
+        await writeFile(restoredMarkOf(folder), '')
+        await renameFile(folder, restoredOf(this.#root, environment, stamp))
+        return facts
+      } finally {
+        await removeFolder(folder)
+      }
+    })
+  }
+
+  listFiles(folder: string): Promise<Result<string[]>> {
+    return guarded(async () => (existsSync(folder) ? readdir(folder) : []))
+  }
+
+  removeFile(path: string): Promise<Result<void>> {
+    return guarded(() => rm(path, { force: true }))
+  }
+
+  /** Unpacks a backup into a new folder and opens the result. */
+  async #unpack(
+    path: string,
+    key: string,
+    folder: string,
+    what: 'all' | 'database only',
+  ): Promise<BackupFacts> {
+    const copies = new StoredCopies(Buffer.from(key, 'hex'))
+    for await (const { name, size, content } of readBackupFile(path, Buffer.from(key, 'hex'))) {
+      const isDatabase = name === DATABASE
+      const looked = isDatabase ? content : copies.look(basename(name), size, content)
+      if (isDatabase || what === 'all') await writeOut(join(folder, ...name.split('/')), looked)
+      else await drain(looked)
+    }
+    const { size } = await stat(path)
+    let facts: BackupFacts = { size, deals: 0, documents: 0, missing: 0 }
+    await this.#withDatabase(join(folder, DATABASE), key, async (vault) => {
+      const checked = await vault.check()
+      if (!checked.ok) return checked
+      const missing = await countMissing(vault, copies)
+      if (!missing.ok) return missing
+      facts = { size, ...checked.value, missing: missing.value }
+      return checked
+    })
+    return facts
+  }
+
+  async #withDatabase(
+    file: string,
+    key: string,
+    work: (vault: VaultClient) => Promise<Result<unknown>>,
+  ): Promise<void> {
+    const vault = new VaultClient(this.#startHost, file, key, { look: true })
+    try {
+      const opened = await vault.open()
+      const done = opened.ok ? await work(vault) : opened
+      if (!done.ok) throw new StorageFailure(done.error)
+    } finally {
+      await vault.close()
+    }
+  }
+}
+
+/**
+ * Adds the stored documents to a second folder as hard links, so that they need no additional space. Copies them if the disk does not
+ * support links.
+ */
+async function linkDocuments(from: string, to: string): Promise<void> {
+  if (!existsSync(from)) return
+  for (const { name, parentPath } of await readdir(from, { recursive: true, withFileTypes: true })) {
+    if (!DOCUMENT_FILE.test(name)) continue
+    const path = join(parentPath, name)
+    const target = join(to, relative(from, path))
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await link(path, target).catch(() => copyFile(path, target, constants.COPYFILE_FICLONE))
+  }
+}
+
+async function* entriesOf(home: string, copy: string): AsyncGenerator<BackupEntry> {
+  yield { name: DATABASE, ...(await contentOf(copy)) }
+  const documents = documentsOf(home)
+  const folders = existsSync(documents) ? await readdir(documents) : []
+  for (const folder of folders.toSorted()) {
+    if (!/^[0-9a-f]{2}$/.test(folder)) continue
+    for (const name of await readdir(join(documents, folder)))
+      if (DOCUMENT_FILE.test(name))
+        yield { name: `documents/${folder}/${name}`, ...(await contentOf(join(documents, folder, name))) }
+  }
+}
+
+async function contentOf(path: string): Promise<Pick<BackupEntry, 'size' | 'content'>> {
+  const { size } = await stat(path)
+  return { size, content: createReadStream(path, { highWaterMark: 256 * 1024 }) }
+}
+
+async function drain(content: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _ of content) continue
+}
+
+async function writeOut(path: string, content: AsyncIterable<Buffer>): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await pipeline(Readable.from(content), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  const handle = await open(path, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * Counts the documents in the database without an intact stored file: the file is missing, is truncated, or belongs to another document.
+ */
+async function countMissing(vault: VaultClient, copies: StoredCopies): Promise<Result<number>> {
+  let missing = 0
+  for (let after = ''; ;) {
+    const page = await vault.contentInUse(after)
+    if (!page.ok) return page
+    const last = page.value.at(-1)
+    if (last === undefined) return ok(missing)
+    for (const sha256 of page.value) if (!copies.has(sha256)) missing++
+    after = last
+  }
+}

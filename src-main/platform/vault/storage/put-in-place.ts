@@ -1,0 +1,179 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { removeFolder } from '../../files/remove-folder.ts'
+import { renameFile } from '../../files/rename-file.ts'
+import { inFolder } from '../documents/envelope-files.ts'
+import { markOf } from '../history-mark.ts'
+import { KEY_FILES, readKeyFile } from './key-file-store.ts'
+import {
+  archivedOf,
+  damagedOf,
+  databaseOf,
+  documentsOf,
+  homeOf,
+  migrationCopiesOf,
+  rekeyedOf,
+  rekeyingOf,
+  replacedListOf,
+  restoredOf,
+  syncFolder,
+  unpackingOf,
+  UNREADABLE_PREFIX,
+  unreadableListOf,
+  waitingStamps,
+} from './places.ts'
+import { logOf } from '../write-ahead-log.ts'
+import { archiveKey, type SecretStore } from '../../keychain/secrets.ts'
+import { isKeyOf } from '../vault-storage.ts'
+import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
+import { appError, fail, ok, type Result } from '../../../../src-shared/platform/base/errors.ts'
+import {
+  keychainAccount,
+  nextKeyAccount,
+  restoredKeyAccount,
+} from '../../../../src-shared/platform/base/keychain-names.ts'
+import { msg } from '../../../../src-shared/platform/texts/msg.ts'
+
+/**
+ * Moves restored and checked data into place, and archives the previous data with its key. The change is committed as soon as the folder
+ * with the restored data has the name that `restoredOf` returns. Every step is repeatable, so the next start completes it after a crash at
+ * any point.
+ */
+export async function putRestoredInPlace(
+  root: string,
+  environment: Environment,
+  secrets: SecretStore,
+): Promise<Result<void>> {
+  const [stamp, ...older] = waitingStamps(root, environment)
+  if (stamp === undefined) return ok(undefined)
+  const account = keychainAccount(environment, 'vault-key')
+  const restored = await secrets.get(restoredKeyAccount(environment, stamp))
+  if (!restored.ok) return restored
+  const home = homeOf(root, environment)
+  try {
+    // If several restored folders are waiting, only the newest one is used. The other folders are renamed, so that the cleanup of
+    // incomplete restores deletes them.
+    for (const old of older)
+      await renameFile(restoredOf(root, environment, old), unpackingOf(root, environment, old))
+    if (existsSync(home)) {
+      const kept = await archiveKey(secrets, environment, stamp)
+      if (!kept.ok) return kept
+      await renameFile(home, archivedOf(root, environment, stamp))
+    }
+    if (restored.value !== null) {
+      const set = await secrets.set(account, restored.value)
+      if (!set.ok) return set
+    }
+    await renameFile(restoredOf(root, environment, stamp), home)
+  } catch {
+    return fail(
+      appError('VAULT_UNAVAILABLE', msg.errorsVault.restoreNotFinished, msg.errorsVault.closeOthersAndStart, {
+        retryable: true,
+      }),
+    )
+  }
+  for (const placed of [stamp, ...older]) await secrets.delete(restoredKeyAccount(environment, placed))
+  return ok(undefined)
+}
+
+const DOCUMENT_FILE = /^[0-9a-f]{64}$/
+/**
+ * Files in the vault's folder that only the old key or recovery code opens: damaged logs that the database did not need, and unreadable key
+ * files.
+ */
+const SET_ASIDE_HERE = /^(vault\.db-wal\.damaged-\d+|key\.json\.damaged)$/
+
+/**
+ * Completes a committed change of the vault key (`rekeyVault`), or removes the files of a change that was not committed. Every step is
+ * repeatable. After a crash at any point, the app calls this function again before it opens the vault.
+ */
+export async function putRekeyedInPlace(
+  root: string,
+  environment: Environment,
+  secrets: SecretStore,
+): Promise<Result<void>> {
+  const home = homeOf(root, environment)
+  const rekeyed = rekeyedOf(home)
+  try {
+    if (existsSync(rekeyingOf(home))) await removeFolder(rekeyingOf(home))
+    if (!existsSync(rekeyed)) return ok(undefined)
+    const key = await takeNextKey(home, environment, secrets)
+    if (!key.ok) return key
+    // Remove the old log and history mark (a file that counts the vault's commits). The copy of the database already includes the log. The
+    // old mark is signed with the old key. When the vault is opened next, the app writes a new mark.
+    const database = databaseOf(home)
+    if (existsSync(databaseOf(rekeyed)))
+      for (const path of [logOf(database), `${database}-shm`, markOf(database)])
+        await rm(path, { force: true })
+    await moveIfThere(databaseOf(rekeyed), database)
+    for (const name of KEY_FILES) await moveIfThere(join(rekeyed, name), join(home, name))
+    await syncFolder(home)
+    // From here on, the vault needs no file that only the old key opens. Move or delete these files.
+    await moveUnreadable(root, environment, rekeyed)
+    for (const name of await namesIn(replacedListOf(rekeyed)))
+      await rm(join(documentsOf(home), inFolder(name)), { force: true })
+    for (const name of await readdir(home))
+      if (SET_ASIDE_HERE.test(name)) await rm(join(home, name), { force: true })
+    await removeFolder(migrationCopiesOf(home))
+    await removeFolder(rekeyed)
+  } catch {
+    return fail(
+      appError('VAULT_UNAVAILABLE', msg.errorsVault.newKeyIncomplete, msg.errorsVault.closeOthersAndStart, {
+        retryable: true,
+      }),
+    )
+  }
+  await secrets.delete(nextKeyAccount(environment))
+  return ok(undefined)
+}
+
+/** Makes the new key the vault's key. If the keychain lost the new key, the broker can still open the vault with the new recovery code. */
+async function takeNextKey(
+  home: string,
+  environment: Environment,
+  secrets: SecretStore,
+): Promise<Result<void>> {
+  const next = await secrets.get(nextKeyAccount(environment))
+  if (!next.ok) return next
+  const file = existsSync(join(rekeyedOf(home), 'key.json'))
+    ? await readKeyFile(rekeyedOf(home))
+    : await readKeyFile(home)
+  if (!file.ok) return file
+  if (next.value === null) return ok(undefined)
+  // Ignore this key in the keychain: it is left over from a key change that was not committed.
+  if (file.value !== null && !isKeyOf(file.value, next.value)) return ok(undefined)
+  const account = keychainAccount(environment, 'vault-key')
+  const set = await secrets.set(account, next.value)
+  if (!set.ok) return set
+  const back = await secrets.get(account)
+  if (!back.ok) return back
+  if (back.value === next.value) return ok(undefined)
+  return fail(
+    appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.keychainKeptNothing, msg.errorsVault.unlockAndStart),
+  )
+}
+
+async function moveIfThere(from: string, to: string): Promise<void> {
+  if (existsSync(from)) await renameFile(from, to)
+}
+
+/** Moves the remains of unreadable documents out of the vault's folder, because a later cleanup of that folder could not identify them. */
+async function moveUnreadable(root: string, environment: Environment, rekeyed: string): Promise<void> {
+  const entry = (await readdir(rekeyed)).find((name) => name.startsWith(UNREADABLE_PREFIX))
+  if (entry === undefined) return
+  const folder = join(rekeyed, entry)
+  const documents = documentsOf(homeOf(root, environment))
+  for (const name of await namesIn(unreadableListOf(folder))) {
+    const target = join(documentsOf(folder), inFolder(name))
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await moveIfThere(join(documents, inFolder(name)), target)
+  }
+  await rm(unreadableListOf(folder), { force: true })
+  await renameFile(folder, damagedOf(root, environment, entry.slice(UNREADABLE_PREFIX.length)))
+}
+
+async function namesIn(list: string): Promise<string[]> {
+  if (!existsSync(list)) return []
+  return (await readFile(list, 'utf8')).split('\n').filter((name) => DOCUMENT_FILE.test(name))
+}

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { removeFolder } from '../../files/remove-folder.ts'
+import { renameFile } from '../../files/rename-file.ts'
+import type { Result } from '../../../../src-shared/platform/base/errors.ts'
+import type { KeyFile, Rekeying } from '../vault-storage.ts'
+import { documentsKey, rewrapEnvelope } from '../documents/envelope-files.ts'
+import { sortOrphans } from '../documents/orphans.ts'
+import type { VaultClient } from '../vault-client.ts'
+import { replaceFile } from '../../files/write-atomically.ts'
+import { readKeyFile, writeKeyFile } from './key-file-store.ts'
+import {
+  databaseOf,
+  documentsOf,
+  rekeyedOf,
+  rekeyingOf,
+  replacedListOf,
+  syncFolder,
+  UNREADABLE_PREFIX,
+  unreadableListOf,
+} from './places.ts'
+import { StorageFailure } from './storage-errors.ts'
+
+/** Number of envelopes (files with a document's key) that are written in parallel. Each write waits for the disk. */
+const AT_ONCE = 16
+
+type WithDatabase = (
+  file: string,
+  key: string,
+  work: (vault: VaultClient) => Promise<Result<unknown>>,
+) => Promise<void>
+
+/**
+ * Creates all files for a new vault key next to the existing files: a copy of the database, a key file, and a second envelope for each
+ * document. An envelope is a small file with the document's own key. The copy and the key file are in a temporary folder. Renaming this
+ * folder commits the change, and the next opening moves the files into place (`putRekeyedInPlace`). Until the rename, the vault is
+ * unchanged. If something fails before the rename, the new files are removed.
+ */
+export async function rekeyVault(
+  home: string,
+  { from, to, key_file, stamp, onProgress }: Rekeying,
+  withDatabase: WithDatabase,
+): Promise<void> {
+  const folder = rekeyingOf(home)
+  const copy = databaseOf(folder)
+  const written: string[] = []
+  const replaced: string[] = []
+  try {
+    await removeFolder(folder)
+    await mkdir(folder, { mode: 0o700 })
+    await withDatabase(databaseOf(home), from, (vault) => vault.copyInto(copy, to))
+    const documents: string[] = []
+    const needed = new Set<string>()
+    const unreadable = new Set<string>()
+    await withDatabase(copy, to, async (vault) => {
+      const checked = await vault.check()
+      return checked.ok ? collect(vault, documents) : checked
+    })
+    for (let done = 0; done < documents.length; done += AT_ONCE) {
+      onProgress(done, documents.length)
+      const batch = documents.slice(done, done + AT_ONCE)
+      const rewrapped = await Promise.all(batch.map((sha256) => rewrap(home, from, to, sha256)))
+      for (const [index, one] of rewrapped.entries()) {
+        if (one === null) {
+          unreadable.add(batch[index] as string)
+          continue
+        }
+        written.push(one.written)
+        replaced.push(basename(one.replaced))
+        for (const name of [basename(one.written), basename(one.replaced), one.body]) needed.add(name)
+      }
+    }
+    const key = documentsKey(Buffer.from(from, 'hex'))
+    const { remains, unneeded } = await sortOrphans(documentsOf(home), key, needed, unreadable)
+    // The new key cannot open the unneeded files, so add them to the list of files to delete.
+    replaced.push(...unneeded.map((path) => basename(path)))
+    if (remains.length > 0) await keepUnreadable(home, join(folder, `${UNREADABLE_PREFIX}${stamp}`), remains)
+    await replaceFile(replacedListOf(folder), replaced.join('\n'))
+    await putKeyFile(folder, key_file)
+    await syncFolder(folder)
+    await renameFile(folder, rekeyedOf(home))
+    await syncFolder(home)
+  } catch (error) {
+    // If the folder was already renamed, the change of the key is committed despite the error.
+    if (existsSync(rekeyedOf(home))) return
+    await removeFolder(folder)
+    for (const path of written) await rm(path, { force: true })
+    throw error
+  }
+}
+
+async function rewrap(home: string, from: string, to: string, sha256: string) {
+  const key = (vaultKey: string) => documentsKey(Buffer.from(vaultKey, 'hex'))
+  return rewrapEnvelope(documentsOf(home), key(from), key(to), sha256)
+}
+
+/**
+ * Writes a list of the unreadable files, which will be moved out of the vault. Adds a copy of the old key file, so that the old recovery
+ * code can still open these files.
+ */
+async function keepUnreadable(home: string, folder: string, files: readonly string[]): Promise<void> {
+  await mkdir(folder, { mode: 0o700 })
+  await replaceFile(unreadableListOf(folder), files.map((path) => basename(path)).join('\n'))
+  const replacedKeyFile = await readKeyFile(home)
+  if (replacedKeyFile.ok && replacedKeyFile.value !== null) await putKeyFile(folder, replacedKeyFile.value)
+  await syncFolder(folder)
+}
+
+async function collect(vault: VaultClient, documents: string[]): Promise<Result<unknown>> {
+  for (let after = ''; ;) {
+    const page = await vault.contentInUse(after)
+    const last = page.ok ? page.value.at(-1) : undefined
+    if (!page.ok || last === undefined) return page
+    documents.push(...page.value)
+    after = last
+  }
+}
+
+async function putKeyFile(folder: string, file: KeyFile): Promise<void> {
+  const written = await writeKeyFile(folder, file)
+  if (!written.ok) throw new StorageFailure(written.error)
+}

@@ -1,0 +1,49 @@
+import {
+  appError,
+  fail,
+  ok,
+  type AppError,
+  type Result,
+} from '../../../../src-shared/platform/base/errors.ts'
+import { msg } from '../../../../src-shared/platform/texts/msg.ts'
+import { damaged, diskFull } from '../vault-errors.ts'
+import { BackupNotGenuine, UnknownBackupFormat } from './backup-file.ts'
+
+/** Thrown to pass on an existing error that already contains a message for the broker. */
+export class StorageFailure extends Error {
+  readonly error: AppError
+
+  constructor(error: AppError) {
+    super(error.code)
+    this.error = error
+  }
+}
+
+/** Runs a function that works with files, and converts its exceptions to a failed result. */
+export async function guarded<T>(work: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await work())
+  } catch (error) {
+    return fail(explain(error))
+  }
+}
+
+function explain(error: unknown): AppError {
+  if (error instanceof StorageFailure) return error.error
+  if (error instanceof UnknownBackupFormat)
+    return appError('BACKUP_UNKNOWN_FORMAT', msg.errorsVault.noBackup, msg.errorsVault.pickOtherOrInstall)
+  if (error instanceof BackupNotGenuine)
+    return appError('BACKUP_DAMAGED', msg.errorsVault.backupDamaged, msg.errorsVault.useOtherBackup)
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC') return diskFull()
+  const isDatabase = code?.startsWith('SQLITE_') === true
+  if (code?.startsWith('SQLITE_CORRUPT')) return damaged()
+  return appError(
+    'BACKUP_FAILED',
+    // Omit error codes of the database, which mean nothing to a broker. Show error codes of the operating system, because the broker can
+    // look them up.
+    msg.errorsVault.filesFailed(isDatabase ? null : (code ?? null)),
+    msg.errorsVault.checkFolder,
+    { retryable: true },
+  )
+}

@@ -1,0 +1,136 @@
+import { gunzipSync } from 'node:zlib'
+import type { VaultWrite } from './vault.ts'
+import { DatabaseMissing, ShortenedHistory } from './history-guard.ts'
+import { closeInherited } from './inherited-descriptors.ts'
+import { NewerVault } from './migrations/migrate.ts'
+import type { OpenCall, VaultCall, VaultReply, VaultRequest, VaultProblem } from './vault-protocol.ts'
+import { NoSuchDeal, UnknownWrite, VaultDatabase } from './vault-database.ts'
+import { InconsistentDatabase, VaultInspection } from './vault-inspection.ts'
+
+/** The open database. This program runs as the vault's own process, which contains only the database and communicates only with main. */
+let database: VaultDatabase | VaultInspection | null = null
+/**
+ * Arguments of the call that opened the database. They show whether the open database is the requested one. Main opens a database while
+ * main itself still loads, and may request another one later.
+ */
+let opened: OpenCall | null = null
+
+function perform({ method, args }: VaultCall): VaultReply['answer'] {
+  try {
+    if (method === 'open') {
+      const [{ file, key, look, accept = false }] = args
+      if (opened?.file !== file || opened.key !== key || opened.look !== look) close()
+      database ??= look ? new VaultInspection(file, key) : new VaultDatabase(file, key, { accept })
+      ;[opened] = args
+      return { value: null }
+    }
+    if (database === null) return { trouble: { what: 'not_open' } }
+    if (method === 'close') {
+      close()
+      return { value: null }
+    }
+    if (method === 'commitCompressed') {
+      const json = gunzipSync(Buffer.from(args[0], 'base64')).toString()
+      return perform({ method: 'commit', args: [JSON.parse(json) as VaultWrite[]] })
+    }
+    // The protocol defines types for each method's arguments. TypeScript cannot apply these types when the method is looked up by name.
+    const work = database[method as keyof typeof database] as unknown
+    if (typeof work !== 'function') return { trouble: { what: 'unknown_call' } }
+    return { value: work.apply(database, args) as unknown }
+  } catch (error) {
+    return { trouble: explain(error) }
+  }
+}
+
+function close(): void {
+  database?.close()
+  database = null
+  opened = null
+}
+
+function explain(error: unknown): VaultProblem {
+  if (error instanceof UnknownWrite) return { what: 'unknown_call' }
+  if (error instanceof NoSuchDeal) return { what: 'no_such_deal' }
+  if (error instanceof NewerVault) return { what: 'newer_version' }
+  if (error instanceof ShortenedHistory) return { what: 'shortened', missing: error.missing }
+  if (error instanceof InconsistentDatabase || error instanceof DatabaseMissing) return { what: 'damaged' }
+  const code = (error as { code?: unknown }).code
+  // A wrong key fails before `database` is set, because opening reads the first page.
+  if (code === 'SQLITE_NOTADB' && database === null) return { what: 'key_wrong' }
+  if (isApplicationIdTaken(error)) return { what: 'application_id_taken' }
+  if (isApplicationIdDeleted(error)) return { what: 'application_id_deleted' }
+  return { what: typeof code === 'string' ? troubleOf(code) : 'unavailable' }
+}
+
+/** Converts an error code of SQLite or the file system to a kind of problem. For each kind, the app tells the broker what to do. */
+function troubleOf(code: string): VaultProblem['what'] {
+  // Extended codes, such as SQLITE_IOERR_FSYNC, contain the primary code.
+  const [, primary] = /^SQLITE_([A-Z]+)/.exec(code) ?? []
+  switch (primary ?? code) {
+    case 'NOTADB':
+    case 'CORRUPT':
+      return 'damaged'
+    case 'FULL':
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'disk_full'
+    case 'BUSY':
+    case 'LOCKED':
+    case 'PROTOCOL':
+    case 'EBUSY':
+      return 'busy'
+    case 'READONLY':
+    case 'PERM':
+    case 'AUTH':
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+      return 'read_only'
+    case 'IOERR':
+    case 'EIO':
+      return 'disk_failed'
+    case 'CANTOPEN':
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'EISDIR':
+      return 'cannot_open'
+    default:
+      return 'unavailable'
+  }
+}
+
+/** True if another deal already has the application_id. Only SQLite's error message names the column whose value is not unique. */
+function isApplicationIdTaken(error: unknown): boolean {
+  const { code, message } = error as Partial<NodeJS.ErrnoException>
+  return code === 'SQLITE_CONSTRAINT_UNIQUE' && message?.includes('deals.application_id') === true
+}
+
+/**
+ * True if the application_id belonged to a deleted deal. Triggers of migration 20 refuse such an id, and only their error message shows
+ * this reason.
+ */
+function isApplicationIdDeleted(error: unknown): boolean {
+  const { code, message } = error as Partial<NodeJS.ErrnoException>
+  return code === 'SQLITE_CONSTRAINT_TRIGGER' && message?.includes('deleted deal') === true
+}
+
+/** An Electron utility process has a `parentPort`; a process that Node forked has `process.send` instead. */
+interface ParentPort {
+  on(event: 'message', listener: (message: { data: unknown }) => void): void
+  postMessage(message: unknown): void
+}
+
+function serve(message: unknown, reply: (reply: VaultReply) => void): void {
+  const { id, call } = message as VaultRequest
+  reply({ id, answer: perform(call) })
+}
+
+const { parentPort } = process as unknown as { parentPort?: ParentPort }
+if (parentPort !== undefined) {
+  parentPort.on('message', ({ data }) => serve(data, (reply) => parentPort.postMessage(reply)))
+} else {
+  closeInherited()
+  process.on('message', (message) => serve(message, (reply) => process.send?.(reply)))
+  // Main has ended. All commits are on disk, so this process can end immediately.
+  process.on('disconnect', () => process.exit(0))
+}

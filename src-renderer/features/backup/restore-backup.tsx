@@ -1,0 +1,126 @@
+import { Button, Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { PickedBackup, Restored } from '../../../src-shared/features/backup/vault-status.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { call, WINDOW_ID } from '../../platform/api/funding-desk.ts'
+import { useEnvironment } from '../../platform/page/environment-store.ts'
+import { useVault } from '../../platform/page/server-stores.ts'
+import { run, useCommand } from '../../platform/ui/command.tsx'
+import { Dialog } from '../../platform/ui/dialog.tsx'
+import { formatBytes, formatInstant } from '../../platform/ui/formats.ts'
+
+/** A button that lets the user choose and restore a backup. The app keeps the current data in an archive. */
+export function RestoreBackup({ label }: { label?: string }) {
+  const [picked, setPicked] = useState<PickedBackup | null>(null)
+  const [restored, setRestored] = useState<Restored | null>(null)
+
+  const pick = async () => setPicked(await run(call('vault.pick_backup', {})))
+  async function finish() {
+    setRestored(null)
+    setPicked(null)
+    await Promise.all([useEnvironment.getState().load(), useVault.getState().load()])
+  }
+
+  return (
+    <>
+      <Button variant="default" onClick={() => void pick()}>
+        {label ?? messages().backups.restoreMore}
+      </Button>
+      {picked !== null && restored === null && (
+        <RestoreDialog picked={picked} onRestored={setRestored} onClose={() => setPicked(null)} />
+      )}
+      {restored !== null && <RestoredDialog restored={restored} onClose={() => void finish()} />}
+    </>
+  )
+}
+
+interface RestoreDialogProps {
+  picked: PickedBackup
+  onRestored: (restored: Restored) => void
+  onClose: () => void
+}
+
+function RestoreDialog({ picked, onRestored, onClose }: RestoreDialogProps) {
+  const [code, setCode] = useState('')
+  const { busy, error, run: runHere } = useCommand()
+  const isLocked = picked.needs_code && !picked.has_recovery_code
+
+  async function restore() {
+    const { file_id, needs_code } = picked
+    const sent = { file_id, ...(needs_code && { code }), window_id: WINDOW_ID }
+    const restored = await runHere(call('vault.restore', sent))
+    if (restored !== null) onRestored(restored)
+  }
+
+  const text = messages().backups
+  return (
+    <Dialog
+      onClose={busy ? () => {} : onClose}
+      title={text.restoreTitle}
+      size="lg"
+      error={error}
+      action={{
+        label: text.restore,
+        run: () => void restore(),
+        busy,
+        disabled: isLocked || (picked.needs_code && code.trim() === ''),
+        isForm: true,
+      }}
+    >
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <b>{picked.name}</b>
+        <br />
+        {text.madeAt(
+          messages().shell[picked.environment],
+          formatInstant(picked.made_at),
+          formatBytes(picked.size),
+        )}
+      </Text>
+      <Text size="sm">{text.takesThePlace}</Text>
+      {isLocked && (
+        <Text size="sm" c="red">
+          {text.locked}
+        </Text>
+      )}
+      {picked.needs_code && !isLocked && <CodeField value={code} onChange={setCode} />}
+    </Dialog>
+  )
+}
+
+function RestoredDialog({ restored, onClose }: { restored: Restored; onClose: () => void }) {
+  const { deals, documents, missing, archived_folder } = restored
+  const text = messages().backups
+  return (
+    <Dialog onClose={onClose} title={text.restored} size="lg">
+      <Text size="sm">
+        {text.areBack(deals, documents)}
+        {missing > 0 && ` ${text.documentsGone(missing)}`}
+      </Text>
+      {archived_folder !== null && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {text.before(archived_folder)}
+        </Text>
+      )}
+      <Button onClick={onClose} w="fit-content">
+        {messages().vault.continueToApp}
+      </Button>
+    </Dialog>
+  )
+}
+
+/** Input for the recovery code. */
+export function CodeField({ value, onChange }: { value: string; onChange: (code: string) => void }) {
+  return (
+    <Textarea
+      label={messages().backups.recoveryCode}
+      description={messages().backups.codeHint}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      autosize
+      minRows={2}
+      autoComplete="off"
+      spellCheck={false}
+      data-autofocus
+    />
+  )
+}

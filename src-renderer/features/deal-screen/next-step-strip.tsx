@@ -1,0 +1,238 @@
+import { Anchor, Button, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconClockHour4, IconPlayerPlay, IconSend } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import type { Deal } from '../../../src-shared/features/deals/deal.ts'
+import { nextStep, partOf, type NextStep } from '../../../src-shared/features/deal-screen/next-step.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
+import { hrefOf, navigate } from '../../platform/navigation/route.ts'
+import { useDeal } from '../drafts/deal-store.ts'
+import { useEnvironment } from '../../platform/page/environment-store.ts'
+import { useQueue } from '../../platform/page/server-stores.ts'
+import { CreditBoxNote } from '../credit-box/credit-box-marks.tsx'
+import { goToField } from '../drafts/form-keys.ts'
+import classes from './deal.module.css'
+import { useMinute } from '../../platform/ui/clock.ts'
+import { outcomeText } from '../../platform/ui/error-note.tsx'
+import type { QueueStatus } from '../../../src-shared/features/submission/queue.ts'
+import { statusLabel } from '../../../src-shared/platform/words/status-labels.ts'
+import { labelOf } from '../../../src-shared/features/form/form-path.ts'
+import { formatCents } from '../../platform/ui/formats.ts'
+import { nameOfLine } from '../../platform/ui/periods.ts'
+import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+
+const ICONS = { act: IconPlayerPlay, wait: IconClockHour4, over: IconCheck }
+
+/** Returns the next step of a deal, based on the problems of the typed values, the submission queue, and the current time. */
+export function useNextStep(deal: Deal): NextStep {
+  const problems = useDeal((state) => state.problems)
+  const status = useQueue((state) => state.value)
+  const now = useMinute()
+  return useMemo(() => nextStep({ ...deal, problems }, status, now), [deal, problems, status, now])
+}
+
+/** Navigates to the place where the broker can do the step: a field, a part of the deal, or the settings. */
+export function goToNextStep(deal_id: string, step: NextStep): void {
+  const [path] = step.step === 'fill_fields' ? step.paths : []
+  if (path !== undefined) return goToField(deal_id, path)
+  if (step.step === 'queued') return navigate({ screen: 'settings' })
+  if (step.step === 'collect_commission') return navigate({ screen: 'money', tab: 'commissions' })
+  const isInChecklist = step.step === 'inform_partner' || step.step === 'send_requested_documents'
+  navigate({ screen: 'deal', deal_id, part: partOf(step), ...(isInChecklist && { at: 'checklist' }) })
+}
+
+/** Shows the next step, and the problem because of which it is necessary. `NextStepActions` shows its buttons. */
+export function NextStepStrip({ deal, step }: { deal: Deal; step: NextStep }) {
+  const profile = useEnvironment((state) => state.value?.profile ?? null)
+  if (profile === null) return null
+  const urgency = urgencyOf(step)
+  const { next } = messages().deal
+  const { error } = deal
+  const tone = error === null ? urgency : error.outcome === 'unknown' ? 'unknown' : 'refused'
+  const Icon = error === null ? ICONS[urgency] : IconAlertTriangle
+  const urgencyMessages = { act: next.needsYou, wait: next.nothingToDo, over: next.closed }[urgency]
+  return (
+    <section className={classes.next} aria-label={next.title} data-next={step.step} data-mood={tone}>
+      <Icon size={16} className={classes.nextIcon} aria-hidden="true" />
+      <span className={classes.mood}>{urgencyMessages}</span>
+      <Text size="sm" fw={600} role="status" className={classes.nextText}>
+        {stepMessages(step, profile).text}
+      </Text>
+      {error !== null && (
+        <div role="alert" data-code={error.code} className={classes.problem}>
+          {[formatMessage(error.message), outcomeText(error), formatMessage(error.advice)]
+            .filter((part) => part !== '')
+            .join(' ')}{' '}
+          {error.deal_id !== undefined && (
+            <Anchor
+              size="sm"
+              c="inherit"
+              underline="always"
+              href={hrefOf({ screen: 'deal', deal_id: error.deal_id })}
+            >
+              {messages().errors.openOtherDeal}
+            </Anchor>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/**
+ * The buttons of the next step. Only the last one is filled: it is the primary action of the screen. All are at the right end of the bar, so
+ * that no text that grows moves them.
+ */
+export function NextStepActions({
+  deal,
+  step,
+  onSubmit,
+}: {
+  deal: Deal
+  step: NextStep
+  /** Submits the application. Null if this is not possible now. */
+  onSubmit: (() => void) | null
+}) {
+  const profile = useEnvironment((state) => state.value?.profile ?? null)
+  const submitting = useDeal((state) => state.submitting)
+  if (profile === null) return null
+  const { button } = stepMessages(step, profile)
+  const { submit, submitAgain } = messages().deal
+  const isPrimary = urgencyOf(step) === 'act' && step.step !== 'submit'
+  return (
+    <>
+      {onSubmit !== null && (
+        <CreditBoxNote
+          onGo={(path) => goToField(deal.deal_id, path)}
+          onStatements={() => navigate({ screen: 'deal', deal_id: deal.deal_id, part: 'statements' })}
+        />
+      )}
+      {onSubmit !== null && (
+        <Button
+          variant={step.step === 'submit' ? 'filled' : 'default'}
+          leftSection={<IconSend size={15} />}
+          loading={submitting}
+          onClick={onSubmit}
+        >
+          {deal.state === 'refused' ? submitAgain : submit}
+        </Button>
+      )}
+      {button !== null && (
+        <Button variant={isPrimary ? 'filled' : 'default'} onClick={() => goToNextStep(deal.deal_id, step)}>
+          {button}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Returns the text of a step and the label of its button, or null without a button. */
+function stepMessages(step: NextStep, profile: PayloadProfile): { text: string; button: string | null } {
+  const { next } = messages().deal
+  switch (step.step) {
+    case 'fill_fields': {
+      const names = step.paths.map((path) => labelOf(profile, path))
+      return {
+        text: (step.wasRefused ? next.fixFields : next.fillFields)(names.length, names),
+        button: step.wasRefused ? next.fix : names.length === 1 ? next.goToField : next.goToFirstField,
+      }
+    }
+    case 'attach':
+      return { text: next.attach(step.lines.map(nameOfLine)), button: next.attachButton }
+    case 'submit':
+      return { text: submitMessages(step.again), button: null }
+    case 'sends_soon':
+      return { text: next.leavesSoon, button: null }
+    case 'queued':
+      return queueMessages(step.because)
+    case 'sending':
+      return { text: next.sending, button: null }
+    case 'resolve_outcome':
+      return step.name === null
+        ? { text: next.confirmDelivery, button: null }
+        : { text: next.confirmDeliveryOf(step.name), button: next.reviewDelivery }
+    case 'replace_document':
+      return { text: next.replaceDocument(step.name), button: next.goToDocuments }
+    case 'sending_documents':
+      return { text: next.documentsLeave(step.received, step.total), button: next.goToDocuments }
+    case 'send_documents':
+      return { text: next.sendDocuments(step.count), button: next.goToDocuments }
+    case 'ask_for_figures':
+      return { text: next.figuresMissing, button: next.viewOffer }
+    case 'decide_offer':
+      return { text: offerMessages(step), button: step.count === 1 ? next.viewOffer : next.compare }
+    case 'offer_expired':
+      return { text: next.offerExpired, button: next.viewOffer }
+    case 'offers_declined':
+      return { text: next.offersDeclined, button: next.viewOffer }
+    case 'collect_commission':
+      return {
+        text:
+          step.outstanding_cents === null
+            ? next.collectCommission
+            : next.collectCommissionOf(formatCents(step.outstanding_cents)),
+        button: next.goToCommissions,
+      }
+    case 'inform_partner':
+      return {
+        text: step.labels.length === 0 ? next.notifyPartner : next.notifyPartnerOf(step.labels),
+        button: next.goToChecklist,
+      }
+    case 'send_requested_documents':
+      return {
+        text: step.labels.length === 0 ? next.sendRequested : next.sendRequestedOf(step.labels),
+        button: next.goToChecklist,
+      }
+    case 'wait':
+      return { text: waitMessages(step.until), button: null }
+    case 'over':
+      return { text: next[step.as], button: null }
+    case 'read_status':
+      return { text: next.readStatus(statusLabel(step.status)), button: next.goToTimeline }
+  }
+}
+
+/** Returns who acts next: the broker (`act`), someone else (`wait`), or no one because the deal is over (`over`). */
+function urgencyOf({ step }: NextStep): 'act' | 'wait' | 'over' {
+  if (step === 'over') return 'over'
+  const isWaiting =
+    step === 'wait' ||
+    step === 'sending' ||
+    step === 'sending_documents' ||
+    step === 'sends_soon' ||
+    step === 'queued'
+  return isWaiting ? 'wait' : 'act'
+}
+
+function submitMessages(again: Extract<NextStep, { step: 'submit' }>['again']): string {
+  const { next } = messages().deal
+  if (again === 'refused') return next.submitAfterRefusal
+  return again === 'not_received' ? next.submitAfterFailure : next.submit
+}
+
+function queueMessages(because: QueueStatus['state']): { text: string; button: string | null } {
+  const { next } = messages().deal
+  if (because === 'moving') return { text: next.isQueued, button: null }
+  if (because === 'waiting') return { text: next.waitsForConnection, button: null }
+  // No button here: another message, which says that the queue is on hold, has the button with which the broker confirms the submission.
+  if (because === 'unconfirmed') return { text: next.unconfirmed, button: null }
+  return { text: next.heldBack, button: next.openSettings }
+}
+
+function waitMessages(until: Extract<NextStep, { step: 'wait' }>['until']): string {
+  const { next } = messages().deal
+  const of = {
+    first_news: next.waitFirstNews,
+    reviewed: next.waitReviewed,
+    approved: next.waitApproved,
+    funded: next.waitFunded,
+  }
+  return of[until]
+}
+
+function offerMessages({ count, days }: Extract<NextStep, { step: 'decide_offer' }>): string {
+  const { next } = messages().deal
+  if (days === null) return next.offer(count)
+  const when = days === 0 ? next.today : days === 1 ? next.tomorrow : next.inDays(days)
+  return next.offerExpires(count, when)
+}

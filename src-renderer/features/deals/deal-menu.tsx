@@ -1,0 +1,152 @@
+import { ActionIcon, Menu, Text } from '@mantine/core'
+import {
+  IconAlarm,
+  IconCopy,
+  IconDots,
+  IconDownload,
+  IconFiles,
+  IconLink,
+  IconPackageExport,
+  IconTrash,
+  IconTrashX,
+  IconWindowMaximize,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { deepLinkOf } from '../../../src-shared/platform/addresses/deep-link.ts'
+import type { Deal, DealSummary } from '../../../src-shared/features/deals/deal.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { useActions, type Action } from '../../platform/actions/actions.ts'
+import { keysText } from '../../platform/actions/keys.ts'
+import { call } from '../../platform/api/funding-desk.ts'
+import { navigate } from '../../platform/navigation/route.ts'
+import { notifyUnsaved, useDeal } from '../drafts/deal-store.ts'
+import { askWhen } from '../today/today-store.ts'
+import { copyText, run } from '../../platform/ui/command.tsx'
+import { eraseDeals, moveToTrash, openInWindow } from './deal-actions.ts'
+
+const ExportDialog = lazy(async () => {
+  const { ExportDialog: dialog } = await import('./export-dialog.tsx')
+  return { default: dialog }
+})
+const PackageDialog = lazy(async () => {
+  const { PackageDialog: dialog } = await import('./export-dialog.tsx')
+  return { default: dialog }
+})
+
+/** The menu with the actions for a deal, in the header of the deal. */
+export function DealMenu({ deal }: { deal: Deal }) {
+  const [dialog, setDialog] = useState<'form' | 'package' | null>(null)
+  const text = messages().deal
+  const { deal_id } = deal
+  const action = (id: string, label: string, work: () => void, keys?: string): Action => ({
+    id: `deal.${id}`,
+    label,
+    section: 'deal',
+    run: work,
+    ...(keys !== undefined && { keys, whileTyping: true }),
+  })
+  useActions('deal', [
+    action('save_package', text.savePackage, () => setDialog('package'), 'mod+shift+S'),
+    action('save_form', text.saveForm, () => setDialog('form'), 'mod+shift+F'),
+    action('duplicate', text.duplicate, () => void duplicate(deal_id, false), 'mod+shift+D'),
+    action('copy_link', text.copyLink, () => void copyText(deepLinkOf({ deal_id })), 'mod+shift+U'),
+    ...(deal.state === 'sending' || deal.state === 'queued' || deal.deleted_at !== null
+      ? []
+      : [action('bin', text.moveToBin, () => void bin(deal), 'mod+shift+Backspace')]),
+  ])
+  return (
+    <>
+      <Suspense fallback={null}>
+        {dialog === 'form' && <ExportDialog deal_id={deal.deal_id} onClose={() => setDialog(null)} />}
+        {dialog === 'package' && <PackageDialog deal_id={deal.deal_id} onClose={() => setDialog(null)} />}
+      </Suspense>
+      <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={text.more}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconDownload size={15} />} onClick={() => setDialog('form')}>
+            {text.saveForm}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconPackageExport size={15} />} onClick={() => setDialog('package')}>
+            {text.savePackage}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconLink size={15} />}
+            onClick={() => void copyText(deepLinkOf({ deal_id: deal.deal_id }))}
+          >
+            {text.copyLink}
+          </Menu.Item>
+          <DealMenuItems deal={deal} isOpen />
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}
+
+/** The menu entries of a deal. All menus of a deal show the same entries. */
+export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isOpen?: boolean }) {
+  const { deal_id, documents } = deal
+  const text = messages().deal
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconWindowMaximize size={15} />}
+        {...(isOpen && { rightSection: <Text size="xs">{keysText('mod+shift+O')}</Text> })}
+        onClick={() => openInWindow(deal_id)}
+      >
+        {text.openInNewWindow}
+      </Menu.Item>
+      {deal.deleted_at === null && (
+        <Menu.Item
+          leftSection={<IconAlarm size={15} />}
+          rightSection={<Text size="xs">{keysText('H')}</Text>}
+          onClick={() => askWhen({ of: 'deal', deal_id })}
+        >
+          {messages().followUps.remind}
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => void duplicate(deal_id, false)}>
+        {text.duplicate}
+      </Menu.Item>
+      {documents > 0 && (
+        <Menu.Item leftSection={<IconFiles size={15} />} onClick={() => void duplicate(deal_id, true)}>
+          {text.duplicateWithDocuments}
+        </Menu.Item>
+      )}
+      <Menu.Divider />
+      {deal.deleted_at === null ? (
+        <Menu.Item
+          leftSection={<IconTrash size={15} />}
+          disabled={deal.state === 'sending' || deal.state === 'queued'}
+          onClick={() => void bin(deal)}
+        >
+          {text.moveToBin}
+        </Menu.Item>
+      ) : (
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrashX size={15} />}
+          onClick={() =>
+            void eraseDeals([deal_id]).then((erased) => erased && navigate({ screen: 'pipeline' }))
+          }
+        >
+          {messages().selection.erase}
+        </Menu.Item>
+      )}
+    </>
+  )
+}
+
+async function duplicate(deal_id: string, with_documents: boolean): Promise<void> {
+  const { deal, flush } = useDeal.getState()
+  if (deal?.deal_id === deal_id && !(await flush())) return notifyUnsaved()
+  const copy = await run(call('deals.duplicate', { deal_id, with_documents }), messages().deal.isTheCopy)
+  if (copy !== null) navigate({ screen: 'deal', deal_id: copy.deal_id })
+}
+
+async function bin(deal: DealSummary): Promise<void> {
+  if (await moveToTrash(deal)) navigate({ screen: 'pipeline' })
+}

@@ -1,0 +1,466 @@
+import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
+import { create } from 'zustand'
+import type {
+  Deal,
+  DraftChange,
+  DraftEdit,
+  DraftHistory,
+  FormValue,
+  FormValues,
+} from '../../../src-shared/features/deals/deal.ts'
+import {
+  ok,
+  type AppError,
+  type FieldProblem,
+  type Result,
+} from '../../../src-shared/platform/base/errors.ts'
+import {
+  applyChanges,
+  concreteFields,
+  isInRow,
+  valueAt,
+} from '../../../src-shared/features/form/form-path.ts'
+import { call, WINDOW_ID } from '../../platform/api/funding-desk.ts'
+import { useEnvironment } from '../../platform/page/environment-store.ts'
+import { notifications } from '@mantine/notifications'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+import { maskValue } from '../../../src-shared/features/form/sensitive.ts'
+
+/** Delay before the store retries a failed write. */
+const AGAIN_MS = 5_000
+
+type SaveState = { state: 'saved' | 'unsaved' | 'saving' } | { state: 'failed'; error: AppError }
+
+interface DealState {
+  /**
+   * The deal as last loaded. State that changes with every key press is in separate properties, so that a key press renders only the
+   * components that read these properties.
+   */
+  deal: Deal | null
+  revision: number
+  row_moves: number
+  /** The name, the reference, and the amount in the deal's header, as typed. */
+  liveSummary: LiveSummary
+  error: AppError | null
+  /** The values of the form, as typed. Sensitive values are masked, except the value that the broker is typing. */
+  values: FormValues
+  problems: FieldProblem[]
+  notes: FieldProblem[]
+  /** Paths of the fields that the broker visited. Until the broker tries to submit, the form shows only the problems of visited fields. */
+  touched: ReadonlySet<string>
+  showAllProblems: boolean
+  save: SaveState
+  pending: DraftEdit[]
+  history: DraftHistory
+  /** The bytes sent so far of each document that is being uploaded, in any deal. The key is the document id. */
+  progress: Record<string, { sent: number; total: number }>
+  submitting: boolean
+  open(deal_id: string): Promise<void>
+  reload(): Promise<void>
+  change(change: DraftChange): void
+  touch(path: string): void
+  showMasked(path: string, mask: string): void
+  revealProblems(): void
+  flush(): Promise<boolean>
+  /** Undoes or redoes the last change. Returns the path of the changed field, or null if no change was made. */
+  step(direction: 'undo' | 'redo'): Promise<Result<{ path: string | null }>>
+  /**
+   * Moves an orphaned value (a value for which the form has no field) into a field if `use` is true. Otherwise, deletes the value.
+   */
+  settleOrphan(orphan_id: number, use: boolean): Promise<Result<unknown>>
+  discardOrphan(path: string): Promise<Result<unknown>>
+  setSubmitting(submitting: boolean): void
+}
+
+const closed = {
+  deal: null,
+  revision: 0,
+  row_moves: 0,
+  liveSummary: { legal_name: '', reference: '', amount_cents: null },
+  error: null,
+  values: {},
+  problems: [],
+  notes: [],
+  touched: new Set<string>(),
+  showAllProblems: false,
+  save: { state: 'saved' },
+  pending: [],
+  history: { undo: null, redo: null },
+  submitting: false,
+} satisfies Partial<DealState>
+
+let flushing: Promise<boolean> | null = null
+/** True if an event arrived during a write. The deal is loaded again after the write. */
+let newsWaits = false
+/** Counts the calls of `open`. The store ignores a response if `open` was called again after its request. */
+let questions = 0
+let again: ReturnType<typeof setTimeout> | undefined
+
+/** The open deal. All edits are saved one after another, in order. */
+export const useDeal = create<DealState>()((set, get) => {
+  /** Writes pending edits to main until none remain. Edits whose write failed stay pending, in the same order. */
+  async function write(deal_id: string): Promise<boolean> {
+    for (;;) {
+      const edits = get().pending.slice(0, EDITS_A_CALL)
+      if (edits.length === 0) return true
+      set({ save: unlessFailed('saving'), pending: get().pending.slice(EDITS_A_CALL) })
+      const saved = await call('drafts.save', { deal_id, window_id: WINDOW_ID, edits })
+      if (get().deal?.deal_id !== deal_id) return saved.ok
+      if (!saved.ok) {
+        const { error } = saved
+        if (isFinal(error)) {
+          notifyUnwritten(deal_id, get().liveSummary.legal_name, error)
+          set({ save: { state: 'saved' }, pending: [] })
+          await get().open(deal_id)
+        } else {
+          set({ save: { state: 'failed', error }, pending: [...edits, ...get().pending] })
+          tryAgainLater()
+        }
+        return false
+      }
+      if (get().save.state === 'failed') dismissUnwritten(deal_id)
+      const { revision, field_problems, field_notes, history, legal_name, reference, amount_cents } =
+        saved.value
+      const isBeside = (path: string) => get().deal?.orphans.some((one) => one.path === path) ?? false
+      const { pending, row_moves } = get()
+      // `row_moves` counts the changes of the row order. If the count grew only by these edits, main has the same row order as this window.
+      const before = edits[0]?.row_moves ?? 0
+      const moves = edits.some(({ op }) => op !== 'set') ? before + 1 : before
+      const isOurs = saved.value.row_moves === moves && before === row_moves
+      newsWaits ||= !isOurs || edits.some(({ path }) => isBeside(path))
+      set({
+        revision,
+        ...(isOurs && { row_moves: moves }),
+        liveSummary: same(get().liveSummary, { legal_name, reference, amount_cents }),
+        problems: same(get().problems, field_problems),
+        notes: same(get().notes, field_notes),
+        history: same(get().history, history),
+        pending: isOurs
+          ? pending.map((edit) => (edit.row_moves === before ? { ...edit, row_moves: moves } : edit))
+          : pending,
+        save: { state: pending.length === 0 ? 'saved' : 'unsaved' },
+      })
+    }
+  }
+
+  /** Returns `state` or, if the last write failed, the failed state, so that the failure stays visible until a write succeeds. */
+  function unlessFailed(state: 'unsaved' | 'saving'): SaveState {
+    const { save } = get()
+    return save.state === 'failed' ? save : { state }
+  }
+
+  function tryAgainLater(): void {
+    clearTimeout(again)
+    again = setTimeout(() => {
+      void writeAll().then((isWritten) => isWritten || tryAgainLater())
+    }, AGAIN_MS)
+  }
+
+  /** Closes the open deal. Edits that could not be saved stay in this window's memory. */
+  async function leave(question: number): Promise<void> {
+    const isWritten = await get().flush()
+    const { deal, liveSummary, pending } = get()
+    if (question !== questions || deal === null) return
+    if (!isWritten) keepUnwritten(deal.deal_id, { legal_name: liveSummary.legal_name, edits: pending })
+    set(closed)
+  }
+
+  /** Shows a newly loaded deal together with the edits that main has not stored yet. */
+  function show(fresh: Deal, typed: FormValues): void {
+    const profile = useEnvironment.getState().value?.profile ?? null
+    const { pending, row_moves } = get()
+    const rowsMoved = fresh.row_moves !== row_moves
+    set({
+      ...read(fresh),
+      error: null,
+      values: profile === null ? fresh.values : mergeValues({ profile, fresh, typed, pending, rowsMoved }),
+      ...(pending.length > 0 ? {} : { problems: fresh.field_problems, notes: fresh.field_notes }),
+    })
+  }
+
+  /** Loads the open deal again. If `rebuildsForm`, the form is built again from main's values, so sensitive values are masked. */
+  async function reloadDeal(deal_id: string, rebuildsForm: boolean): Promise<void> {
+    const got = await call('deals.get', { deal_id })
+    if (get().deal?.deal_id !== deal_id) return
+    if (!got.ok) {
+      // The deal could not be loaded. Close the form only if it has no unwritten edits. A write in progress may still fail, and its edits
+      // must then stay in the form.
+      if (rebuildsForm && get().pending.length === 0 && flushing === null)
+        set({ ...closed, error: got.error })
+      return
+    }
+    // If a write is still running, the data that was just loaded may already be outdated. Load the deal again after the write.
+    newsWaits = flushing !== null
+    if (newsWaits) return
+    if (got.value.revision < get().revision) return reloadDeal(deal_id, rebuildsForm)
+    const { state } = got.value
+    show(got.value, rebuildsForm || (state !== 'draft' && state !== 'refused') ? {} : get().values)
+  }
+
+  return {
+    ...closed,
+    progress: {},
+    async open(deal_id) {
+      const question = ++questions
+      if (get().deal?.deal_id === deal_id) return reloadDeal(deal_id, true)
+      await leave(question)
+      const got = await call('deals.get', { deal_id })
+      if (question !== questions) return
+      if (!got.ok) return set({ ...closed, error: got.error })
+      const pending = takeUnsaved(deal_id)
+      set({
+        ...closed,
+        ...read(got.value),
+        problems: got.value.field_problems,
+        notes: got.value.field_notes,
+        pending,
+      })
+      // The row numbers of unwritten edits refer to the row order that the broker saw while typing. Therefore, use the `row_moves` count of
+      // these edits.
+      set({ row_moves: pending[0]?.row_moves ?? got.value.row_moves })
+      show(got.value, {})
+      if (pending.length > 0) void get().flush()
+    },
+    async reload() {
+      const { deal } = get()
+      if (deal !== null && useEnvironment.getState().value?.profile !== null)
+        await reloadDeal(deal.deal_id, false)
+    },
+    change(change) {
+      const profile = useEnvironment.getState().value?.profile ?? null
+      const { values, pending, deal, row_moves } = get()
+      if (profile === null || deal === null) return
+      const next = applyChanges(profile, values, [change])
+      if (next === null) return
+      const edit: DraftEdit = { ...change, row_moves }
+      set({ values: next, pending: merge(pending, edit), save: unlessFailed('unsaved') })
+      // Write each change immediately. Edits made during a write are part of the next write.
+      void get().flush()
+    },
+    touch(path) {
+      if (!get().touched.has(path)) set({ touched: new Set([...get().touched, path]) })
+    },
+    showMasked(path, mask) {
+      const profile = useEnvironment.getState().value?.profile ?? null
+      const next = profile && applyChanges(profile, get().values, [{ op: 'set', path, value: mask }])
+      if (next) set({ values: next })
+    },
+    revealProblems: () => set({ showAllProblems: true }),
+    flush() {
+      const { deal, pending } = get()
+      if (deal === null || (pending.length === 0 && flushing === null)) return Promise.resolve(true)
+      flushing ??= write(deal.deal_id).finally(() => {
+        flushing = null
+        if (newsWaits) void get().reload()
+      })
+      return flushing
+    },
+    async step(direction) {
+      const { deal, flush, reload } = get()
+      if (deal === null || !(await flush())) return ok({ path: null })
+      const done = await call(`drafts.${direction}`, { deal_id: deal.deal_id, window_id: WINDOW_ID })
+      await reload()
+      return done
+    },
+    async settleOrphan(orphan_id, use) {
+      const { deal, flush, reload } = get()
+      if (deal === null || !(await flush())) return ok({})
+      const { deal_id } = deal
+      const settled = await call('drafts.settle_orphan', { deal_id, window_id: WINDOW_ID, orphan_id, use })
+      await reload()
+      return settled
+    },
+    async discardOrphan(path) {
+      const { deal, flush, reload } = get()
+      if (deal === null || !(await flush())) return ok({})
+      const removed = await call('drafts.discard_orphan', {
+        deal_id: deal.deal_id,
+        window_id: WINDOW_ID,
+        path,
+      })
+      await reload()
+      return removed
+    },
+    setSubmitting: (submitting) => set({ submitting }),
+  }
+})
+
+/** Returns true if every edit of this window is on disk. */
+export function isAllWritten(): boolean {
+  return useDeal.getState().pending.length === 0 && flushing === null && !isAnyUnwritten()
+}
+
+/** Saves everything typed in this window. Returns true if it is on disk. */
+export async function writeAll(): Promise<boolean> {
+  const written = await Promise.all([useDeal.getState().flush(), writeUnwritten()])
+  return written.every(Boolean)
+}
+
+/** Returns the edits of this window that are not on disk, by deal. */
+export function unwrittenEdits(): Record<string, Unwritten> {
+  const { deal, pending, liveSummary } = useDeal.getState()
+  const open =
+    deal === null || pending.length === 0
+      ? {}
+      : { [deal.deal_id]: { legal_name: liveSummary.legal_name, edits: pending } }
+  return { ...Object.fromEntries(kept), ...open }
+}
+
+/** Adopts edits that this window could not write before the lock, and writes them. */
+export async function adoptUnwritten(unwritten: Record<string, Unwritten>): Promise<void> {
+  for (const [deal_id, one] of Object.entries(unwritten)) kept.set(deal_id, one)
+  if (!isAnyUnwritten()) return
+  await writeUnwritten()
+  await useDeal.getState().reload()
+}
+
+/** Explains why the last edit is not saved, if no visible form shows the reason. */
+export function notifyUnsaved(): void {
+  const { deal, liveSummary, save } = useDeal.getState()
+  if (deal !== null && save.state === 'failed')
+    notifyUnwritten(deal.deal_id, liveSummary.legal_name, save.error)
+}
+
+/** Returns the problem to show at a field. Empty until the broker has visited the field. */
+export function useProblem(path: string): string {
+  return useDeal(({ problems, touched, showAllProblems, deal }) => {
+    const problem = problems.find((one) => one.path === path)
+    if (problem === undefined) return ''
+    return showAllProblems || touched.has(path) || deal?.state === 'refused'
+      ? formatMessage(problem.message)
+      : ''
+  })
+}
+
+/** Returns the note to show at a field, or an empty text. */
+export function useNote(path: string): string {
+  return useDeal(({ notes }) => formatMessage(notes.find((one) => one.path === path)?.message ?? ''))
+}
+
+/** The value of a field as it is typed. */
+export function textOf(value: FormValue | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** The values in the header of the deal. Main returns these values after each save of the form. */
+type LiveSummary = Pick<Deal, 'legal_name' | 'reference' | 'amount_cents'>
+
+interface DealRead extends Pick<Deal, 'revision' | 'row_moves' | 'history'> {
+  deal: Deal
+  liveSummary: LiveSummary
+}
+
+/** Returns the parts of the state that come from the loaded deal. */
+function read(deal: Deal): DealRead {
+  const { revision, row_moves, legal_name, reference, amount_cents, history } = deal
+  return { deal, revision, row_moves, liveSummary: { legal_name, reference, amount_cents }, history }
+}
+
+/** Returns the old object if the new object has the same content, so that React renders nothing again. */
+function same<T>(before: T, now: T): T {
+  return JSON.stringify(before) === JSON.stringify(now) ? before : now
+}
+
+/** Adds an edit to the pending ones. If the last pending edit set the same field, replaces that edit. */
+function merge(pending: DraftEdit[], edit: DraftEdit): DraftEdit[] {
+  const last = pending.at(-1)
+  const isSameField = edit.op === 'set' && last?.op === 'set' && last.path === edit.path
+  return [...(isSameField ? pending.slice(0, -1) : pending), edit]
+}
+
+/** Maximum number of edits that one call to main contains. */
+const EDITS_A_CALL = 200
+
+export interface Unwritten {
+  legal_name: string
+  edits: DraftEdit[]
+}
+
+/** Unwritten edits of deals that are no longer open in this window, by deal. The store retries the write until it succeeds. */
+const kept = new Map<string, Unwritten>()
+
+function keepUnwritten(deal_id: string, unwritten: Unwritten): void {
+  if (unwritten.edits.length > 0) kept.set(deal_id, unwritten)
+}
+
+/** Removes the unwritten edits of a reopened deal from `kept` and returns them, so that the form can show them. */
+function takeUnsaved(deal_id: string): DraftEdit[] {
+  const edits = kept.get(deal_id)?.edits ?? []
+  kept.delete(deal_id)
+  return edits
+}
+
+const isAnyUnwritten = () => kept.size > 0
+
+/** Writes the edits of closed deals. Returns true when no unwritten edits remain. */
+async function writeUnwritten(): Promise<boolean> {
+  for (const [deal_id, unwritten] of kept) {
+    const edits = unwritten.edits.slice(0, EDITS_A_CALL)
+    // Write one deal after another. If a write fails, the disk is probably the cause, so do not try the other deals.
+    const saved = await call('drafts.save', { deal_id, window_id: WINDOW_ID, edits })
+    if (!saved.ok && !isFinal(saved.error)) return false
+    // The broker opened the deal again during the write. From now on, its form saves the edits.
+    if (kept.get(deal_id) !== unwritten) continue
+    if (!saved.ok) notifyUnwritten(deal_id, unwritten.legal_name, saved.error)
+    const left = saved.ok ? unwritten.edits.slice(EDITS_A_CALL) : []
+    kept.delete(deal_id)
+    if (left.length > 0) kept.set(deal_id, { ...unwritten, edits: left })
+    else if (saved.ok) notifications.hide(noteId(deal_id))
+  }
+  return kept.size === 0
+}
+
+/** Returns true when a retry is pointless because the deal is no longer editable. */
+function isFinal({ code }: AppError): boolean {
+  return code === 'DEAL_NOT_EDITABLE' || code === 'INVALID_INPUT' || code === 'DEAL_NOT_FOUND'
+}
+
+/** Reports an unsaved edit of a deal that this window does not show or that is no longer editable. */
+function notifyUnwritten(deal_id: string, legal_name: string, error: AppError): void {
+  const { deal } = messages()
+  notifications.show({
+    id: noteId(deal_id),
+    title: deal.notSavedIn(legal_name || deal.newApplication, formatMessage(error.message)),
+    message: isFinal(error) ? formatMessage(error.advice) : deal.savingRetried,
+    color: 'red',
+    autoClose: false,
+  })
+}
+
+function dismissUnwritten(deal_id: string): void {
+  notifications.hide(noteId(deal_id))
+}
+
+const noteId = (deal_id: string) => `unwritten-${deal_id}`
+
+interface Merging {
+  profile: PayloadProfile
+  fresh: Pick<Deal, 'values'>
+  /** The form as this window shows it. */
+  typed: FormValues
+  /** Edits that main has not stored yet. */
+  pending: DraftEdit[]
+  rowsMoved: boolean
+}
+
+/**
+ * Returns the form's values after the deal was loaded again, including unwritten edits. If rows moved, omits edits of rows and of fields in
+ * rows, because the row number of such an edit may now mean a different row. Main stores the omitted value as an orphaned value (a value
+ * without a field).
+ */
+export function mergeValues({ profile, fresh, typed, pending, rowsMoved }: Merging): FormValues {
+  let values = fresh.values
+  const apply = (change: Parameters<typeof applyChanges>[2][number]) => {
+    values = applyChanges(profile, values, [change]) ?? values
+  }
+  for (const edit of pending)
+    if (!rowsMoved || (edit.op === 'set' && !isInRow(profile, edit.path))) apply(edit)
+  // Main returns sensitive values masked. Show the typed text instead if it is the same value, so that the broker can read it while typing.
+  for (const { path, field } of concreteFields(profile, values)) {
+    const mine = valueAt(typed, path)
+    if (!field.sensitive || typeof mine !== 'string' || mine === '') continue
+    if (maskValue(field.type, mine) === valueAt(values, path)) apply({ op: 'set', path, value: mine })
+  }
+  return values
+}

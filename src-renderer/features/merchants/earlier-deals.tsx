@@ -1,0 +1,71 @@
+import { Anchor, Badge, Text, Title } from '@mantine/core'
+import type { MerchantDeal } from '../../../src-shared/features/merchants/merchants.ts'
+import { formatMoney } from '../../../src-shared/platform/entry/money.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { hrefOf } from '../../platform/navigation/route.ts'
+import { formatDay } from '../../platform/ui/formats.ts'
+import { StatusBadge } from '../../platform/ui/status-badge.tsx'
+import { usePrefill } from '../prefill/prefill-store.ts'
+import classes from '../prefill/prefill.module.css'
+import { Hint } from '../../platform/ui/parts.tsx'
+
+/** Lists the other deals of a deal's merchant with their outcome. Shows nothing if there are none. */
+export function EarlierDeals({ deal_id }: { deal_id: string }) {
+  const deals = usePrefill((state) =>
+    state.merchant?.deal_id === deal_id ? state.merchant.known.deals : null,
+  )
+  if (deals === null || deals.length === 0) return null
+  return (
+    <section aria-labelledby="earlier-deals" data-testid="earlier-deals">
+      <Title order={2} id="earlier-deals" mb={4}>
+        {messages().merchants.earlier}
+      </Title>
+      <ul className={classes.deals}>
+        {deals.map((deal) => (
+          <EarlierDeal key={deal.deal_id} deal={deal} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function EarlierDeal({ deal }: { deal: MerchantDeal }) {
+  const {
+    deal_id,
+    legal_name,
+    reference,
+    state,
+    latest_status,
+    amount_cents,
+    offer_cents,
+    deleted_at,
+    same,
+  } = deal
+  const text = messages().merchants
+  const name = [legal_name || text.noName, reference].filter((part) => part !== '').join(' · ')
+  return (
+    <li>
+      <Hint size="sm">{formatDay(deal.submitted_at ?? deal.created_at)}</Hint>
+      {deleted_at === null ? (
+        <Anchor size="sm" href={hrefOf({ screen: 'deal', deal_id })}>
+          {name}
+        </Anchor>
+      ) : (
+        <Text size="sm">{name}</Text>
+      )}
+      <StatusBadge state={state} status={latest_status} />
+      {amount_cents !== null && <Text size="sm">{text.requested(formatMoney(amount_cents))}</Text>}
+      {offer_cents !== null && <Text size="sm">{text.offered(formatMoney(offer_cents))}</Text>}
+      {same === 'name' && (
+        <Badge color="gray" variant="light" tt="none" radius="sm">
+          {text.sameName}
+        </Badge>
+      )}
+      {deleted_at !== null && (
+        <Badge color="gray" variant="light" tt="none" radius="sm">
+          {text.inTrash}
+        </Badge>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,173 @@
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
+import { IconDots, IconFilter } from '@tabler/icons-react'
+import { memo, useState } from 'react'
+import { MOST_SAVED_FILTERS, type SavedFilter } from '../../../src-shared/features/pipeline/pipeline-view.ts'
+import type { DealChoice } from '../../../src-shared/features/pipeline/pipeline.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { hrefOf, useRoute } from '../../platform/navigation/route.ts'
+import { choiceNow, usePipelineParts } from './pipeline-store.ts'
+import { saveFilters, useViews } from './views-store.ts'
+import { offerUndo } from '../../platform/ui/command.tsx'
+import { Dialog } from '../../platform/ui/dialog.tsx'
+import { formatCount } from '../../platform/ui/formats.ts'
+import { Hint } from '../../platform/ui/parts.tsx'
+import classes from './saved-filters.module.css'
+
+/** Returns true if both choices have the same search, stage, and filters. The order of the filters does not matter. */
+export function isSameChoice(one: DealChoice, other: DealChoice): boolean {
+  const plain = ({ search, filter, where }: DealChoice) =>
+    JSON.stringify([search.trim(), filter, Object.entries(where).toSorted(([a], [b]) => (a < b ? -1 : 1))])
+  return plain(one) === plain(other)
+}
+
+/** Shows the broker's saved filters in the sidebar, each with its current number of deals. A click opens the pipeline with the filter. */
+export const SavedFilters = memo(function SavedFilters() {
+  const isInPipeline = useRoute().screen === 'pipeline'
+  const { search, filter, where, choose } = usePipelineParts('search', 'filter', 'where', 'choose')
+  const { filters } = useViews((state) => state.value)
+  const [renamed, setRenamed] = useState<SavedFilter | null>(null)
+  if (filters.length === 0) return null
+  const present = { search, filter, where }
+
+  function move(at: number, step: number) {
+    const moved = filters.filter((_, place) => place !== at)
+    moved.splice(at + step, 0, filters[at] as (typeof filters)[number])
+    void saveFilters(moved)
+  }
+
+  function remove(one: (typeof filters)[number]) {
+    const place = filters.indexOf(one)
+    void saveFilters(filters.filter(({ filter_id }) => filter_id !== one.filter_id))
+    // Insert into the current list of filters, which may have changed since the removal.
+    const putBack = () => saveFilters(useViews.getState().value.filters.toSpliced(place, 0, one))
+    offerUndo(messages().filters.deleted(one.name), putBack, crypto.randomUUID())
+  }
+
+  return (
+    <div role="group" aria-labelledby="saved-filters" className={classes.saved}>
+      <div className={classes.title} id="saved-filters">
+        {messages().filters.saved}
+      </div>
+      {filters.map((one, at) => (
+        <div key={one.filter_id} className={classes.filter} data-saved={one.name}>
+          <a
+            className={classes.link}
+            href={hrefOf({ screen: 'pipeline' })}
+            aria-current={isInPipeline && isSameChoice(one.choice, present) ? 'true' : undefined}
+            onClick={() => choose(one.choice)}
+          >
+            <IconFilter size={15} aria-hidden="true" />
+            <span className={classes.name}>{one.name}</span>
+            <span className={classes.count}>{formatCount(one.deals)}</span>
+          </a>
+          <Menu position="bottom-start" transitionProps={{ duration: 0 }}>
+            <Menu.Target>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={24}
+                className={classes.more}
+                aria-label={messages().filters.more(one.name)}
+              >
+                <IconDots size={14} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => setRenamed(one)}>{messages().filters.rename}</Menu.Item>
+              <Menu.Item disabled={at === 0} onClick={() => move(at, -1)}>
+                {messages().filters.moveUp}
+              </Menu.Item>
+              <Menu.Item disabled={at === filters.length - 1} onClick={() => move(at, 1)}>
+                {messages().filters.moveDown}
+              </Menu.Item>
+              <Menu.Divider />
+              <Menu.Item onClick={() => remove(one)}>{messages().filters.delete}</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      ))}
+      {renamed !== null && (
+        <NameDialog
+          title={messages().filters.renameTitle}
+          name={renamed.name}
+          onClose={() => setRenamed(null)}
+          onSave={(name) =>
+            void saveFilters(
+              filters.map((one) => (one.filter_id === renamed.filter_id ? { ...one, name } : one)),
+            )
+          }
+        />
+      )}
+    </div>
+  )
+})
+
+/** Saves the current search and filters under a name. */
+export function SaveFilterButton() {
+  const { filters } = useViews((state) => state.value)
+  const { search, filter, where } = usePipelineParts('search', 'filter', 'where')
+  const [naming, setNaming] = useState(false)
+  const isPlain = search.trim() === '' && Object.keys(where).length === 0
+  const isKept = filters.some(({ choice }) => isSameChoice(choice, { search, filter, where }))
+  if (isPlain || isKept) return null
+  const isFull = filters.length >= MOST_SAVED_FILTERS
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        disabled={isFull}
+        title={isFull ? messages().filters.tooMany : undefined}
+        onClick={() => setNaming(true)}
+      >
+        {messages().filters.save}
+      </Button>
+      {naming && (
+        <NameDialog
+          title={messages().filters.saveTitle}
+          name=""
+          onClose={() => setNaming(false)}
+          onSave={(name) =>
+            void saveFilters([...filters, { filter_id: crypto.randomUUID(), name, choice: choiceNow() }])
+          }
+        />
+      )}
+    </>
+  )
+}
+
+interface NameDialogProps {
+  title: string
+  name: string
+  onClose: () => void
+  onSave: (name: string) => void
+}
+
+function NameDialog({ title, name, onClose, onSave }: NameDialogProps) {
+  const [typed, setTyped] = useState(name)
+  return (
+    <Dialog
+      onClose={onClose}
+      title={title}
+      size="sm"
+      action={{
+        label: messages().common.save,
+        run: () => {
+          onSave(typed.trim())
+          onClose()
+        },
+        disabled: typed.trim() === '',
+        isForm: true,
+      }}
+    >
+      <TextInput
+        label={messages().filters.name}
+        value={typed}
+        maxLength={60}
+        data-autofocus
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Hint>{messages().filters.nameHint}</Hint>
+    </Dialog>
+  )
+}

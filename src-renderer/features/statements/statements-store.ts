@@ -1,0 +1,147 @@
+import { create } from 'zustand'
+import type { ChannelInput, ChannelOutput, EventPayload } from '../../../src-shared/app/contract.ts'
+import { ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import type { DealStatements, StatementRow } from '../../../src-shared/features/statements/deal-statements.ts'
+import type { TransactionClass } from '../../../src-shared/features/statements/transaction-class.ts'
+import { call, on } from '../../platform/api/funding-desk.ts'
+import { createServerStore } from '../../platform/page/server-store.ts'
+
+/** The deal whose statements are in the store. */
+let openDeal = ''
+
+/** The bank statements of the open deal: verdicts, figures, and positions. */
+export const useStatements = createServerStore<DealStatements>({
+  initial: null,
+  read: () => call('statements.view', { deal_id: openDeal }),
+})
+
+type ReadingProgress = Omit<EventPayload<'statements.progress'>, 'deal_id' | 'document_id'>
+
+/** The newest progress of each document that the app reads now, by document id. */
+export const useReadingProgress = create<Readonly<Record<string, ReadingProgress>>>()(() => ({}))
+
+/** Loads the statements of a deal, and keeps them current until the returned function is called. */
+export function followStatements(deal_id: string): () => void {
+  if (openDeal !== deal_id) {
+    openDeal = deal_id
+    useStatements.setState({ value: null, error: null })
+    useReadingProgress.setState({}, true)
+    closeRows()
+  }
+  const load = () => {
+    void useStatements.getState().load()
+    void loadRows()
+  }
+  const stops = [
+    on('statements.changed', ({ deal_id: of }) => {
+      if (of !== openDeal) return
+      // The statements themselves contain the newest progress when they are loaded.
+      useReadingProgress.setState({}, true)
+      load()
+    }),
+    on('statements.progress', ({ deal_id: of, document_id, ...progress }) => {
+      if (of === openDeal) useReadingProgress.setState({ [document_id]: progress })
+    }),
+  ]
+  load()
+  return () => stops.forEach((stop) => stop())
+}
+
+export type RowsOf = ChannelInput<'statements.rows'>['of']
+
+/** A list of entries that the broker looks at. */
+export interface RowsRequest {
+  title: string
+  /** The entries of several months are one list. */
+  of: readonly RowsOf[]
+  /** If given, the list has only the entries of this calendar month (`2026-03`). */
+  month?: string
+  onlySuggested?: boolean
+}
+
+interface RowsState {
+  request: RowsRequest | null
+  /** Null until the entries are loaded. */
+  rows: StatementRow[] | null
+  error: AppError | null
+  onlySuggested: boolean
+  /** The id of the row whose class the broker is changing. */
+  editing: string | null
+}
+
+const CLOSED: RowsState = { request: null, rows: null, error: null, onlySuggested: false, editing: null }
+
+/** The list of entries that the screen shows beside the figures or beside a document. */
+export const useRows = create<RowsState>()(() => CLOSED)
+
+/** Opens a list of entries. */
+export function showRows(request: RowsRequest): void {
+  useRows.setState({ ...CLOSED, request, onlySuggested: request.onlySuggested ?? false })
+  void loadRows()
+}
+
+export function closeRows(): void {
+  useRows.setState(CLOSED)
+}
+
+/** Begins or ends the change of a row's class. */
+export function editClass(row_id: string | null): void {
+  useRows.setState({ editing: row_id })
+}
+
+/** Loads the open list of entries again. Ignores the answer if another list was opened meanwhile. */
+export async function loadRows(): Promise<void> {
+  const { request } = useRows.getState()
+  if (request === null) return
+  const read = await readRows(request.of)
+  if (useRows.getState().request !== request) return
+  if (!read.ok) return useRows.setState({ error: read.error })
+  const { month } = request
+  useRows.setState({
+    error: null,
+    rows: month === undefined ? read.value : read.value.filter(({ date }) => date.startsWith(month)),
+  })
+}
+
+/** Reads entries of the open deal, oldest first. */
+export async function readRows(of: readonly RowsOf[]): Promise<Result<StatementRow[]>> {
+  const deal_id = openDeal
+  const answers = await Promise.all(of.map((one) => call('statements.rows', { deal_id, of: one })))
+  const rows = new Map<string, StatementRow>()
+  for (const answer of answers) {
+    if (!answer.ok) return answer
+    for (const row of answer.value) rows.set(row.row_id, row)
+  }
+  return ok([...rows.values()].toSorted((one, other) => one.date.localeCompare(other.date)))
+}
+
+export type ClassScope = ChannelInput<'statements.classify'>['applies_to']
+
+/** Sets the class of a row, or of all rows with its description. Null returns to the suggestion. */
+export function classify(
+  row_id: string,
+  to: TransactionClass | null,
+  applies_to: ClassScope,
+): Promise<Result<DealStatements>> {
+  return changed(call('statements.classify', { deal_id: openDeal, row_id, class: to, applies_to }))
+}
+
+/** Stores whether a position belongs to a funder. Null returns to the suggestion. */
+export function confirmPosition(
+  position_id: string,
+  confirmed: 'yes' | 'no' | null,
+): Promise<Result<DealStatements>> {
+  return changed(call('statements.confirm_position', { deal_id: openDeal, position_id, confirmed }))
+}
+
+/** Shows the new figures, unless the broker opened another deal meanwhile. */
+async function changed(
+  writing: Promise<Result<ChannelOutput<'statements.classify'>>>,
+): Promise<Result<DealStatements>> {
+  const written = await writing
+  if (written.ok && written.value.deal_id === openDeal) {
+    useStatements.adopt(written.value)
+    await loadRows()
+  }
+  return written
+}

@@ -1,0 +1,207 @@
+import { Alert, Badge, Button, Group, Stack, Switch, Table, Text } from '@mantine/core'
+import { useEffect } from 'react'
+import type { WebhooksView, WebhookView } from '../../../src-shared/features/webhooks/webhooks.ts'
+import type { Result } from '../../../src-shared/platform/base/errors.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { call } from '../../platform/api/funding-desk.ts'
+import { runWebhookTest, useWebhooks, useWebhookTest } from '../../platform/page/server-stores.ts'
+import { run as runCommand, useBusy } from '../../platform/ui/command.tsx'
+import { confirm } from '../../platform/ui/dialog.tsx'
+import { ErrorNote } from '../../platform/ui/error-note.tsx'
+import { formatInstant } from '../../platform/ui/formats.ts'
+import { Reading } from '../../platform/ui/loaded.tsx'
+import { Hint } from '../../platform/ui/parts.tsx'
+import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
+import { WebhookTestSteps } from './webhook-test-steps.tsx'
+import classes from './webhooks.module.css'
+
+/** The address for the partner's notifications, and a test of their delivery. */
+export function WebhooksSection() {
+  const { value: view, error, load, change } = useWebhooks()
+  const { busy, run } = useBusy()
+  useEffect(() => {
+    void load()
+  }, [load])
+  const text = messages().webhooks
+  const send = (work: Promise<Result<WebhooksView>>) => void run(change(work))
+  const fix = () => send(call('webhooks.fix', {}))
+  async function remove(one: WebhookView) {
+    if (await confirmDelete(one)) send(call('webhooks.delete', { uuid: one.uuid }))
+  }
+  return (
+    <SettingsSection
+      id="webhooks"
+      title={text.title}
+      testId="webhooks"
+      about={`${text.what} ${view === null ? '' : view.listed_at === null ? text.notReported : text.readAt(formatInstant(view.listed_at))}`}
+      aside={
+        <Button variant="subtle" size="xs" onClick={() => void load()} disabled={busy}>
+          {text.refresh}
+        </Button>
+      }
+    >
+      <Stack gap="sm">
+        {error !== null && <ErrorNote error={error} onAgain={() => void load()} />}
+        {view === null && error === null && <Reading lines={1} height={90} />}
+        {view !== null && (
+          <>
+            <Drift view={view} busy={busy} onFix={fix} />
+            {view.registrations.length > 0 && (
+              <Registrations
+                registrations={view.registrations}
+                busy={busy}
+                onSwitch={(uuid, is_active) => send(call('webhooks.switch', { uuid, is_active }))}
+                onDelete={(one) => void remove(one)}
+              />
+            )}
+            <Create view={view} busy={busy} onCreate={fix} />
+          </>
+        )}
+      </Stack>
+    </SettingsSection>
+  )
+}
+
+function confirmDelete({ event_type, webhook_url, origin }: WebhookView): Promise<boolean> {
+  const text = messages().webhooks
+  return confirm({
+    title: text.deleteTitle,
+    text: (
+      <>
+        <Text size="sm">{text.stops(kindOf(event_type))}</Text>
+        <Hint className={classes.url}>{webhook_url}</Hint>
+        <Text size="sm">{origin === 'here' ? text.ours : text.theirs}</Text>
+      </>
+    ),
+    action: messages().common.delete,
+    cancel: text.keep,
+    isDangerous: true,
+  })
+}
+
+/**
+ * Shows that the webhook registration is missing at the partner, is disabled, or has a different URL. Has a button to correct the
+ * registration.
+ */
+function Drift({ view, busy, onFix }: { view: WebhooksView; busy: boolean; onFix: () => void }) {
+  if (view.problems.length === 0) return null
+  const text = messages().webhooks
+  return (
+    <Alert color="red" title={text.drift}>
+      <Stack gap="xs" align="flex-start">
+        {view.problems.map(({ event_type, problem }) => (
+          <Text size="sm" key={event_type}>
+            {text.problems[problem](kindOf(event_type))}
+          </Text>
+        ))}
+        <Button size="xs" color="red" loading={busy} onClick={onFix}>
+          {text.fix}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+function Create({ view, busy, onCreate }: { view: WebhooksView; busy: boolean; onCreate: () => void }) {
+  if (view.registrations.some(({ origin }) => origin === 'here') || view.problems.length > 0) return null
+  if (view.inlet_url === null) return <Text size="sm">{messages().webhooks.noRelay}</Text>
+  return (
+    <Button variant="default" w="fit-content" loading={busy} onClick={onCreate}>
+      {messages().webhooks.register}
+    </Button>
+  )
+}
+
+interface RegistrationsProps {
+  registrations: WebhookView[]
+  busy: boolean
+  onSwitch: (uuid: string, is_active: boolean) => void
+  onDelete: (registration: WebhookView) => void
+}
+
+function Registrations({ registrations, busy, onSwitch, onDelete }: RegistrationsProps) {
+  const { test } = useWebhookTest()
+  const isTesting = test !== null && !test.done
+  const text = messages().webhooks
+  return (
+    <Table verticalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{text.about}</Table.Th>
+          <Table.Th>{text.sentTo}</Table.Th>
+          <Table.Th w={70}>{text.on}</Table.Th>
+          <Table.Th w={170}>
+            <span className={classes.hidden}>{text.actions}</span>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {registrations.flatMap((one) => {
+          const what = kindOf(one.event_type)
+          return [
+            <Table.Tr key={one.uuid} data-webhook={one.origin}>
+              <Table.Td>{what}</Table.Td>
+              <Table.Td>
+                <Badge
+                  size="sm"
+                  variant="light"
+                  color={one.origin === 'here' ? 'teal' : one.origin === 'former' ? 'orange' : 'gray'}
+                >
+                  {text.origins[one.origin]}
+                </Badge>
+                <Hint className={classes.url}>{one.webhook_url}</Hint>
+              </Table.Td>
+              <Table.Td>
+                <Switch
+                  checked={one.is_active}
+                  disabled={busy}
+                  onChange={(event) => onSwitch(one.uuid, event.currentTarget.checked)}
+                  aria-label={text.onFor(what, one.webhook_url)}
+                />
+              </Table.Td>
+              <Table.Td>
+                <Group gap={4} wrap="nowrap" justify="flex-end">
+                  {one.origin === 'here' && (
+                    <Button
+                      size="xs"
+                      variant="default"
+                      disabled={busy || isTesting}
+                      onClick={() => void runCommand(runWebhookTest(one.uuid))}
+                      aria-label={text.testFor(what)}
+                    >
+                      {text.test}
+                    </Button>
+                  )}
+                  <Button
+                    size="xs"
+                    variant="subtle"
+                    color="red"
+                    disabled={busy}
+                    onClick={() => onDelete(one)}
+                    aria-label={text.deleteFor(what, one.webhook_url)}
+                  >
+                    {messages().common.delete}
+                  </Button>
+                </Group>
+              </Table.Td>
+            </Table.Tr>,
+            ...(test?.uuid === one.uuid
+              ? [
+                  <Table.Tr key={`${one.uuid} test`}>
+                    <Table.Td colSpan={4}>
+                      <WebhookTestSteps test={test} />
+                    </Table.Td>
+                  </Table.Tr>,
+                ]
+              : []),
+          ]
+        })}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function kindOf(event_type: string): string {
+  const kinds: Record<string, string> = messages().webhooks.kinds
+  return kinds[event_type] ?? event_type
+}

@@ -1,0 +1,49 @@
+import { notificationsStore } from '@mantine/notifications'
+import { beforeEach, expect, test } from 'vitest'
+import { appError, fail, ok } from '../../../src-shared/platform/base/errors.ts'
+import { offerUndo, run, saveFile, undoLast } from './command.tsx'
+
+const shown = () => notificationsStore.getState().notifications.map(({ title, message }) => title ?? message)
+
+beforeEach(() =>
+  notificationsStore.setState({ ...notificationsStore.getState(), notifications: [], queue: [] }),
+)
+
+test('a command that succeeds says what was done, and returns its value', async () => {
+  expect(await run(Promise.resolve(ok(3)), (count) => `${count} saved`)).toBe(3)
+  expect(shown()).toEqual(['3 saved'])
+})
+
+test('a command that fails shows its error, says nothing else, and returns null', async () => {
+  const failed = fail(appError('VAULT_UNAVAILABLE', 'Away.', 'Try again.'))
+  expect(await run(Promise.resolve(failed), 'Saved')).toBeNull()
+  expect(shown()).toEqual(['Away.'])
+})
+
+test('a command that the broker declined in a system dialog is not reported', async () => {
+  const declined = fail(appError('CHANGE_NOT_CONFIRMED', 'Declined.', 'Nothing changed.'))
+  expect(await run(Promise.resolve(declined), 'Saved')).toBeNull()
+  expect(shown()).toEqual([])
+})
+
+test('a file that the broker did not save because of Cancel is not reported as saved', async () => {
+  const said = (saved_as: string) => `Saved as ${saved_as}`
+  expect(await saveFile(Promise.resolve(ok({ saved_as: null })), said)).toBe(false)
+  expect(await saveFile(Promise.resolve(ok({ saved_as: 'a.pdf' })), said)).toBe(true)
+  expect(shown()).toEqual(['Saved as a.pdf'])
+})
+
+test('the undo key undoes the last toast once, and never a toast with an id of its own', async () => {
+  const undone: string[] = []
+  const undo = (name: string) => async () => {
+    undone.push(name)
+    return ok({})
+  }
+  offerUndo('First', undo('first'))
+  offerUndo('Second', undo('second'))
+  offerUndo('Removed', undo('removed'), 'own')
+  await undoLast()
+  await undoLast()
+  expect(undone).toEqual(['second'])
+  expect(notificationsStore.getState().notifications.map(({ id }) => id)).toEqual(['own'])
+})

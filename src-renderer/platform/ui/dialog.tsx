@@ -1,0 +1,145 @@
+import { Button, Group, Modal, Stack, Text, type ModalProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { create } from 'zustand'
+import type { AppError } from '../../../src-shared/platform/base/errors.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { ErrorNote } from './error-note.tsx'
+
+/** The button that does what a dialog is for, and the button that closes the dialog. */
+interface DialogAction {
+  label: string
+  run: () => void
+  icon?: ReactNode
+  isDangerous?: boolean
+  busy?: boolean
+  disabled?: boolean
+  /** True if the button looks disabled, but can have the focus first. `run` must then do nothing. */
+  isBlocked?: boolean
+  /** True if Enter in a field does the action, too. Not for an action that the broker must not start by mistake. */
+  isForm?: boolean
+  /** The button that has the focus first. The default is the element with `data-autofocus`, or else the first one. */
+  focus?: 'action' | 'cancel'
+  /** The label of the button that closes the dialog. Null for none. */
+  cancel?: string | null
+  /** What that button does. The default is the same as Escape. */
+  onCancel?: () => void
+  /** What stands to the left of the buttons. */
+  note?: ReactNode
+}
+
+interface DialogProps extends Omit<ModalProps, 'opened'> {
+  /** Without an action, the dialog has no buttons. */
+  action?: DialogAction
+  error?: AppError | null
+  /** A question that stands in place of the buttons. */
+  question?: ReactNode
+  gap?: string
+  testId?: string
+}
+
+/** The frame of a dialog: its content, its error, and its buttons at the lower right. Render it only while the dialog is open. */
+export function Dialog({ action, error, question, gap = 'sm', testId, children, ...modal }: DialogProps) {
+  const content = (
+    <Stack gap={gap} data-testid={testId}>
+      {children}
+      {error && <ErrorNote error={error} />}
+      {question ?? (action && <Buttons action={action} onClose={modal.onClose} />)}
+    </Stack>
+  )
+  if (action?.isForm !== true)
+    return (
+      <Modal opened {...modal}>
+        {content}
+      </Modal>
+    )
+  return (
+    <Modal opened {...modal}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          action.run()
+        }}
+      >
+        {content}
+      </form>
+    </Modal>
+  )
+}
+
+function Buttons({ action, onClose }: { action: DialogAction; onClose: () => void }) {
+  const { cancel, onCancel = onClose, focus } = action
+  return (
+    <Group justify="flex-end">
+      {action.note}
+      {cancel !== null && (
+        <Button variant="default" onClick={onCancel} data-autofocus={focus === 'cancel' || undefined}>
+          {cancel ?? messages().common.cancel}
+        </Button>
+      )}
+      <Button
+        {...(action.isForm ? { type: 'submit' } : { onClick: action.run })}
+        {...(action.isDangerous && { color: 'red.9' })}
+        {...(action.isBlocked && { 'data-disabled': true, 'aria-disabled': true })}
+        loading={action.busy ?? false}
+        disabled={action.disabled ?? false}
+        leftSection={action.icon}
+        data-autofocus={focus === 'action' || undefined}
+      >
+        {action.label}
+      </Button>
+    </Group>
+  )
+}
+
+interface Confirmation {
+  title: string
+  text: ReactNode
+  /** The label of the button that agrees. */
+  action: string
+  /** The label of the other button. Null if there is nothing to decide. */
+  cancel?: string | null
+  isDangerous?: boolean
+}
+
+const useAsked = create<{ asked: (Confirmation & { answer: (agrees: boolean) => void }) | null }>(() => ({
+  asked: null,
+}))
+
+/** Asks the broker, and returns true if the broker agrees. Pressing Escape and closing the dialog decline. */
+export function confirm(confirmation: Confirmation): Promise<boolean> {
+  return new Promise((resolve) => {
+    const answer = (agrees: boolean) => {
+      useAsked.setState({ asked: null })
+      resolve(agrees)
+    }
+    useAsked.setState({ asked: { ...confirmation, answer } })
+  })
+}
+
+/** Shows the question that `confirm` asks. Render it once. */
+export function ConfirmDialog() {
+  const asked = useAsked((state) => state.asked)
+  if (asked === null) return null
+  const { title, text, action, cancel, isDangerous = false, answer } = asked
+  const buttons = {
+    label: action,
+    run: () => answer(true),
+    isDangerous,
+    ...(cancel !== undefined && { cancel }),
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={() => answer(false)}
+      action={{ ...buttons, focus: cancel === null ? 'action' : 'cancel' }}
+    >
+      {typeof text === 'string' ? (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {text}
+        </Text>
+      ) : (
+        text
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,159 @@
+import { Text, TextInput, type TextInputProps } from '@mantine/core'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { problemOf, type NumberEntry, isUnderstood } from '../../../src-shared/platform/entry/number-entry.ts'
+import { afterPress } from './after-press.ts'
+
+interface EntryInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
+  value: string
+  /** Converts typed text to the text to store. After the field loses focus, the field shows the stored text. */
+  keep: (typed: string) => string
+  /** Formats a stored text for display while the field has no focus, for example as `$35,000`. Returns invalid text unchanged. */
+  show?: (kept: string) => string
+  /** Formats a stored text for editing, for example as `3/2/2014`. `keep` is the inverse function. */
+  edit?: (kept: string) => string
+  /**
+   * The reason why the text is invalid. The field shows the reason only after it loses focus, so that no error appears while the broker is
+   * still typing.
+   */
+  problem?: string | null
+  onChange: (kept: string) => void
+  onBlur?: () => void
+}
+
+/** A text field that never changes the text while the broker types. The field stores all valid input in one notation. */
+export function EntryInput(all: EntryInputProps) {
+  const {
+    value,
+    keep,
+    show,
+    edit,
+    problem = null,
+    error,
+    onChange,
+    onFocus,
+    onBlur,
+    onPointerDown,
+    ...props
+  } = all
+  const [typed, setTyped] = useState<string | null>(null)
+  const [wasWrong, setWasWrong] = useState(false)
+  const meant = show === undefined ? value : show(value)
+  const edited = edit === undefined ? value : edit(value)
+  // If the stored value was changed elsewhere, for example by an undo, show that value instead of the typed text.
+  const shown = typed === null ? meant : keep(typed) === value ? typed : edited
+  const isPressed = useRef(false)
+  const selects = useRef<HTMLInputElement | null>(null)
+  // When the field gets the focus, the text for editing replaces the displayed text. Select the text only after this replacement was
+  // rendered.
+  useLayoutEffect(() => {
+    selects.current?.select()
+    selects.current = null
+  })
+  function type(next: string) {
+    setTyped(next)
+    const kept = keep(next)
+    if (kept !== value) onChange(kept)
+  }
+  return (
+    <TextInput
+      autoComplete="off"
+      spellCheck={false}
+      {...props}
+      {...(show !== undefined && meaningBeside(typed === null || isSame(shown, meant) ? '' : meant))}
+      error={error ?? (typed === null || wasWrong ? problem : null)}
+      value={shown}
+      onChange={(event) => type(event.currentTarget.value)}
+      onFocus={(event) => {
+        // A click only places the caret. After focus by any other means, such as Tab, select the text, so that typing replaces it.
+        const { currentTarget: input } = event
+        if (show !== undefined && !props.readOnly) {
+          setTyped(edited)
+          selects.current = isPressed.current ? null : input
+        } else if (!isPressed.current) input.select()
+        setWasWrong(problem !== null)
+        onFocus?.(event)
+      }}
+      onPointerDown={(event) => {
+        isPressed.current = true
+        onPointerDown?.(event)
+      }}
+      onBlur={() => {
+        isPressed.current = false
+        afterPress(() => setTyped(null))
+        onBlur?.()
+      }}
+    />
+  )
+}
+
+/** Shows how the app understands the typed text, at the end of the field. */
+function meaningBeside(meant: string): Partial<TextInputProps> {
+  const text = meant === '' ? '' : `= ${meant}`
+  return {
+    rightSectionPointerEvents: 'none',
+    rightSectionWidth: text === '' ? 0 : `calc(${text.length}ch + 8px)`,
+    rightSection: (
+      <Text role="status" size="xs" c="dimmed" truncate>
+        {text}
+      </Text>
+    ),
+  }
+}
+
+/** True if two texts are equal apart from `$`, `%`, and spaces. */
+function isSame(one: string, other: string): boolean {
+  const bare = (text: string) => text.replaceAll(/[$%\s]/g, '')
+  return bare(one) === bare(other)
+}
+
+interface NumberEntryInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
+  entry: NumberEntry
+  value: string
+  onChange: (kept: string) => void
+}
+
+/** A field for a number. It keeps invalid or out-of-range text, and explains why. */
+export function NumberEntryInput({ entry, value, ...props }: NumberEntryInputProps) {
+  return (
+    <EntryInput
+      inputMode="decimal"
+      {...props}
+      value={value}
+      keep={entry.keep}
+      show={entry.show}
+      problem={problemOf(entry, value)}
+    />
+  )
+}
+
+interface SyncedNumberInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> {
+  entry: NumberEntry
+  /** The stored text of the number, or empty. A slider or a button may also change it. */
+  value: string
+  /** Receives null for an empty field and for invalid text. */
+  onValue: (kept: string | null) => void
+}
+
+/**
+ * A field for a number that takes effect while the broker types. Keeps invalid text. Shows the new number if a slider or a button changes
+ * it.
+ */
+export function SyncedNumberInput({ entry, value, onValue, ...props }: SyncedNumberInputProps) {
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  if (known !== value) {
+    setKnown(value)
+    if ((isUnderstood(entry, text) ? text : '') !== value) setText(value)
+  }
+  return (
+    <NumberEntryInput
+      {...props}
+      entry={entry}
+      value={text}
+      onChange={(kept) => {
+        setText(kept)
+        onValue(isUnderstood(entry, kept) ? kept : null)
+      }}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import { formatMoney } from '../../../src-shared/platform/entry/money.ts'
+import { locale, messages } from '../../../src-shared/platform/texts/messages.ts'
+
+/**
+ * Functions that create the formatters. Each formatter is created once per language, because creating a formatter costs more than using it
+ * a thousand times.
+ */
+const MAKE = {
+  dateTime: (of: string) => new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeStyle: 'short' }),
+  exactly: (of: string) => new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeStyle: 'medium' }),
+  day: (of: string) => new Intl.DateTimeFormat(of, { dateStyle: 'medium' }),
+  relative: (of: string) => new Intl.RelativeTimeFormat(of, { numeric: 'auto' }),
+  count: (of: string) => new Intl.NumberFormat(of),
+  oneDecimal: (of: string) =>
+    new Intl.NumberFormat(of, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+}
+type Formats = { [Kind in keyof typeof MAKE]: ReturnType<(typeof MAKE)[Kind]> }
+
+let made: Partial<Formats> = {}
+let madeFor = ''
+
+function format<Kind extends keyof Formats>(kind: Kind): Formats[Kind] {
+  const of = locale()
+  if (of !== madeFor) made = {}
+  madeFor = of
+  return (made[kind] ??= MAKE[kind](of) as Formats[Kind])
+}
+
+/** Creates the formatters for the rows of the list of deals in advance, so that the first list appears sooner. */
+export function makeListFormats(): void {
+  for (const kind of ['count', 'dateTime', 'relative', 'day'] as const) format(kind)
+  formatMoney(0)
+}
+
+export function formatCount(value: number): string {
+  return format('count').format(value)
+}
+
+/** Formats integer cents as dollars. Omits the cents if they are zero. */
+export function formatCents(cents: number | null): string {
+  return cents === null ? '–' : formatMoney(cents)
+}
+
+export function formatInstant(instant: string): string {
+  return formatDate('dateTime', instant)
+}
+
+/** Formats an instant with seconds, for logs. */
+export function formatInstantExactly(instant: string): string {
+  return formatDate('exactly', instant)
+}
+
+export function formatDay(instant: string): string {
+  return formatDate('day', instant)
+}
+
+/** Formats a time. Checks the string first, because `Intl` throws on an invalid time, and strings from the partner may be invalid. */
+function formatDate(kind: 'dateTime' | 'exactly' | 'day', instant: string): string {
+  const date = new Date(instant)
+  return Number.isNaN(date.getTime()) ? messages().broken.time : format(kind).format(date)
+}
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+/** Formats the age of an instant as text. After more than a month, returns a date instead. */
+export function formatAgo(instant: string, now = Date.now()): string {
+  const seconds = (new Date(instant).getTime() - now) / 1000
+  if (Number.isNaN(seconds)) return messages().broken.time
+  if (Math.abs(seconds) > 30 * 86_400) return formatDay(instant)
+  for (const [unit, size] of UNITS)
+    if (Math.abs(seconds) >= size) return format('relative').format(Math.trunc(seconds / size), unit)
+  return messages().common.justNow
+}
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} kB`
+  return `${format('oneDecimal').format(bytes / 1024 / 1024)} MB`
+}

@@ -1,0 +1,110 @@
+import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
+import { notifications, notificationsStore } from '@mantine/notifications'
+import type { NewsTone } from '../../../src-shared/platform/words/vocabulary.ts'
+import type { EventPayload } from '../../../src-shared/app/contract.ts'
+import { navigate, type Reopened } from '../navigation/route.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+
+const STAYS_MS = 12_000
+
+/** The color of a toast. Bad news is gray and not red: red means that the app failed. */
+const COLORS: Record<NewsTone, string> = { good: 'teal', attention: 'orange', bad: 'gray', neutral: 'blue' }
+
+let shown = 0
+
+/**
+ * Shows the content of a desktop notification as a toast inside the app. The toast replaces the previous toast of the same deal and kind.
+ */
+export function showNews({
+  deal_id,
+  kind,
+  tone,
+  title,
+  body,
+  instead_of,
+}: EventPayload<'notification.shown'>): void {
+  const about = `${deal_id ?? 'inbox'} ${kind}`
+  hideNews(about)
+  if (instead_of !== null) hideNews(`${instead_of} ${kind}`)
+  notifications.show({
+    // Use a new id each time, because Mantine ignores a toast whose id is still shown.
+    id: `${about} ${++shown}`,
+    title: formatMessage(title),
+    message: formatMessage(body),
+    color: COLORS[tone],
+    autoClose: STAYS_MS,
+    withBorder: true,
+    role: 'status',
+    onClick: () => navigate(deal_id === null ? { screen: 'inbox' } : { screen: 'deal', deal_id }),
+  })
+}
+
+/** Hides all toasts of a deal, or only those of one kind. */
+export function hideNews(about: string): void {
+  const { notifications: standing, queue } = notificationsStore.getState()
+  for (const { id = '' } of [...standing, ...queue]) if (id.startsWith(`${about} `)) notifications.hide(id)
+}
+
+/** Shows once why the page reopened. The address contains the reason. */
+export function notifyReopened(): void {
+  const asked = new URLSearchParams(location.search)
+  const why = (['reopened', 'switched', 'switched-unsaved'] satisfies Reopened[]).find((one) =>
+    asked.has(one),
+  )
+  if (why === undefined) return
+  history.replaceState(history.state, '', location.pathname + location.hash)
+  const { reopened, reopenedText, switched, switchedText, switchedUnsaved } = messages().crashes
+  const [title, message] = {
+    reopened: [reopened, reopenedText],
+    switched: [switched, switchedText],
+    'switched-unsaved': [switched, `${switchedText} ${switchedUnsaved}`],
+  }[why]
+  notifications.show({
+    title,
+    message,
+    role: 'status',
+    autoClose: why === 'switched-unsaved' ? false : 12_000,
+    ...(why === 'switched-unsaved' && { color: 'red' }),
+  })
+}
+
+/** If an element is wider than a toast by at most this many pixels on each side, the toast counts as covering the element. */
+const EDGE_PX = 1
+
+/**
+ * Places toasts at the lower end of the window. They move to the upper end while they would cover the focused element (WCAG 2.2,
+ * 2.4.11). Call it once.
+ */
+export function placeToasts(): () => void {
+  const look = () => {
+    const focused = document.activeElement
+    if (
+      focused === null ||
+      focused === document.body ||
+      focused.closest('.mantine-Notifications-root') !== null
+    )
+      return
+    const root = document.documentElement
+    delete root.dataset['toasts']
+    if (isUnderToasts(focused.getBoundingClientRect())) root.dataset['toasts'] = 'above'
+  }
+  const lookOnceDrawn = () => requestAnimationFrame(() => requestAnimationFrame(look))
+  const stop = notificationsStore.subscribe(lookOnceDrawn)
+  document.addEventListener('focusin', look)
+  return () => {
+    stop()
+    document.removeEventListener('focusin', look)
+  }
+}
+
+function isUnderToasts(box: DOMRect): boolean {
+  return [...document.querySelectorAll('.mantine-Notification-root')].some((toast) => {
+    const over = toast.getBoundingClientRect()
+    return (
+      over.left <= box.left + EDGE_PX &&
+      over.right >= box.right - EDGE_PX &&
+      over.top < box.bottom &&
+      over.bottom > box.top
+    )
+  })
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { completeDraft } from './complete-draft.fixture.ts'
+import { completeness } from './completeness.ts'
+import type { FormValues } from '../deals/deal.ts'
+import { standardProfile } from './standard-profile.ts'
+import { validateDraft } from './validate-draft.ts'
+
+function reported(values: FormValues) {
+  const { problems } = validateDraft(standardProfile, values, '2026-05-04')
+  return Object.fromEntries(
+    standardProfile.sections.map((section) => [section.id, completeness(section, values, problems)]),
+  )
+}
+
+test('an empty draft has no completed fields, and a complete draft has no open ones', () => {
+  const empty = reported({})
+  const needed = standardProfile.sections[0]?.fields?.filter(({ required }) => required).length
+  expect(needed).toBeGreaterThan(0)
+  expect(empty['request']).toEqual({ done: 0, total: needed, open: needed })
+  expect(empty['owners']).toEqual({ done: 0, total: 1, open: 1 })
+  expect(empty['advances']).toEqual({ done: 0, total: 0, open: 0 })
+  for (const { done, total, open } of Object.values(reported(completeDraft())))
+    expect([done, open]).toEqual([total, 0])
+})
+
+test('each list row adds its own required fields, and an invalid optional field counts as open, but not as required', () => {
+  const values = completeDraft()
+  const owners = (values as { company: { owners: FormValues[] } }).company.owners
+  owners.push({ first_name: 'Bo', email: 'no address' })
+  expect(reported(values)['owners']).toEqual({ done: 6, total: 10, open: 5 })
+})

@@ -1,0 +1,43 @@
+import type { FormValues } from './form-values.ts'
+import type { FieldProblem } from '../../platform/base/errors.ts'
+import { rowsAt } from './form-path.ts'
+import type { ProfileSection } from './payload-profile.ts'
+
+/**
+ * The progress of a section of the form: `done` of its `total` required fields are valid. `open` is the number of problems, including those
+ * of optional fields.
+ */
+export interface Completeness {
+  done: number
+  total: number
+  open: number
+}
+
+/** True if a section contains the field with this path. */
+export function isIn(section: ProfileSection, path: string): boolean {
+  if (section.list !== undefined && (path === section.list.path || path.startsWith(`${section.list.path}.`)))
+    return true
+  return section.fields?.some((field) => field.path === path) ?? false
+}
+
+/** Calculates a section's progress from the problems of the draft. A missing row counts as one required field. */
+export function completeness(
+  section: ProfileSection,
+  values: FormValues,
+  problems: readonly FieldProblem[],
+): Completeness {
+  const { fields = [], list } = section
+  const needed = fields.filter(({ required }) => required).map(({ path }) => path)
+  if (list !== undefined) {
+    const rows = rowsAt(values, list.path)
+    if (rows.length < (list.min_rows ?? 0)) needed.push(list.path)
+    for (const row of rows.keys())
+      for (const { path, required } of list.fields) if (required) needed.push(`${list.path}.${row}.${path}`)
+  }
+  const broken = new Set(problems.map(({ path }) => path))
+  return {
+    done: needed.filter((path) => !broken.has(path)).length,
+    total: needed.length,
+    open: problems.filter(({ path }) => isIn(section, path)).length,
+  }
+}

@@ -1,0 +1,132 @@
+import type { Message } from '../../platform/texts/message.ts'
+import { readChoice } from '../../platform/entry/choice.ts'
+import { readCount, readPercent } from '../../platform/entry/number.ts'
+import { readDate } from '../../platform/entry/date.ts'
+import { readEmail } from '../../platform/entry/email.ts'
+import { readIdNumber } from '../../platform/entry/id-number.ts'
+import { readMoney } from '../../platform/entry/money.ts'
+import { saysNone } from '../../platform/entry/no-value.ts'
+import { readPhone } from '../../platform/entry/phone.ts'
+import { readWebsite } from '../../platform/entry/web-address.ts'
+import type { FormValue, FormValues } from './form-values.ts'
+import type { FieldProblem } from '../../platform/base/errors.ts'
+import { concreteFields, rowsAt, valueAt } from './form-path.ts'
+import type { PayloadProfile, ProfileField } from './payload-profile.ts'
+import { readState } from '../../platform/entry/us-states.ts'
+import { msg } from '../../platform/texts/msg.ts'
+
+type WireValue = string | number | boolean | WireValue[] | { [key: string]: WireValue }
+export type WirePayload = { [key: string]: WireValue }
+
+/**
+ * Converts typed values to the values that the app sends. Checks local values too, but leaves them out. EIN, SSN, and phone become plain digits; money and numbers become JSON numbers.
+ * Leaves out empty values. If a value cannot be converted, leaves it out and reports a problem.
+ */
+export function toWirePayload(
+  profile: PayloadProfile,
+  values: FormValues,
+): { payload: WirePayload; problems: FieldProblem[] } {
+  const payload: WirePayload = { application: {}, company: {} }
+  const problems: FieldProblem[] = []
+  // Keep rows without any value, so that a row has the same index in the form and in the sent payload.
+  for (const { list } of profile.sections) {
+    const rows = list === undefined ? [] : rowsAt(values, list.path)
+    if (list !== undefined && rows.length > 0)
+      assign(
+        payload,
+        list.path,
+        rows.map(() => ({})),
+      )
+  }
+  for (const { path, field } of concreteFields(profile, values)) {
+    const typed = valueAt(values, path)
+    if (typed === undefined || typed === null || isEmptyEntry(field, typed)) continue
+    const wire = toWireValue(field, typed)
+    if ('problem' in wire) problems.push({ path, message: wire.problem })
+    else if (field.local !== true) assign(payload, path, wire.value)
+  }
+  return { payload, problems }
+}
+
+/** True if a typed value is empty, or if the broker wrote into an optional field that there is no value, such as `N/A`. */
+export function isEmptyEntry({ type, required }: ProfileField, typed: FormValue): boolean {
+  if (typeof typed !== 'string') return false
+  if (typed.trim() === '') return true
+  return required !== true && type !== 'long_text' && saysNone(typed, type !== 'text')
+}
+
+/** Converts a typed value to the value that is sent, or returns the reason why this is impossible. */
+export function toWireValue(
+  field: ProfileField,
+  typed: FormValue,
+): { value: WireValue } | { problem: Message } {
+  if (field.type === 'yes_no')
+    return typed === true || typed === false ? { value: typed } : { problem: msg.form.yesOrNo }
+  if (typeof typed !== 'string') return { problem: msg.form.unreadable }
+  const text = typed.trim()
+  switch (field.type) {
+    case 'ein':
+    case 'ssn': {
+      const number = readIdNumber(field.type, text)
+      return number === null ? { problem: msg.form[field.type] } : { value: number.replaceAll('-', '') }
+    }
+    case 'zip': {
+      const code = readIdNumber('zip', text)
+      return code === null ? { problem: msg.form.zip } : { value: code }
+    }
+    case 'phone': {
+      const phone = readPhone(text)
+      return 'digits' in phone ? { value: phone.digits } : { problem: msg.form[phone.problem] }
+    }
+    case 'money': {
+      const read = readMoney(text)
+      if ('problem' in read) return { problem: msg.numbers.money[read.problem] }
+      return read.cents < 0 && (field.min ?? -1) >= 0
+        ? { problem: msg.numbers.money.negative }
+        : { value: read.cents / 100 }
+    }
+    case 'integer': {
+      const read = readCount(text)
+      return 'count' in read ? { value: read.count } : { problem: msg.numbers.count[read.problem] }
+    }
+    case 'percent': {
+      const read = readPercent(text)
+      return 'decimal' in read
+        ? { value: Number(read.decimal) }
+        : { problem: msg.numbers.percent[read.problem] }
+    }
+    case 'date': {
+      const day = readDate(text, { monthIsEnough: field.month_is_enough === true })
+      return 'date' in day ? { value: day.date } : { problem: msg.form[day.problem] }
+    }
+    case 'state': {
+      const state = readState(text)
+      return state === null ? { problem: msg.form.state } : { value: state }
+    }
+    case 'choice': {
+      const chosen = readChoice(field.choices ?? [], text)
+      return chosen === null ? { problem: msg.form.chooseOne } : { value: chosen }
+    }
+    case 'email': {
+      const email = readEmail(text)
+      return email === null ? { problem: msg.form.email } : { value: email }
+    }
+    case 'website': {
+      const website = readWebsite(text)
+      return website === null ? { problem: msg.form.website } : { value: website }
+    }
+    default:
+      return { value: text }
+  }
+}
+
+function assign(payload: WirePayload, path: string, value: WireValue): void {
+  const keys = path.split('.')
+  const last = keys.pop() as string
+  let at: WireValue = payload
+  for (const key of keys) {
+    const inside: WireValue | undefined = Array.isArray(at) ? at[Number(key)] : at[key]
+    at = typeof inside === 'object' ? inside : ((at as WirePayload)[key] = {})
+  }
+  ;(at as WirePayload)[last] = value
+}

@@ -1,0 +1,230 @@
+import type { Statuses } from '../offers/newest-status.ts'
+import { standingOf, type Offer } from '../offers/offer.ts'
+import { shownOffers } from '../offers/offer-status.ts'
+import { stageOf } from '../pipeline/pipeline.ts'
+import {
+  COMMISSION_STATES,
+  type CommissionLine,
+  type CommissionState,
+  type Ledger,
+  type LedgerRules,
+  type MoneyChanges,
+  type MoneyHand,
+} from './money-view.ts'
+import { commissionOf } from '../offers/commission.ts'
+import type { Shown } from '../offers/shown-figures.ts'
+import { addDays, dayOf, monthOf } from '../../platform/base/days.ts'
+import { ownPart, ownShare, sharesOf, totalCommission } from './splits.ts'
+
+/** Facts about the money of an accepted or funded deal. Instants are ISO 8601. */
+export interface MoneyFacts {
+  deal_id: string
+  legal_name: string
+  accepted_at: string | null
+  funded_at: string | null
+  declined_at: string | null
+  /**
+   * The current statuses of the application and the offer. A status is null while the app knows it only from an unconfirmed event (an event
+   * whose signature does not cover its body). `statuses` itself is null for a funded deal.
+   */
+  statuses: Statuses | null
+  /** The accepted offer; null while it is not known which offer was accepted. */
+  offer: Offer | null
+  /**
+   * The number of the deal's other offers, besides `offer`. Counted only before funding and if `offer` has no status, because the deal's
+   * status may then be about any of its offers. Otherwise 0.
+   */
+  other_offers: number
+  hand: MoneyHand
+  renewed_as: string | null
+  renewal_told_on: string | null
+}
+
+/** Returns true if a deal counts as declined now. A deal that became active again after it was declined does not count. */
+export function isDeclined({ declined_at, statuses }: Pick<MoneyFacts, 'declined_at' | 'statuses'>): boolean {
+  if (declined_at === null) return false
+  if (statuses === null || statuses.application_status === null) return true
+  return stageOf({ ...statuses, ...shownOffers(statuses.offer_status, []), state: 'received' }) === 'declined'
+}
+
+/** True if the funder rescinded the accepted offer and no other offer was accepted after that. */
+function isRescinded({ offer, other_offers, statuses }: MoneyFacts): boolean {
+  if (offer !== null && offer.status !== null) return standingOf(offer, 0) === 'rescinded'
+  // The event about a rescission does not say which offer was rescinded. The accepted offer therefore counts as rescinded only if the deal
+  // has no other offers.
+  return other_offers === 0 && statuses?.offer_status === 'offer_rescinded'
+}
+
+/**
+ * Returns a deal's line of the commission ledger on a date. Returns null for a deal that was neither accepted nor funded. Also returns null
+ * if, before funding, the deal was declined or its offer was rescinded, unless the broker entered a payment.
+ */
+export function commissionLine(
+  facts: MoneyFacts,
+  { clawback_days, commission_basis }: LedgerRules,
+  today: string,
+): CommissionLine | null {
+  const { deal_id, legal_name, funded_at, accepted_at, offer, hand } = facts
+  const step_at = funded_at ?? accepted_at
+  if (step_at === null) return null
+  const isOver = funded_at === null && (isDeclined(facts) || isRescinded(facts))
+  if (isOver && hand.settled_cents === null) return null
+  const clawback_on =
+    hand.clawback_on ?? (funded_at === null ? null : addDays(dayOf(funded_at), clawback_days))
+  const offered = offeredCommission(facts, commission_basis)
+  const expected = expectedCommission(facts, offered)
+  const outstanding_cents = isOver ? 0 : outstandingCents(hand, expected.expected_cents)
+  return {
+    deal_id,
+    legal_name,
+    step: funded_at === null ? 'accepted' : 'funded',
+    step_on: dayOf(step_at),
+    amount_cents: fundedCents(facts),
+    ...expected,
+    settled_cents: hand.settled_cents,
+    settled_on: hand.settled_on,
+    outstanding_cents,
+    clawback_on,
+    clawed_back_on: hand.clawed_back_on,
+    state: stateOf(hand, outstanding_cents, clawback_on, today),
+    ...ownShares(hand, expected.expected_cents, outstanding_cents),
+    from_offer: {
+      amount_cents: offer?.amount_cents ?? null,
+      expected_cents: offered.value,
+    },
+    hand,
+  }
+}
+
+/** Returns the funded amount. An amount entered by the broker replaces that of the accepted offer. */
+export function fundedCents({ hand, offer }: Pick<MoneyFacts, 'hand' | 'offer'>): number | null {
+  return hand.amount_cents ?? offer?.amount_cents ?? null
+}
+
+/**
+ * Returns the commission of the accepted offer. If the offer does not report it, calculates it from the amount that was actually funded.
+ */
+function offeredCommission(facts: MoneyFacts, basis: LedgerRules['commission_basis']): Shown<number> {
+  const { offer } = facts
+  if (offer === null) return { value: null, from: 'calculated', ours: null }
+  return commissionOf({ ...offer, amount_cents: fundedCents(facts) }, basis)
+}
+
+function expectedCommission(
+  { hand }: MoneyFacts,
+  offered: Shown<number>,
+): Pick<CommissionLine, 'expected_cents' | 'expected_from'> {
+  if (hand.expected_cents !== null) return { expected_cents: hand.expected_cents, expected_from: 'hand' }
+  if (offered.value === null) return { expected_cents: null, expected_from: null }
+  return {
+    expected_cents: offered.value,
+    expected_from: offered.from === 'reported' ? 'offer' : 'calculated',
+  }
+}
+
+/** Returns the unpaid part of a commission. Null if the commission is unknown. 0 for a commission that was clawed back. */
+function outstandingCents(
+  { settled_cents, clawed_back_on }: MoneyHand,
+  expected_cents: number | null,
+): number | null {
+  if (clawed_back_on !== null) return 0
+  if (expected_cents === null) return settled_cents === null ? null : 0
+  return Math.max(0, expected_cents - (settled_cents ?? 0))
+}
+
+type OwnShares = Pick<CommissionLine, 'shares' | 'own_cents' | 'own_settled_cents' | 'own_outstanding_cents'>
+
+function ownShares(
+  { splits, settled_cents }: MoneyHand,
+  expected_cents: number | null,
+  outstanding_cents: number | null,
+): OwnShares {
+  const whole = totalCommission(expected_cents, settled_cents)
+  if (whole === null)
+    return {
+      shares: splits.map(({ name }) => ({ name, cents: null })),
+      own_cents: null,
+      own_settled_cents: null,
+      own_outstanding_cents: null,
+    }
+  const cents = sharesOf(splits, whole)
+  const own_cents = ownShare(splits, whole)
+  const paid = settled_cents === null ? null : ownPart(splits, whole, settled_cents)
+  return {
+    shares: splits.map(({ name }, at) => ({ name, cents: cents[at] ?? null })),
+    own_cents,
+    own_settled_cents: paid,
+    own_outstanding_cents: outstanding_cents === 0 ? 0 : own_cents - (paid ?? 0),
+  }
+}
+
+function stateOf(
+  { settled_cents, clawed_back_on }: MoneyHand,
+  outstanding_cents: number | null,
+  clawback_on: string | null,
+  today: string,
+): CommissionState {
+  if (clawed_back_on !== null) return 'clawed_back'
+  const isUnpaid = settled_cents === null || (settled_cents === 0 && outstanding_cents !== 0)
+  if (isUnpaid) return 'expected'
+  // The clawback date itself counts as at risk: the funder can take the money back until that day is over.
+  return clawback_on === null || today <= clawback_on ? 'at_risk' : 'settled'
+}
+
+/**
+ * Returns the broker's share of a ledger line, by state. The paid part is added to the line's own state, and the unpaid part to `expected`.
+ */
+export function sumsOf({
+  state,
+  own_outstanding_cents,
+  own_settled_cents,
+}: Pick<CommissionLine, 'state' | 'own_outstanding_cents' | 'own_settled_cents'>): CommissionSums {
+  const sums = { ...NO_SUMS, expected: own_outstanding_cents ?? 0 }
+  sums[state] += own_settled_cents ?? 0
+  return sums
+}
+
+/** True if the ledger shows a line under this state. A partly paid line is also shown under `expected`. */
+export function isInState(line: CommissionLine, state: CommissionState): boolean {
+  return line.state === state || (state === 'expected' && (line.outstanding_cents ?? 0) > 0)
+}
+
+type CommissionSums = Record<CommissionState, number>
+const NO_SUMS: CommissionSums = { expected: 0, at_risk: 0, settled: 0, clawed_back: 0 }
+
+/** Returns the commission ledger on a date, newest lines first, with its sums by month and state. */
+export function ledgerOf(facts: readonly MoneyFacts[], rules: LedgerRules, today: string): Ledger {
+  const lines = facts
+    .flatMap((one) => commissionLine(one, rules, today) ?? [])
+    .toSorted((a, b) => (a.step_on === b.step_on ? 0 : a.step_on < b.step_on ? 1 : -1))
+  const months = new Map<string, Ledger['months'][number]>()
+  for (const line of lines) {
+    const month = monthOf(line.step_on)
+    let entry = months.get(month)
+    if (entry === undefined) months.set(month, (entry = { month, lines: 0, sums: { ...NO_SUMS } }))
+    entry.lines += 1
+    const sums = sumsOf(line)
+    for (const state of COMMISSION_STATES) entry.sums[state] += sums[state]
+  }
+  return { lines, months: [...months.values()], ...rules }
+}
+
+/**
+ * Applies a change to the broker's manual entries. A paid commission must have a payment date; the default is today. An unpaid commission
+ * has no payment date and cannot be clawed back.
+ */
+export function withChanges(hand: MoneyHand, changes: MoneyChanges, today: string): MoneyHand {
+  const reported = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const next: MoneyHand = { ...hand, ...Object.fromEntries(reported) }
+  if (next.settled_cents === null) return { ...next, settled_on: null, clawed_back_on: null }
+  return { ...next, settled_on: next.settled_on ?? today }
+}
+
+/** Returns the change that turns the entries `after` back into the entries `before`. */
+export function changesBack(before: MoneyHand, after: MoneyHand): MoneyChanges {
+  return Object.fromEntries(
+    Object.entries(before).filter(
+      ([key, value]) => JSON.stringify(after[key as keyof MoneyHand]) !== JSON.stringify(value),
+    ),
+  )
+}

@@ -1,0 +1,106 @@
+import { readMoney } from '../../platform/entry/money.ts'
+import type { FormValue, FormValues } from '../form/form-values.ts'
+import { rowsAt, valueAt } from '../form/form-path.ts'
+import { frequencyOf, type Frequency } from '../../platform/partner/offer-words.ts'
+
+/** The list of the form that contains the merchant's existing positions (advances of other funders). */
+export const POSITIONS = 'application.open_advances'
+const REVENUE = 'company.monthly_revenue'
+
+/** Average number of payments in a month. A year has 252 business days and 52 weeks. */
+const PAYMENTS_A_MONTH: Record<Frequency, number> = {
+  daily: 252 / 12,
+  weekly: 52 / 12,
+  biweekly: 26 / 12,
+  semimonthly: 2,
+  monthly: 1,
+}
+
+/** The debt that a merchant already has. A figure is null if the form does not contain everything that it needs. */
+export interface ExistingDebt {
+  positions: number
+  /** The sum of the remaining balances. */
+  balance_cents: number | null
+  /** The sum of all payments of an average month. */
+  monthly_cents: number | null
+  revenue_cents: number | null
+}
+
+/** Adds up the existing positions in the form. If a position has a weekly and a daily payment, only the weekly one counts. */
+export function existingDebt(values: FormValues): ExistingDebt {
+  const rows = rowsAt(values, POSITIONS)
+  const revenue_cents = centsAt(values, REVENUE)
+  return {
+    positions: rows.length,
+    balance_cents: sum(rows.map((row) => centsAt(row, 'balance'))),
+    monthly_cents: sum(rows.map(monthlyPayment)),
+    revenue_cents: revenue_cents === 0 ? null : revenue_cents,
+  }
+}
+
+function monthlyPayment(row: FormValue): number | null {
+  const weekly = centsAt(row, 'weekly_payment')
+  const daily = centsAt(row, 'daily_payment')
+  if (weekly !== null) return Math.round(weekly * PAYMENTS_A_MONTH.weekly)
+  return daily === null ? null : Math.round(daily * PAYMENTS_A_MONTH.daily)
+}
+
+/** The terms of an offer that its leverage depends on. */
+interface OfferedTerms {
+  payback_cents: number | null
+  payment_cents: number | null
+  payment_frequency: string | null
+  /** The balance of existing positions that the offer pays off. */
+  existing_balance_cents: number | null
+}
+
+export interface Leverage {
+  /**
+   * Total leverage: the balances that remain on the existing positions plus the payback of the offer, divided by the monthly revenue. One
+   * decimal.
+   */
+  times: string | null
+  /** Payment burden: all payments of an average month as a percentage of the monthly revenue. Whole percent. */
+  burden_percent: string | null
+}
+
+/**
+ * Calculates how heavily a merchant is in debt with an offer. A balance that the offer pays off does not count. If the offer pays off all
+ * positions, their payments do not count either. If it pays off only some, all their payments count, because nothing says which positions
+ * end. The payment burden is then an upper limit.
+ */
+export function leverageOf(debt: ExistingDebt, offer: OfferedTerms): Leverage {
+  const { balance_cents, monthly_cents, revenue_cents } = debt
+  const paid_off = offer.existing_balance_cents ?? 0
+  const frequency = frequencyOf(offer.payment_frequency)
+  const paysAllOff = balance_cents !== null && balance_cents > 0 && paid_off >= balance_cents
+  const left = balance_cents === null ? null : Math.max(0, balance_cents - paid_off)
+  const own =
+    offer.payment_cents === null || frequency === null
+      ? null
+      : offer.payment_cents * PAYMENTS_A_MONTH[frequency]
+  const total = sum([left, offer.payback_cents])
+  const monthly = sum([paysAllOff ? 0 : monthly_cents, own])
+  return {
+    times: total === null || revenue_cents === null ? null : (total / revenue_cents).toFixed(1),
+    burden_percent: percentOfRevenue(monthly, revenue_cents),
+  }
+}
+
+/** Returns monthly payments as a percentage of the monthly revenue. */
+export function percentOfRevenue(monthly_cents: number | null, revenue_cents: number | null): string | null {
+  return monthly_cents === null || revenue_cents === null
+    ? null
+    : ((100 * monthly_cents) / revenue_cents).toFixed(0)
+}
+
+function centsAt(values: FormValue, path: string): number | null {
+  const typed = valueAt(values, path)
+  if (typeof typed !== 'string' || typed.trim() === '') return null
+  const read = readMoney(typed)
+  return 'cents' in read ? read.cents : null
+}
+
+function sum(amounts: readonly (number | null)[]): number | null {
+  return amounts.reduce((all, amount) => (all === null || amount === null ? null : all + amount), 0)
+}

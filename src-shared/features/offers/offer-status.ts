@@ -1,0 +1,102 @@
+import type { Deal } from '../deals/deal.ts'
+import { endsIn, isAccepted, standingOf, isStillAccepted, wordOf, type Offer } from './offer.ts'
+import { newestStatus, type Statuses } from './newest-status.ts'
+import type { OfferScenario } from './offer-scenario.ts'
+
+/**
+ * Returns an offer's status, converted to one of the statuses that events use (spec section 3). This is necessary because the specification
+ * does not show the statuses in a list of offers. An offer without a status counts as available. The result does not depend on the
+ * expiration date.
+ */
+export function statusOfOffer(offer: Offer): string {
+  const standing = standingOf({ ...offer, expires_at: null }, 0)
+  if (standing === 'open') return 'offer_available'
+  if (standing === 'accepted' || standing === 'rescinded') return `offer_${standing}`
+  const word = wordOf(offer.status ?? '')
+  return word.startsWith('offer_') ? word : `offer_${word}`
+}
+
+/** The status of an open or expired offer that the merchant declined. It is the app's own status; the partner does not know it. */
+const MERCHANT_DECLINED = 'merchant_declined'
+
+/**
+ * Returns the statuses of a deal's stored offers. An offer that this app accepted counts as accepted, even if the partner's offer list
+ * does not show the acceptance yet. An open or expired offer that the merchant declined counts as declined.
+ */
+export function storedStatuses(offers: readonly Offer[], own: readonly OfferScenario[]): string[] {
+  return offers.map((offer) => {
+    const mine = own.find(({ offer_id }) => offer_id === offer.offer_id)
+    if (mine !== undefined && isStillAccepted(mine, [offer])) return 'offer_accepted'
+    const standing = standingOf(offer, 0)
+    const isUnused = standing === 'open' || standing === 'expired'
+    return isUnused && (mine?.declined ?? null) !== null ? MERCHANT_DECLINED : statusOfOffer(offer)
+  })
+}
+
+/**
+ * Returns one status for several offers: accepted if any offer is accepted, otherwise available if any is available, otherwise rescinded if
+ * any is rescinded, otherwise null.
+ */
+export function decisiveStatus(stored: readonly string[]): string | null {
+  return (
+    ['offer_accepted', 'offer_available', 'offer_rescinded'].find((status) => stored.includes(status)) ?? null
+  )
+}
+
+/** Summary of a deal's offers, as the deal shows it. */
+export interface ShownOffers {
+  offer_status: string | null
+  /** True while an offer waits for the broker's decision. */
+  has_offer: boolean
+}
+
+/**
+ * Decides which offer status a deal shows, and whether it has an open offer. `reported` is the newest offer status that the partner
+ * reported for the deal. `stored` contains the statuses of its stored offers. A stored open offer counts even if no status was reported,
+ * but not after an acceptance. An event about a rescission names no offer. Therefore, one of the open offers counts as rescinded until the
+ * partner's list shows which offer was rescinded. A reported status that this version does not know is returned unchanged.
+ */
+export function shownOffers(reported: string | null, stored: readonly string[]): ShownOffers {
+  const decisive = decisiveStatus(stored)
+  // The partner reports an available offer, but the merchant declined every offer that is still available. The application's status decides.
+  const isDeclined =
+    stored.includes(MERCHANT_DECLINED) && (decisive === null || decisive === 'offer_rescinded')
+  if (reported === 'offer_available' && isDeclined) return { offer_status: null, has_offer: false }
+  if (reported === 'offer_available' && decisive !== 'offer_accepted')
+    return { offer_status: reported, has_offer: true }
+  if (reported === 'offer_accepted') return { offer_status: reported, has_offer: false }
+  if (reported === 'offer_rescinded') {
+    const open = stored.filter((status) => status === 'offer_available').length
+    const has_offer = open > (stored.includes('offer_rescinded') ? 0 : 1)
+    return { offer_status: has_offer ? 'offer_available' : reported, has_offer }
+  }
+  const isKnown = reported === null || reported === 'offer_available'
+  return { offer_status: isKnown ? decisive : reported, has_offer: decisive === 'offer_available' }
+}
+
+/** The data of a deal that decides the standings of its offers. */
+export type OfferedDeal = Pick<Deal, 'offers' | 'own_offers' | 'latest_status' | 'has_offer'>
+
+/** Returns a stored deal's offers, its newest status, and whether it has an open offer. `own_offers` are the broker's data about them. */
+export function offeredDeal(
+  deal: Statuses & Pick<OfferedDeal, 'offers'>,
+  own_offers: OfferScenario[],
+): OfferedDeal {
+  const { offers } = deal
+  const { offer_status, has_offer } = shownOffers(deal.offer_status, storedStatuses(offers, own_offers))
+  return { offers, own_offers, latest_status: newestStatus({ ...deal, offer_status }), has_offer }
+}
+
+/**
+ * Returns the accepted offer, which decides the deal's amount and commission. It is the only offer with an accepted or funded status. If
+ * the partner reports no statuses, returns the offer that this app accepted (`own_offer_id`), or else the only offer. Returns null in case
+ * of doubt, because a wrong commission would be worse than a missing one.
+ */
+export function acceptedOffer(offers: readonly Offer[], own_offer_id: string | null): Offer | null {
+  const accepted = offers.filter((offer) => isAccepted(offer) || endsIn(offer.status ?? '', ['funded']))
+  if (accepted.length > 0) return accepted.length === 1 ? (accepted[0] ?? null) : null
+  if (own_offer_id !== null)
+    return offers.find(({ offer_id, status }) => offer_id === own_offer_id && status === null) ?? null
+  const [only, ...others] = offers
+  return only !== undefined && others.length === 0 && only.status === null ? only : null
+}

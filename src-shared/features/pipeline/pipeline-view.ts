@@ -1,0 +1,97 @@
+import type { DealChoice, DealOrder } from './pipeline.ts'
+import type { AppError } from '../../platform/base/errors.ts'
+import type { ChecklistItem } from '../submission/queue.ts'
+
+/** Columns of the list in their default order. The business column is always visible and not listed here. */
+export const COLUMNS = [
+  'status',
+  'amount',
+  'offer',
+  'expires',
+  'documents',
+  'problems',
+  'updated',
+  'owner',
+  'reference',
+  'application',
+  'submitted',
+  'created',
+] as const
+export type Column = (typeof COLUMNS)[number]
+
+export type AnyColumn = 'business' | Column
+
+export const NARROWEST_COLUMN = 64
+
+export const WIDEST_COLUMN = 640
+
+/** The visible columns in order, and the widths (CSS pixels) of the columns that the broker resized. */
+export interface ColumnLayout {
+  shown: Column[]
+  widths: Partial<Record<AnyColumn, number>>
+}
+
+/** How the broker last viewed the pipeline. */
+export interface PipelineLayout extends DealOrder {
+  as: 'list' | 'board'
+  columns: ColumnLayout
+}
+
+export const USUAL_LAYOUT: PipelineLayout = {
+  as: 'list',
+  columns: { shown: ['amount', 'status', 'offer', 'documents', 'problems', 'updated'], widths: {} },
+  sort: 'newest',
+  reversed: false,
+}
+
+/** A filter that the broker saved under a name. */
+export interface SavedFilter {
+  filter_id: string
+  name: string
+  choice: DealChoice
+}
+
+export const MOST_SAVED_FILTERS = 30
+
+/** Actions that the broker can apply to many deals together. */
+export const BULK_ACTIONS = ['bin', 'restore', 'submit', 'send_documents'] as const
+export type BulkAction = (typeof BULK_ACTIONS)[number]
+
+/** Maximum number of deals in one bulk action. */
+export const LARGEST_BULK = 200_000
+
+/** Maximum number of refused deals to list with their reasons. */
+export const MOST_REFUSALS = 500
+
+/** Maximum number of deals that are checked for missing items before a bulk submission. */
+export const MOST_LOOKED_AT = 200
+
+export interface BulkOutcome {
+  /** The deals for which the action succeeded. */
+  deal_ids: string[]
+  /** Number of refused deals. `refused` contains the first `MOST_REFUSALS` of them, with the reasons. */
+  refusals: number
+  refused: {
+    deal_id: string
+    legal_name: string
+    reference: string
+    error: AppError
+  }[]
+  /** Number of deals that were not processed because the broker stopped the action. */
+  not_reached: number
+}
+
+/**
+ * Result of the check before a bulk submission. `deals` are the deals with missing items. `leaving` is the number of deals that would be
+ * sent. `not_looked_at` is the number of deals that were not checked.
+ */
+export interface IncompleteDeals {
+  deals: {
+    deal_id: string
+    legal_name: string
+    reference: string
+    lines: Pick<ChecklistItem, 'label' | 'missing_days' | 'month_so_far' | 'undated'>[]
+  }[]
+  leaving: number
+  not_looked_at: number
+}

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { completeDraft } from '../form/complete-draft.fixture.ts'
+import { wordsOf } from '../../platform/base/text.ts'
+import type { FormValues } from '../deals/deal.ts'
+import { searchTextOf, searchWords } from './search-text.ts'
+
+/** Returns true if a search for `typed` finds a deal with these values. */
+function finds(
+  typed: string,
+  company: FormValues = {},
+  { legal_name = '', owners = [] }: { legal_name?: string; owners?: FormValues[] } = {},
+): boolean {
+  const values = { ...completeDraft(), company: { ...company, owners } }
+  const { names, marks, notes } = searchTextOf(
+    { values, legal_name, reference: '', application_id: null },
+    [],
+  )
+  const indexed = wordsOf(`${names} ${marks} ${notes}`)
+  return searchWords(typed).some((words) =>
+    words.every((word) => indexed.some((one) => one.startsWith(word))),
+  )
+}
+
+test.each(["O'Brien", 'O’Brien', 'obrien', "o'b", 'brien', 'BRIEN', 'o brien'])(
+  "a search for %s finds O'Brien",
+  (typed) => {
+    expect(finds(typed, {}, { legal_name: "O'Brien Plumbing LLC" })).toBe(true)
+    expect(finds(typed, { dba: 'O’Brien & Sons' })).toBe(true)
+    expect(finds(typed, {}, { owners: [{ first_name: 'Ann', last_name: "O'Brien" }] })).toBe(true)
+  },
+)
+
+test('the letter after the apostrophe of a possessive is not a word', () => {
+  expect(finds('s', {}, { legal_name: "Ana's Bakery" })).toBe(false)
+})
+
+test('a search for the city finds a deal', () => {
+  expect(finds('port', { address: { city: 'Portland' } })).toBe(true)
+  expect(finds('sao paulo', { address: { city: 'São Paulo' } })).toBe(true)
+})
+
+test.each([
+  '5415550142',
+  '541-555-0142',
+  '(541) 555-0142',
+  '541.555.0142',
+  '+1 541 555 0142',
+  '+15415550142',
+  '1-541-555-0142',
+  '541 55 50 142',
+  '(541) 555',
+  '555-0142',
+  '5550142',
+  '0142',
+])('a search for %s finds the phone number (541) 555-0142', (typed) => {
+  expect(finds(typed, { phone: '(541) 555-0142' })).toBe(true)
+  const owner = { first_name: 'Ann', last_name: 'Lee', cell_phone: '5415550142' }
+  expect(finds(typed, {}, { owners: [owner] })).toBe(true)
+})
+
+test('a search for another number does not find a deal by its phone number', () => {
+  for (const typed of ['541-555-0143', '5550143', '415550'])
+    expect(finds(typed, { phone: '(541) 555-0142' }), typed).toBe(false)
+})
+
+test.each([
+  'ana.ruiz@juniper.com',
+  'ANA.RUIZ@JUNIPER.COM',
+  'ana.ruiz@jun',
+  '@juniper.com',
+  'juniper.com',
+  'ruiz',
+])('a search for %s finds the e-mail address ana.ruiz@juniper.com', (typed) => {
+  expect(finds(typed, { email: 'ana.ruiz@juniper.com' })).toBe(true)
+  const owner = { first_name: 'A', last_name: 'B', email: 'ana.ruiz@juniper.com' }
+  expect(finds(typed, {}, { owners: [owner] })).toBe(true)
+})
+
+test('a search for an e-mail address finds only deals with this address', () => {
+  const company = { email: 'ana@gmail.com' }
+  expect(finds('ana@gmail.com', company)).toBe(true)
+  expect(finds('ana@gmail.com', { email: 'ana@yahoo.com' })).toBe(false)
+  // Nearly all deals have one of these words, so a search for them would be slow and useless.
+  expect(finds('gmail', company)).toBe(false)
+  expect(finds('com', company)).toBe(false)
+})
+
+test('an SSN or an EIN in the wrong field is not indexed', () => {
+  const company = {
+    phone: '900-12-3456',
+    email: '900-12-3456@example.com',
+    address: { city: 'Portland 12-3456789' },
+  }
+  for (const typed of ['900', '3456', '123456789', '900123456']) expect(finds(typed, company)).toBe(false)
+  expect(finds('portland', company)).toBe(true)
+})
+
+test('a name that ends like an Internet address is found with and without its end', () => {
+  for (const typed of ['Flowers.com', 'flowers', 'flowers com'])
+    expect(finds(typed, {}, { legal_name: 'Flowers.com Inc' })).toBe(true)
+})

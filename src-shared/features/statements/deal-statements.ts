@@ -1,0 +1,128 @@
+import type { AppError } from '../../platform/base/errors.ts'
+import type { Evidence, Finding, Verdict } from './statement.ts'
+import type { TransactionClass } from './transaction-class.ts'
+
+/** What the bank statements of a deal say. Amounts are cents; money out is negative. Days are `2026-03-31`. Pages count from 1. */
+
+/** How far the app is with one document. */
+export type ReadingState =
+  | { state: 'queued' }
+  /** `page` counts the finished pages. `picture`: the app recognizes the text of pages that are pictures, which takes seconds per page. */
+  | { state: 'reading'; page: number; pages: number; step: 'text' | 'picture' }
+  /** The broker stopped the reading. */
+  | { state: 'cancelled' }
+  /** The app could not read the file: its stored copy is damaged, or the reading exceeded a limit. */
+  | { state: 'failed'; error: AppError }
+  | { state: 'read'; verdict: Verdict; findings: Finding[]; evidence: Evidence[] }
+
+export interface StatementDocument {
+  document_id: string
+  name: string
+  /** Null if the number of pages is unknown. */
+  pages: number | null
+  /** True if no page has text, so that the pages are pictures. */
+  is_picture: boolean
+  reading: ReadingState
+  /** True if an earlier version of the reader made this result, and the app will read the document again. The result counts until then. */
+  is_outdated: boolean
+  months: { account_id: string; from: string; to: string }[]
+}
+
+export const FIGURES = [
+  'opening_cents',
+  'closing_cents',
+  'deposits_cents',
+  'deposits_count',
+  'true_revenue_cents',
+  'withdrawals_cents',
+  'withdrawals_count',
+  'average_daily_balance_cents',
+  'lowest_balance_cents',
+  'negative_days',
+  'nsf_count',
+  'returned_count',
+  'funder_debits_cents',
+  /** Share of the true revenue that funders take, in hundredths of a percent. */
+  'funder_share_basis_points',
+] as const
+export type FigureName = (typeof FIGURES)[number]
+
+/** One statement period of one account. */
+export interface StatementMonthView {
+  month_id: string
+  document_id: string
+  from: string
+  to: string
+  verdict: Verdict
+  findings: Finding[]
+  /** Only figures that a passed check covers. Empty if the month is not verified. */
+  figures: Partial<Record<FigureName, number>>
+  /** Number of rows whose class is only suggested, of those that count for a figure that depends on classes. */
+  unconfirmed_rows: number
+}
+
+export interface StatementAccountView {
+  account_id: string
+  holder: string
+  number_last4: string
+  /** Oldest first. */
+  months: StatementMonthView[]
+}
+
+/** A funder that takes regular payments. */
+export interface PositionView {
+  position_id: string
+  /** As printed. */
+  name: string
+  cadence: 'daily' | 'weekly'
+  typical_cents: number
+  count: number
+  total_cents: number
+  /** Number of payments that the bank returned. */
+  returned_count: number
+  first: string
+  last: string
+  /** True if the payments continue until the end of the statements. */
+  is_active: boolean
+  /** What the broker says: `yes` if it is a funder's, `no` if it is not. Null if he has said nothing. */
+  confirmed: 'yes' | 'no' | null
+}
+
+export interface FunderCredit {
+  funder: string
+  date: string
+  amount_cents: number
+  row_id: string
+}
+
+export interface DealStatements {
+  deal_id: string
+  documents: StatementDocument[]
+  accounts: StatementAccountView[]
+  /** All accounts together, by calendar month (`2026-03`), oldest first. Only months in which every account is verified. */
+  totals: { month: string; figures: StatementMonthView['figures'] }[]
+  positions: PositionView[]
+  funder_credits: FunderCredit[]
+  /** Months (`2026-02`) that the form requires and no verified statement covers. */
+  missing_months: string[]
+}
+
+/** One transaction. */
+export interface StatementRow {
+  row_id: string
+  document_id: string
+  page: number
+  /** The place on the page, in PDF coordinates: four numbers per rectangle (left, bottom, right, top). */
+  boxes: number[]
+  date: string
+  description: string
+  amount_cents: number
+  balance_after_cents: number | null
+  check_number: string | null
+  class: TransactionClass
+  /** Who chose the class: the reader, or the broker for this row or for all rows with this description. */
+  class_by: 'suggested' | 'broker_row' | 'broker_description'
+  position_id: string | null
+  /** True if the row is part of a verified month. */
+  verified: boolean
+}

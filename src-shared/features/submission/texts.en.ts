@@ -1,0 +1,184 @@
+import { plural } from '../../platform/texts/plural.ts'
+
+export const submission = {
+  strip: 'Submission',
+  sending: 'Sending…',
+  sendsIn: (seconds: number) => `Sends in ${seconds} s`,
+  sendNow: 'Send now',
+  tryNow: 'Try now',
+  openSettings: 'Open Settings',
+  cancelSubmission: 'Cancel submission',
+  cancelled: 'Submission canceled. Nothing was sent.',
+  sendsSoon: (name: string) => `${name || 'The application'} is sent in a moment.`,
+  place: (position: number) => `position ${position}`,
+  needsYou: (place: string) => `Needs you, ${place}`,
+  isQueued: (place: string) => `Queued, ${place}`,
+  waitsForConnection: (place: string) => `Waiting for connection, ${place}`,
+  nextTry: (seconds: number) => ` · retry in ${seconds} s`,
+  dialog: {
+    title: 'Submit this application?',
+    asksFor: 'is requesting',
+    goesTo: (recipient: string) => `The application goes ${recipient}`,
+    documents: (count: number) =>
+      count === 0
+        ? ' with no documents attached.'
+        : plural(
+            count,
+            ', followed by 1 document.',
+            (many) => `, followed by ${many} documents, one at a time.`,
+          ),
+    undo: (seconds: number) => ` You can undo it for ${seconds} seconds.`,
+    notes: 'Check these values',
+    missing: 'These documents are missing. Packages without them are often returned',
+    toChecklist: 'Go to checklist',
+    duplicates: 'You already submitted this client',
+    sameContent: 'identical application',
+    sameEin: 'same EIN',
+    inBin: '(in Trash)',
+    noName: 'No name',
+    submitAnyway: 'I understand. Submit anyway.',
+    notYet: 'Not yet',
+    submit: 'Submit',
+  },
+  unknown: {
+    wasReceived: 'It was received',
+    wasReceivedApplication:
+      'The deal continues under this application ID. Its documents are sent, and its updates appear here.',
+    wasReceivedDocument: 'The document is marked as received and is not sent again.',
+    applicationId: 'Application ID',
+    applicationIdHint: 'Ask the funding partner for it.',
+    confirmReceived: 'Confirm received',
+    wasNotReceived: 'It was not received',
+    wasNotReceivedApplication:
+      'You can send the application again. If it was received after all, the funding partner gets it twice. Ask before you choose this.',
+    wasNotReceivedDocument:
+      'You can send the document again. If it was received after all, the funding partner gets it twice. Ask before you choose this.',
+    confirmNotReceived: 'Confirm not received',
+    searching: 'The app is checking with the funding partner.',
+    known: 'Known facts',
+    itsId: (application_id: string) => ` Its ID is ${application_id}.`,
+    searched: (when: string) => `Last checked ${when}. The app checks again automatically.`,
+  },
+  firstReal: {
+    title: 'This is a real application',
+    body: 'You are in production. The application goes to the funding partner for review with the merchant’s data and documents. This is not a test.',
+    many: {
+      title: 'These are real applications',
+      body: 'You are in production. The applications go to the funding partner for review with the merchants’ data and documents. This is not a test.',
+      applications: 'Applications',
+      known: 'These applications are real, and the merchants agreed to submit them.',
+    },
+    merchant: 'Merchant',
+    amount: 'Amount',
+    goesTo: 'Goes to',
+    known: 'This application is real, and the merchant agreed to submit it.',
+    once: 'You confirm this once for this address and these credentials.',
+    notYet: 'Not yet',
+    submit: 'Submit real application',
+    notConfirmed: 'You have not confirmed yet that applications here are real.',
+    changed:
+      'The address or credentials changed after you submitted this. You have not confirmed that applications sent there are real.',
+    changedAdvice:
+      'Confirm to send everything that is waiting, or enter the previous address and credentials again.',
+    confirm: 'Confirm…',
+    anotherHost: (host: string, shown: string) =>
+      `Applications now go to ${host}, not to ${shown}, which you confirmed.`,
+    anotherHostAdvice: 'Your confirmation was not saved. Try again to confirm the current address.',
+    notConfirmedAdvice: 'Open the deal, press Submit, and confirm. You are asked only once.',
+  },
+}
+
+/**
+ * Findings about a submission to which the partner did not respond. The vault stores them in English, because they are part of the proof of
+ * submission, which third parties read.
+ */
+export const evidence = {
+  referenceOtherName:
+    'The funding partner has an application with your reference but under a different name.',
+  reference: 'The funding partner has an application with your reference.',
+  referenceOlder:
+    'The funding partner has an application with your reference, but its date does not show that it arrived after this submission. This computer’s clock may be wrong, or it is an earlier application.',
+  sharedReference:
+    'The funding partner has an application with your reference, but several of your deals use it.',
+  sameName: 'The funding partner has an application under the same business name.',
+  documentNotListed: 'The funding partner’s document list for this application does not include this one.',
+  documentListed: 'The funding partner lists a document with this name, type, and size.',
+  documentAlike:
+    'The funding partner lists a similar document, but another of your documents looks the same.',
+  strayNews:
+    'An update arrived for an application that is not in this app. It may be this one; the funding partner gave no further details.',
+  notListed: 'The funding partner’s list shows no application with your reference.',
+}
+
+type ProofOutcome = 'received' | 'refused' | 'not_received' | 'unknown'
+
+const OUTCOMES: Record<ProofOutcome, string> = {
+  received: 'received by the funding partner',
+  refused: 'rejected by the funding partner',
+  not_received: 'not received',
+  unknown: 'unconfirmed: no response arrived',
+}
+
+/** Texts that the printed proof of submission shows around its recorded facts. */
+export const proof = {
+  applicationSent: 'Application sent',
+  sentHash: 'SHA-256 of the sent data',
+  reason: 'Reason',
+  applicationAnswered: (outcome: ProofOutcome) => `Application ${OUTCOMES[outcome]}`,
+  applicationResolved: (arrived: boolean): string =>
+    arrived
+      ? 'The broker confirmed that the application was received'
+      : 'The broker confirmed that the application was not received',
+  applicationFound: 'Application found at the funding partner',
+  how: 'Evidence',
+  documentFound: 'Document found at the funding partner',
+  documentSent: 'Document sent',
+  documentAnswered: (outcome: ProofOutcome) => `Document ${OUTCOMES[outcome]}`,
+  documentId: 'Document ID',
+  documentResolved: (arrived: boolean): string =>
+    arrived
+      ? 'The broker confirmed that the document was received'
+      : 'The broker confirmed that the document was not received',
+  acceptanceSent: 'Offer acceptance sent',
+  acceptanceAnswered: (outcome: ProofOutcome) => `Offer acceptance ${OUTCOMES[outcome]}`,
+  acceptanceFound: 'Offer found accepted at the funding partner',
+  acceptanceResolved: (accepted: boolean): string =>
+    accepted
+      ? 'The broker confirmed that the offer acceptance was received'
+      : 'The broker confirmed that the offer acceptance was not received',
+  offer: 'Offer',
+  amount: 'Amount',
+  event: (status: string) => `Funding partner event: ${status}`,
+  eventId: 'Event ID',
+  saidAt: 'Reported by the funding partner at',
+  eventBodyHash: 'SHA-256 of the event body',
+  signature: 'Signature',
+  coversBody: 'covers this body; verify it with the published keys',
+  coversHash:
+    'covers a body with this hash; the proof does not include the body, so status and IDs cannot be verified',
+  notCovered: 'the funding partner’s signature does not cover this event',
+  fileOf: (name: string, kind: string, size: number) =>
+    `${name} (${kind}, ${plural(size, '1 byte', (n) => `${n} bytes`)})`,
+  file: 'File',
+  fileHash: 'SHA-256 of the file',
+  titleOf: (name: string) => `Proof of submission: ${name}`,
+  attachment: 'Proof data for npm run verify-proof',
+  title: 'Proof of submission',
+  applicant: 'Applicant',
+  notNamed: 'no name',
+  reference: 'Reference',
+  noneYet: 'none yet',
+  environment: 'Environment',
+  madeAt: 'Created at',
+  whatItShows: 'What this proof shows and does not show',
+  shows:
+    'It shows what the broker’s computer recorded: what was sent and when, with the SHA-256 of each file, and how the funding partner responded. For events whose signature covers the body, it also shows that the funding partner signed that exact status, IDs, and time. Anyone can verify these signatures.',
+  doesNotShow:
+    'It does not show that the computer’s records are true or complete. The computer’s owner can change, add, or omit entries. Only the funding partner’s signatures do not depend on the broker.',
+  howToCheck: 'How to verify this proof',
+  footer: (entries: number) => `Funding Desk · ${plural(entries, '1 entry', (n) => `${n} entries`)}`,
+  verify:
+    'The proof data is attached to this document as proof.json. Save it, and run "npm run verify-proof -- proof.json --jwks FILE" from the Funding Desk source; the app is not required. FILE contains the funding partner’s published keys. Get them from the funding partner, not from the broker. To compare files that you received with the recorded hashes, add their names after proof.json.',
+  page: (place: string, of: string) => `Page ${place} of ${of}`,
+  fileName: (name: string, day: string) => `Proof of submission ${name} ${day}`,
+}
