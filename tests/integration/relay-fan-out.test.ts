@@ -6,12 +6,8 @@ import { createLog } from '../../services/relay/src/log.ts'
 import { startRelay as startRelayHere } from '../../services/relay/src/relay.ts'
 import { createDeviceToken } from '../../services/relay/src/secrets.ts'
 import { readSettings } from '../../services/relay/src/settings.ts'
-import {
-  type LogId,
-  type LogPosition,
-  NO_QUOTAS,
-  type RelayStore,
-} from '../../services/relay/src/store/relay-store.ts'
+import { type LogId, type LogPosition, NO_QUOTAS } from '../../services/relay/src/store/relay-store.ts'
+import type { RelayStore } from '../../services/relay/src/store/sql-store.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import { describePostgres } from '../support/relay/engines.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'

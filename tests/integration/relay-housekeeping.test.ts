@@ -5,12 +5,9 @@ import { PartnerClock } from '../../services/relay/src/events/partner-clock.ts'
 import { createLog } from '../../services/relay/src/log.ts'
 import { Metrics } from '../../services/relay/src/server/monitoring.ts'
 import { createOffice } from '../../services/relay/src/offices/office-service.ts'
-import {
-  type NewEvent,
-  NO_QUOTAS,
-  type OfficeStore,
-  type RelayStore,
-} from '../../services/relay/src/store/relay-store.ts'
+import { type NewEvent, NO_QUOTAS } from '../../services/relay/src/store/relay-store.ts'
+import type { OfficeStore } from '../../services/relay/src/store/office-store.ts'
+import type { RelayStore } from '../../services/relay/src/store/sql-store.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { OFFICE, storeAt } from '../support/relay/relay.ts'
 

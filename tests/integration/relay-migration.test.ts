@@ -7,7 +7,8 @@ import {
   MIGRATIONS as SQLITE_MIGRATIONS,
   openDatabase,
 } from '../../services/relay/src/store/sqlite/open-database.ts'
-import type { NewEvent, RelayStore } from '../../services/relay/src/store/relay-store.ts'
+import type { NewEvent } from '../../services/relay/src/store/relay-store.ts'
+import type { RelayStore } from '../../services/relay/src/store/sql-store.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import { describePostgres } from '../support/relay/engines.ts'
 import { OFFICE, storeAt } from '../support/relay/relay.ts'

@@ -2,12 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readLog } from '../../services/relay/src/events/read-log.ts'
 import { purge } from '../../services/relay/src/events/housekeeping.ts'
-import type {
-  NewEvent,
-  OfficeStore,
-  Redemption,
-  RelayStore,
-} from '../../services/relay/src/store/relay-store.ts'
+import type { NewEvent, Redemption } from '../../services/relay/src/store/relay-store.ts'
+import type { OfficeStore } from '../../services/relay/src/store/office-store.ts'
+import type { RelayStore } from '../../services/relay/src/store/sql-store.ts'
 import { onEachEngine } from '../support/relay/engines.ts'
 import { OFFICE, storeAt } from '../support/relay/relay.ts'
 

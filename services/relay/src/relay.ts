@@ -21,7 +21,7 @@ import { Slots } from './server/slots.ts'
 import { ConnectionLimiter } from './server/limits.ts'
 import { createOfficeApi } from './offices/api-server.ts'
 import { openStore } from './store/open-store.ts'
-import type { RelayStore } from './store/relay-store.ts'
+import type { RelayStore } from './store/sql-store.ts'
 
 export interface Relay {
   url: string

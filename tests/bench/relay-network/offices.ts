@@ -6,7 +6,8 @@ import {
   hashSecret,
   readPairingCode,
 } from '../../../services/relay/src/secrets.ts'
-import { NO_QUOTAS, type RelayStore } from '../../../services/relay/src/store/relay-store.ts'
+import { NO_QUOTAS } from '../../../services/relay/src/store/relay-store.ts'
+import type { RelayStore } from '../../../services/relay/src/store/sql-store.ts'
 import { storeAt } from '../../support/relay/relay.ts'
 
 /** An office with the path of its webhook address, and the tokens of its paired devices. */

@@ -12,9 +12,9 @@ import type {
   LogId,
   NewEvent,
   OfficeDevice,
-  OfficeStore,
-  RelayStore,
 } from '../../../services/relay/src/store/relay-store.ts'
+import type { OfficeStore } from '../../../services/relay/src/store/office-store.ts'
+import type { RelayStore } from '../../../services/relay/src/store/sql-store.ts'
 import { OFFICE } from './relay.ts'
 
 // Event streams of the relay in the process of the test, without HTTP, so that a test controls what happens and when.

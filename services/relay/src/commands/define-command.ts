@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { environmentSchema } from '../../../../src-shared/platform/words/vocabulary-schema.ts'
 import { printable, printableLines } from '../../../../src-shared/platform/base/text.ts'
-import type { Office, OfficeStore, RelayStore } from '../store/relay-store.ts'
+import type { Office } from '../store/relay-store.ts'
+import type { OfficeStore } from '../store/office-store.ts'
+import type { RelayStore } from '../store/sql-store.ts'
 import { readSettings } from '../settings.ts'
 import { openStore } from '../store/open-store.ts'
 import { UsageError } from '../errors.ts'
 import { chooseOffice } from '../store/choose-office.ts'
 import { retentionOf } from '../events/housekeeping.ts'
-import { callRoute, type RequestParts } from '../offices/call-route.ts'
-import { ApiError, ROUTES } from '../offices/office-api.ts'
+import { ApiError, callRoute, type RequestParts } from '../offices/call-route.ts'
+import { ROUTES } from '../offices/office-api.ts'
 
 export interface Option {
   /** Placeholder that the help shows for the option's value; empty for a switch, which takes no value. */

@@ -10,7 +10,9 @@ import { isLoopback } from '../server/addresses.ts'
 import { Slots } from '../server/slots.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { openStore } from '../store/open-store.ts'
-import type { Inlet, OfficeEnvironment, OfficeStore, RelayStore } from '../store/relay-store.ts'
+import type { Inlet, OfficeEnvironment } from '../store/relay-store.ts'
+import type { OfficeStore } from '../store/office-store.ts'
+import type { RelayStore } from '../store/sql-store.ts'
 import { backupAgeSeconds } from '../store/sqlite/last-backup.ts'
 import { checkDatabase } from '../store/sqlite/backup.ts'
 import { printResult, defineCommand, jsonOption, storeOptions, switchOption } from './define-command.ts'
@@ -106,24 +108,17 @@ interface Finding {
   advice: string
 }
 
-const pass = (check: string, detail: string): Finding => ({
-  check,
-  result: 'pass',
-  detail,
-  advice: '',
-})
-const warn = (check: string, detail: string, advice: string): Finding => ({
-  check,
-  result: 'warn',
-  detail,
-  advice,
-})
-const fail = (check: string, detail: string, advice: string): Finding => ({
-  check,
-  result: 'fail',
-  detail,
-  advice,
-})
+const pass = (check: string, detail: string): Finding => ({ check, result: 'pass', detail, advice: '' })
+const problem =
+  (result: 'warn' | 'fail') =>
+  (check: string, detail: string, advice: string): Finding => ({
+    check,
+    result,
+    detail,
+    advice,
+  })
+const warn = problem('warn')
+const fail = problem('fail')
 
 const errorMessage = (error: unknown): string => {
   const { message, cause } = error instanceof Error ? error : new Error(String(error))

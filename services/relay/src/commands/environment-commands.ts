@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
 import { jwksUrl, senderAddress } from '../offices/partner-address.ts'
-import type { EnvironmentConfig, Inlet, OfficeStore } from '../store/relay-store.ts'
+import type { EnvironmentConfig, Inlet } from '../store/relay-store.ts'
+import type { OfficeStore } from '../store/office-store.ts'
 import { UsageError } from '../errors.ts'
 import {
   printResult,

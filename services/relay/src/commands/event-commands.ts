@@ -1,9 +1,8 @@
 import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
 import { printable } from '../../../../src-shared/platform/base/text.ts'
-import { readSettings, wholeNumber } from '../settings.ts'
-import { retentionOf, unconfirmedNow } from '../events/housekeeping.ts'
-import { purgeOffice } from '../offices/office-service.ts'
-import type { OfficeStore, StoredEvent } from '../store/relay-store.ts'
+import { wholeNumber } from '../settings.ts'
+import type { StoredEvent } from '../store/relay-store.ts'
+import type { OfficeStore } from '../store/office-store.ts'
 import { UsageError } from '../errors.ts'
 import {
   printResult,
@@ -11,6 +10,7 @@ import {
   environmentOption,
   jsonOption,
   officeOptions,
+  routeCommand,
   switchOption,
   table,
   textOption,
@@ -185,45 +185,32 @@ const limitOption = (help: string, least: number) => ({
   schema: wholeNumber(least).optional(),
 })
 
-const purgeEvents = defineCommand(
+const purgeEvents = routeCommand(
   {
     name: 'event purge',
     help: 'Delete old events now, by the given limits or those of the settings. A workstation that has not read them gets a gap.',
+    route: 'POST /v1/offices/{office}/environments/{environment}/purge',
     options: {
       ...officeOptions,
       environment: environmentOption,
       'older-than-days': limitOption('keep the events of the last N days; 0 deletes all', 0),
       'keep-events': limitOption('keep the newest N events', 1),
       'keep-megabytes': limitOption('keep the newest N megabytes of events', 1),
-      json: jsonOption,
     },
   },
-  async ({ environment, json, data, config, office, ...options }) => {
-    const { settings } = readSettings({ data, config })
-    const asked = {
-      days: options['older-than-days'] ?? null,
-      events: options['keep-events'] ?? null,
-      megabytes: options['keep-megabytes'] ?? null,
-    }
-    const standing = retentionOf(settings)
-    const isAsked = Object.values(asked).some((limit) => limit !== null)
-    const { events, ids, missed, usage } = await withOffice(
-      { data, config, office },
-      async (store, { keep_days }, relay) => {
-        await requireEnvironment(store, environment)
-        const keep = isAsked ? { ...standing, ...asked } : { ...standing, days: keep_days ?? standing.days }
-        // Only an explicit number of days trusts this machine's clock.
-        const now =
-          asked.days === null ? await unconfirmedNow(store, environment, keep, Date.now()) : Date.now()
-        return purgeOffice(relay, store, environment, { keep, now, forgets: isAsked })
-      },
-    )
-    const words = [
-      `Deleted ${events} events; ${usage.events} remain.`,
+  ({ environment, ...options }) => ({
+    params: { environment },
+    body: {
+      older_than_days: options['older-than-days'],
+      keep_events: options['keep-events'],
+      keep_megabytes: options['keep-megabytes'],
+    },
+  }),
+  ({ purged, events, missed }: { purged: number; events: number; missed: { name: string }[] }) =>
+    [
+      `Deleted ${purged} events; ${events} remain.`,
       ...missed.map(({ name }) => `"${printable(name)}" had not read all of them and gets a gap.`),
-    ]
-    printResult(json, { purged: events, ids, ...usage, missed }, words.join('\n'))
-  },
+    ].join('\n'),
 )
 
 export const eventCommands = [listEvents, showEvent, replayEvents, purgeEvents]

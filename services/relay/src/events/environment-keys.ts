@@ -9,7 +9,8 @@ import {
 } from '../../../../src-shared/platform/webhook/key-source.ts'
 import type { SignatureCrypto } from '../../../../src-shared/platform/webhook/verify-signature.ts'
 import type { Log } from '../log.ts'
-import type { EnvironmentConfig, RelayStore } from '../store/relay-store.ts'
+import type { EnvironmentConfig } from '../store/relay-store.ts'
+import type { RelayStore } from '../store/sql-store.ts'
 import { PartnerClock } from './partner-clock.ts'
 
 /**

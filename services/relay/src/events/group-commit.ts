@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AppendOutcome, NewEvent, RelayStore } from '../store/relay-store.ts'
+import type { AppendOutcome, NewEvent } from '../store/relay-store.ts'
+import type { RelayStore } from '../store/sql-store.ts'
 
 /** Maximum number of events per transaction. The limit keeps the wait of the first event in a burst short. */
 const MAX_BATCH = 500

@@ -2,14 +2,9 @@ import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/prom
 import { type Environment, ENVIRONMENTS } from '../../../../src-shared/platform/words/vocabulary.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
-import type {
-  Device,
-  EnvironmentTotal,
-  LogUsage,
-  OfficeEnvironment,
-  OfficeStore,
-  RelayStore,
-} from '../store/relay-store.ts'
+import type { Device, EnvironmentTotal, LogUsage, OfficeEnvironment } from '../store/relay-store.ts'
+import type { OfficeStore } from '../store/office-store.ts'
+import type { RelayStore } from '../store/sql-store.ts'
 import type { EnvironmentKeys } from './environment-keys.ts'
 
 const RETENTION_EVERY_MS = 3_600_000

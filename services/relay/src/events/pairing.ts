@@ -1,5 +1,6 @@
 import { createPairingCode, PAIRING_CODE_LIFETIME_MS, readPairingCode } from '../secrets.ts'
-import type { NewPairingCode, OfficeStore } from '../store/relay-store.ts'
+import type { NewPairingCode } from '../store/relay-store.ts'
+import type { OfficeStore } from '../store/office-store.ts'
 
 /** Number of attempts to find a code whose first part no other code has. There are a million first parts, and codes live ten minutes. */
 const TRIES = 20

@@ -1,6 +1,7 @@
 import type { RelayEvent } from '../../../../src-shared/platform/webhook/event.ts'
 import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
-import type { LogBounds, OfficeStore, StoredEvent } from '../store/relay-store.ts'
+import type { LogBounds, StoredEvent } from '../store/relay-store.ts'
+import type { OfficeStore } from '../store/office-store.ts'
 
 /**
  * Maximum number of events in one page, and the size of bodies and signatures from which on it contains no further event. A page therefore

@@ -4,9 +4,9 @@ import { fastify, type FastifyBaseLogger, type FastifyReply, LogController } fro
 import type { Retention } from '../events/housekeeping.ts'
 import type { Log } from '../log.ts'
 import { hashSecret, isSameHash } from '../secrets.ts'
-import type { RelayStore } from '../store/relay-store.ts'
-import { callRoute } from './call-route.ts'
-import { ApiError, type Route, ROUTES } from './office-api.ts'
+import type { RelayStore } from '../store/sql-store.ts'
+import { ApiError, callRoute, type Route } from './call-route.ts'
+import { ROUTES } from './office-api.ts'
 import { errorSchema } from './schemas.ts'
 
 interface ApiParts {

@@ -1,5 +1,82 @@
-import type { z } from 'zod'
-import { type ApiContext, ApiError, notFound, type Route } from './office-api.ts'
+import { z } from 'zod'
+import type { Retention } from '../events/housekeeping.ts'
+import type { Office } from '../store/relay-store.ts'
+import type { OfficeStore } from '../store/office-store.ts'
+import type { RelayStore } from '../store/sql-store.ts'
+
+/** Error that a route reports to the caller of the API. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+export const notFound = (message: string) => new ApiError(404, 'NOT_FOUND', message)
+
+/** What all routes need. */
+export interface ApiContext {
+  store: RelayStore
+  keep: Retention
+  /** Public address of the relay, or undefined if it is not configured. */
+  public_url: string | undefined
+  /** Whom the audit logs of the offices name. */
+  actor: string
+}
+
+/** What a route gets: the parsed parts of the request. */
+interface Call<Params, Query, Body> extends ApiContext {
+  /** Returns the office of a path. */
+  officeOf: (public_id: string) => Promise<{ office: Office; own: OfficeStore }>
+  params: Params
+  query: Query
+  body: Body
+}
+
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path with its parameters, such as `/v1/offices/{office}`. */
+  path: string
+  summary: string
+  params: z.ZodObject
+  query: z.ZodObject
+  body: z.ZodType | null
+  status: 200 | 201
+  response: z.ZodType
+  run: (call: Call<Record<string, unknown>, Record<string, unknown>, unknown>) => Promise<object>
+}
+
+/** Defines a route, so that `run` gets values of the declared types. */
+export function route<
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+>(
+  given: Pick<Route, 'method' | 'path' | 'summary'> & {
+    params?: Params
+    query?: Query
+    body?: Body
+    status?: 200 | 201
+    response: Response
+  },
+  run: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<z.input<Response>>,
+): Route {
+  const none = z.object({})
+  return {
+    body: null,
+    status: 200,
+    ...given,
+    params: given.params ?? none,
+    query: given.query ?? none,
+    // The caller parses the parts of the request with the schemas above, so they have these types.
+    run: run as unknown as Route['run'],
+  }
+}
 
 /** The parts of a request, before they are parsed. */
 export interface RequestParts {

@@ -1,18 +1,13 @@
 import { z } from 'zod'
 import { environmentSchema } from '../../../../src-shared/platform/words/vocabulary-schema.ts'
 import { pairLinkOf } from '../../../../src-shared/platform/addresses/deep-link.ts'
-import type { Retention } from '../events/housekeeping.ts'
+import { purge, unconfirmedNow } from '../events/housekeeping.ts'
 import { addPairingCode } from '../events/pairing.ts'
-import {
-  type EnvironmentConfig,
-  NO_QUOTAS,
-  type Office,
-  type OfficeStore,
-  quotasIn,
-  type RelayStore,
-} from '../store/relay-store.ts'
+import { type EnvironmentConfig, NO_QUOTAS, type Office, quotasIn } from '../store/relay-store.ts'
+import type { OfficeStore } from '../store/office-store.ts'
 import { MAX_KEEP_DAYS } from '../settings.ts'
-import { createOffice, deleteOffice, purgeOffice, rotateInlet } from './office-service.ts'
+import { ApiError, notFound, type Route, route } from './call-route.ts'
+import { createOffice, deleteOffice, rotateInlet } from './office-service.ts'
 import { jwksUrl, senderAddress } from './partner-address.ts'
 import {
   auditEntrySchema,
@@ -26,80 +21,6 @@ import {
   partnerSchema,
   rowCountsSchema,
 } from './schemas.ts'
-
-/** Error that a route reports to the caller of the API. */
-export class ApiError extends Error {
-  readonly status: number
-  readonly code: string
-
-  constructor(status: number, code: string, message: string) {
-    super(message)
-    this.status = status
-    this.code = code
-  }
-}
-
-export const notFound = (message: string) => new ApiError(404, 'NOT_FOUND', message)
-
-/** What all routes need. */
-export interface ApiContext {
-  store: RelayStore
-  keep: Retention
-  /** Public address of the relay, or undefined if it is not configured. */
-  public_url: string | undefined
-  /** Whom the audit logs of the offices name. */
-  actor: string
-}
-
-/** What a route gets: the parsed parts of the request. */
-interface Call<Params, Query, Body> extends ApiContext {
-  /** Returns the office of a path. */
-  officeOf: (public_id: string) => Promise<{ office: Office; own: OfficeStore }>
-  params: Params
-  query: Query
-  body: Body
-}
-
-export interface Route {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Path with its parameters, such as `/v1/offices/{office}`. */
-  path: string
-  summary: string
-  params: z.ZodObject
-  query: z.ZodObject
-  body: z.ZodType | null
-  status: 200 | 201
-  response: z.ZodType
-  run: (call: Call<Record<string, unknown>, Record<string, unknown>, unknown>) => Promise<object>
-}
-
-/** Defines a route, so that `run` gets values of the declared types. */
-function route<
-  Params extends z.ZodObject,
-  Query extends z.ZodObject,
-  Body extends z.ZodType,
-  Response extends z.ZodType,
->(
-  given: Pick<Route, 'method' | 'path' | 'summary'> & {
-    params?: Params
-    query?: Query
-    body?: Body
-    status?: 200 | 201
-    response: Response
-  },
-  run: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<z.input<Response>>,
-): Route {
-  const none = z.object({})
-  return {
-    body: null,
-    status: 200,
-    ...given,
-    params: given.params ?? none,
-    query: given.query ?? none,
-    // The caller parses the parts of the request with the schemas above, so they have these types.
-    run: run as unknown as Route['run'],
-  }
-}
 
 const inOffice = z.object({ office: z.string().describe('id of the office') })
 const page = (most: number) =>
@@ -418,19 +339,43 @@ const partRoutes: Route[] = [
       path: '/v1/offices/{office}/environments/{environment}/purge',
       summary: 'Delete old events. A device that has not read them gets a gap.',
       params: inOffice.extend({ environment: environmentSchema }),
-      body: z.strictObject({ older_than_days: z.int().min(0).max(MAX_KEEP_DAYS) }),
-      response: z.object({ purged: z.int(), events: z.int(), bytes: z.int() }),
+      body: z
+        .strictObject({
+          older_than_days: z.int().min(0).max(MAX_KEEP_DAYS).optional(),
+          keep_events: z.int().min(1).optional(),
+          keep_megabytes: z.int().min(1).optional(),
+        })
+        .describe('the limits to apply; without any, those of the office and of the settings'),
+      response: z.object({
+        purged: z.int(),
+        ids: z.int().describe('number of forgotten event ids'),
+        events: z.int(),
+        bytes: z.int(),
+        missed: z.array(z.object({ device_id: z.string(), name: z.string(), acked_seq: z.int() })),
+      }),
     },
-    async ({ store, officeOf, params, body, keep }) => {
-      const { own } = await officeOf(params.office)
-      await environmentOf(own, params.environment)
-      const limits = { ...keep, days: body.older_than_days }
-      const { events: purged, usage } = await purgeOffice(store, own, params.environment, {
-        keep: limits,
-        now: Date.now(),
-        forgets: true,
-      })
-      return { purged, ...usage }
+    async ({ store, officeOf, params: { office: id, environment }, body, keep: standing }) => {
+      const { office, own } = await officeOf(id)
+      await environmentOf(own, environment)
+      const asked = {
+        days: body.older_than_days ?? null,
+        events: body.keep_events ?? null,
+        megabytes: body.keep_megabytes ?? null,
+      }
+      const isAsked = Object.values(asked).some((limit) => limit !== null)
+      const keep = { ...standing, ...(isAsked ? asked : { days: office.keep_days ?? standing.days }) }
+      // Only an explicit number of days trusts this machine's clock.
+      const now = asked.days === null ? await unconfirmedNow(own, environment, keep, Date.now()) : Date.now()
+      const {
+        events: purged,
+        ids,
+        usage,
+        missed,
+      } = await purge(own, environment, keep, now, { forgets: isAsked })
+      await own.record('events purged', { environment, events: purged })
+      // The events are gone. If their space cannot be returned now, for example during a backup, the hourly run of the housekeeping does it.
+      await store.reclaim().catch(() => {})
+      return { purged, ids, ...usage, missed }
     },
   ),
 ]

@@ -1,17 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
-import { purge, type Retention } from '../events/housekeeping.ts'
 import { createInletSegment } from '../secrets.ts'
-import {
-  type Inlet,
-  type Office,
-  type OfficeStore,
-  type Quotas,
-  quotasIn,
-  type RelayStore,
-  type RowCounts,
-} from '../store/relay-store.ts'
+import { type Inlet, type Office, type Quotas, quotasIn, type RowCounts } from '../store/relay-store.ts'
+import type { OfficeStore } from '../store/office-store.ts'
+import type { RelayStore } from '../store/sql-store.ts'
 
 /** Creates an office without environments and devices. `actor` is the name in its audit log. */
 export function createOffice(
@@ -65,23 +58,6 @@ export async function rotateInlet(
   if (revokeOld)
     for (const { inlet: one } of old) if (await office.revokeInlet(one, created_at)) revoked.push(one)
   return { inlet: { inlet, environment, created_at, revoked_at: null }, revoked }
-}
-
-/**
- * Deletes old events at the request of an administrator, returns their disk space, and records this in the audit log. `forgets` as in
- * `purge`.
- */
-export async function purgeOffice(
-  store: RelayStore,
-  office: OfficeStore,
-  environment: Environment,
-  { keep, now, forgets }: { keep: Retention; now: number; forgets: boolean },
-): Promise<Awaited<ReturnType<typeof purge>>> {
-  const result = await purge(office, environment, keep, now, { forgets })
-  await office.record('events purged', { environment, events: result.events })
-  // The events are gone. If their space cannot be returned now, for example during a backup, the hourly run of the housekeeping does it.
-  await store.reclaim().catch(() => {})
-  return result
 }
 
 /** Number of rows that an export reads at once. */

@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts'
-import type { RelayStore } from '../store/relay-store.ts'
+import type { RelayStore } from '../store/sql-store.ts'
 
 /**
  * Interval at which the relay looks for revoked devices and requested replays. It is so short that the relay closes the connections of a

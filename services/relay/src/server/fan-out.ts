@@ -1,4 +1,5 @@
-import type { LogId, LoggedEvent, LogPosition, RelayStore } from '../store/relay-store.ts'
+import type { LogId, LoggedEvent, LogPosition } from '../store/relay-store.ts'
+import type { RelayStore } from '../store/sql-store.ts'
 
 /** Maximum number of events of one log that the tail reads at once, and the size from which on it reads no further event. */
 const TAIL_EVENTS = 100

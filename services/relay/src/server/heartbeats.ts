@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import type { RelayStore } from '../store/relay-store.ts'
+import type { RelayStore } from '../store/sql-store.ts'
 import { heartbeatMessage, SILENT_HEARTBEAT } from './messages.ts'
 
 /** Number of groups of streams. One timer sends the heartbeats of all streams, one group after another. */

@@ -3,7 +3,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@pro
 import { type Environment, ENVIRONMENTS } from '../../../../src-shared/platform/words/vocabulary.ts'
 import { TOLERANCE_S } from '../../../../src-shared/platform/webhook/verify-signature.ts'
 import type { EnvironmentKeys } from '../events/environment-keys.ts'
-import type { EnvironmentTotal, KeyAddress, RelayStore } from '../store/relay-store.ts'
+import type { EnvironmentTotal, KeyAddress } from '../store/relay-store.ts'
+import type { RelayStore } from '../store/sql-store.ts'
 import { backupAgeSeconds } from '../store/sqlite/last-backup.ts'
 
 /** Results of receiving a notification. */

@@ -1,5 +1,6 @@
 import { DatabaseError } from '../errors.ts'
-import type { OfficeEnvironment, OfficeStore } from '../store/relay-store.ts'
+import type { OfficeEnvironment } from '../store/relay-store.ts'
+import type { OfficeStore } from '../store/office-store.ts'
 import { RateLimit } from './limits.ts'
 
 const MINUTE_S = 60

@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.ts'
-import type { Office, RelayStore } from './relay-store.ts'
+import type { Office } from './relay-store.ts'
+import type { RelayStore } from './sql-store.ts'
 
 /**
  * Returns the office with this id. Without an id, returns the relay's only office.

@@ -1,5 +1,5 @@
 import type { Settings } from '../settings.ts'
-import type { RelayStore } from './relay-store.ts'
+import type { RelayStore } from './sql-store.ts'
 
 type StorePlace = Pick<Settings, 'data' | 'database'> &
   Partial<Pick<Settings, 'database_direct' | 'database_pool'>>

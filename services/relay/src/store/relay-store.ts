@@ -1,9 +1,6 @@
 import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
 import type { KeptKeySet } from '../../../../src-shared/platform/webhook/key-source.ts'
 
-export type { OfficeStore } from './office-store.ts'
-export type { RelayStore } from './sql-store.ts'
-
 /** What a signature covers: its body, at least a unique id, nothing unique, or nothing unique and it came with another body before. */
 export const COVERAGES = ['body', 'unique', 'hint', 'reused'] as const
 export type Coverage = (typeof COVERAGES)[number]
