@@ -11,7 +11,7 @@ import { addDeal, composeApp, value, type App } from '../support/core/composed-a
 import { compressionBomb } from '../support/documents/compression-bomb.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 
-const worker = (name: string) => new URL(`../../src-main/adapters/documents/${name}.ts`, import.meta.url)
+const worker = (name: string) => new URL(`../../src-main/features/documents/${name}.ts`, import.meta.url)
 const MEGABYTE = 1024 * 1024
 const LIMITS = {
   maxBytes: 10 * MEGABYTE,

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDeliveryCheck } from '../../src-main/features/events/verify-event.ts'
-import {
-  applyWaitingEvents,
-  receiveEvents,
-  RELAY_CURSOR,
-} from '../../src-main/features/events/receive-events.ts'
+import { applyWaitingEvents, receiveEvents } from '../../src-main/features/events/receive-events.ts'
+import { RELAY_CURSOR } from '../../src-main/features/events/receive-events.ts'
 import { keySetStore } from '../../src-main/features/webhooks/partner-keys.ts'
 import type { Vault } from '../../src-main/platform/vault/vault.ts'
 import { resumeSubmissions } from '../../src-main/features/submission/resume-submissions.ts'
@@ -48,8 +45,7 @@ beforeEach(async () => {
   service.down = false
   app = shared
   application_id = randomUUID()
-  app.notified.length = 0
-  app.asked.length = 0
+  app.notified.length = app.asked.length = 0
   value(
     await app.vault.commit([
       { write: 'set_cursor', source: RELAY_CURSOR, seq: 0 },
@@ -389,7 +385,6 @@ test('a new offer triggers a read of the offers; a hint triggers a read of every
   const deal_id = await received()
   value(await receive(relayEvent(1)))
   expect(app.asked).toEqual([{ deal_id, application_id, about: 'offers' }])
-  app.asked.length = 0
   const hint = makeEvent({ application_id, message_type: 'application_event', status: 'app_funded' })
   value(await receive({ ...signed(2, JSON.stringify(hint), hint.event_id), signature: signEvent(key) }))
   expect(app.asked).toEqual([{ deal_id, application_id, about: 'all' }])

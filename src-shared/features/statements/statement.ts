@@ -18,7 +18,7 @@ export const REASONS = [
 ] as const
 export type Reason = (typeof REASONS)[number]
 
-/** What exactly a finding is about. `core/statements/describe.ts` words each detail in English. */
+/** What exactly a finding is about. `src-main/features/statement-reader/describe.ts` words each detail in English. */
 export type FindingDetail =
   | 'file_damaged'
   | 'file_not_opened'
