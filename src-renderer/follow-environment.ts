@@ -8,7 +8,8 @@ import { useDashboard, useLedger, useMoney } from './features/money/money-store.
 import { usePipeline } from './features/pipeline/pipeline-store.ts'
 import { useQueue } from './platform/page/server-stores.ts'
 import { useSelection } from './features/pipeline/selection-store.ts'
-import { askWhen, useToday } from './features/today/today-store.ts'
+import { askWhen } from './features/follow-ups/remind.ts'
+import { useToday } from './features/today/today-store.ts'
 import { useUnsavedForms } from './platform/page/unsaved-store.ts'
 
 /**

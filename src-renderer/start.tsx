@@ -21,7 +21,7 @@ import {
   servedLanguage,
   setServedLanguage,
   useAppearance,
-} from './features/appearance/appearance-store.ts'
+} from './platform/page/appearance-store.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 window.__webpack_nonce__ = nonce

@@ -21,9 +21,11 @@ import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { ApplicationForm, SectionIndex } from '../drafts/application-form.tsx'
 import { useFormUndo, goToProblem, useFormKeys, goToField } from '../drafts/form-keys.ts'
 import { OrphanedValues } from '../drafts/orphaned-values.tsx'
+import { SectionMarks } from '../credit-box/credit-box-marks.tsx'
+import { attachFiles } from '../documents/attach-store.ts'
 import { DocumentsPanel } from '../documents/documents-panel.tsx'
 import { useReadOnSight } from '../../platform/page/server-stores.ts'
-import { useRemindAction } from '../follow-ups/use-remind-action.ts'
+import { useRemindAction } from '../follow-ups/remind.ts'
 import { DealOffers, OfferWatch } from './deal-offers.tsx'
 import { EarlierDeals } from '../merchants/earlier-deals.tsx'
 import { OffersPanel } from '../offers/offers-panel.tsx'
@@ -32,7 +34,8 @@ import { TimelinePanel } from '../deals/timeline-panel.tsx'
 import { DealFacts, DealHeader } from './deal-header.tsx'
 import classes from './deal.module.css'
 import { goToNextStep, NextStepActions, NextStepStrip, useNextStep } from './next-step-strip.tsx'
-import { goToNeighbor, openInWindow } from '../deals/deal-actions.ts'
+import { openInWindow } from '../deals/deal-actions.ts'
+import { goToNeighbor } from '../pipeline/pipeline-store.ts'
 import { undoLast, notifyError, run } from '../../platform/ui/command.tsx'
 import { IconCheck, IconCoin } from '@tabler/icons-react'
 import { EmptyState } from '../../platform/ui/empty-state.tsx'
@@ -189,7 +192,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
         <div className={classes.form} ref={form}>
           {isEditable && part === 'application' && <DealOffers deal={deal} />}
           <OrphanedValues deal={deal} readOnly={!isEditable} />
-          <ApplicationForm readOnly={!isEditable} />
+          <ApplicationForm readOnly={!isEditable} Marks={SectionMarks} />
         </div>
       </div>
       <div className={classes.panel} hidden={part !== 'documents'}>
@@ -199,7 +202,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
       {part === 'statements' && (
         <div className={classes.panel} data-wide>
           <Suspense fallback={<Reading label={messages().statements.loading} lines={8} height={30} />}>
-            <StatementsTab deal={deal} />
+            <StatementsTab deal={deal} onFiles={(files) => attachFiles(deal_id, files)} />
           </Suspense>
         </div>
       )}

@@ -1,12 +1,10 @@
 import { call } from '../../platform/api/funding-desk.ts'
-import { currentRoute, navigate, replaceRoute } from '../../platform/navigation/route.ts'
+import { currentRoute, navigate } from '../../platform/navigation/route.ts'
 import { run } from '../../platform/ui/command.tsx'
-import { notifications } from '@mantine/notifications'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import type { DealSummary } from '../../../src-shared/features/deals/deal.ts'
 import { useDeal } from '../drafts/deal-store.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
-import { placeIn, useListRows, usePipeline } from '../pipeline/pipeline-store.ts'
 
 /** Creates an empty draft, opens it, and focuses the first field of its form: the amount. */
 export async function startDeal(): Promise<void> {
@@ -44,21 +42,4 @@ export async function moveToTrash({
   const name = open.deal?.deal_id === deal_id ? open.liveSummary.legal_name : legal_name
   const restore = () => call('deals.restore', { deal_id })
   return (await run(call('deals.delete', { deal_id }), messages().deal.isInBin(name), restore)) !== null
-}
-
-/**
- * Shows the next or previous deal of the pipeline's list instead of this one. Going back then still leads to the list, at the row of the
- * last shown deal.
- */
-export function goToNeighbor(deal_id: string, step: 1 | -1): void {
-  const { active, pages } = useListRows.getState()
-  const text = messages().deal
-  const at = placeIn(pages, deal_id) ?? (active?.deal_id === deal_id ? active.index : null)
-  const note = (message: string) => void notifications.show({ id: 'neighbor', message, autoClose: 4_000 })
-  if (at === null) return note(text.notInList)
-  const neighbor = usePipeline.getState().rowAt(at + step)
-  if (neighbor === undefined) return note(step === 1 ? text.isLastDeal : text.isFirstDeal)
-  if (active !== null)
-    useListRows.setState({ active: { ...active, deal_id: neighbor.deal_id, index: at + step } })
-  replaceRoute({ screen: 'deal', deal_id: neighbor.deal_id })
 }

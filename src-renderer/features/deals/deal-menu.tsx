@@ -20,7 +20,7 @@ import { keysText } from '../../platform/actions/keys.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { navigate } from '../../platform/navigation/route.ts'
 import { notifyUnsaved, useDeal } from '../drafts/deal-store.ts'
-import { askWhen } from '../today/today-store.ts'
+import { askWhen } from '../follow-ups/remind.ts'
 import { copyText, run } from '../../platform/ui/command.tsx'
 import { eraseDeals, moveToTrash, openInWindow } from './deal-actions.ts'
 

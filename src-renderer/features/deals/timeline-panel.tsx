@@ -51,7 +51,7 @@ import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { changeNote, useNoteDrafts } from '../../platform/page/unsaved-store.ts'
 import { run, saveFile, useBusy, useCommand } from '../../platform/ui/command.tsx'
-import { useTechnicalDetails } from '../appearance/appearance-store.ts'
+import { useTechnicalDetails } from '../../platform/page/appearance-store.ts'
 import { Hint } from '../../platform/ui/parts.tsx'
 
 /** Shows the requests, responses, and events of a deal by day, newest first. */

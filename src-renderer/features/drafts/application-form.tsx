@@ -1,6 +1,6 @@
 import { Button, Group, Kbd, Stack, Text, Title } from '@mantine/core'
 import { IconPlus, IconTrash, IconCopyCheck, IconCheck } from '@tabler/icons-react'
-import { Fragment, memo, useState, type CSSProperties, useEffect } from 'react'
+import { Fragment, memo, useState, type ComponentType, type CSSProperties, useEffect } from 'react'
 import type { FormValue, FormValues } from '../../../src-shared/features/deals/deal.ts'
 import { messages, locale } from '../../../src-shared/platform/texts/messages.ts'
 import { valueAt, rowsAt } from '../../../src-shared/features/form/form-path.ts'
@@ -13,7 +13,6 @@ import type {
 } from '../../../src-shared/features/form/payload-profile.ts'
 import { useDeal, useNote, useProblem, textOf } from './deal-store.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
-import { SectionMarks } from '../credit-box/credit-box-marks.tsx'
 import classes from './application.module.css'
 import { FieldInput } from './field-input.tsx'
 import { readPercent } from '../../../src-shared/platform/entry/number.ts'
@@ -25,27 +24,33 @@ import { Hint } from '../../platform/ui/parts.tsx'
 import { completeness } from '../../../src-shared/features/form/completeness.ts'
 import { goToSection } from './form-keys.ts'
 
+interface ApplicationFormProps {
+  readOnly: boolean
+  /** What an editable form shows below the title of a section. Must not change between renders. */
+  Marks: ComponentType<{ section: ProfileSection }>
+}
+
 /** The application form that the payload profile describes. */
-export const ApplicationForm = memo(function ApplicationForm({ readOnly }: { readOnly: boolean }) {
+export const ApplicationForm = memo(function ApplicationForm({ readOnly, Marks }: ApplicationFormProps) {
   const profile = useEnvironment((state) => state.value?.profile ?? null)
   if (profile === null) return null
   return (
     <Stack gap="lg" style={{ containerType: 'inline-size' }}>
       {profile.sections.map((section) => (
-        <Section key={section.id} section={section} readOnly={readOnly} />
+        <Section key={section.id} section={section} readOnly={readOnly} Marks={Marks} />
       ))}
     </Stack>
   )
 })
 
-function Section({ section, readOnly }: { section: ProfileSection; readOnly: boolean }) {
+function Section({ section, readOnly, Marks }: ApplicationFormProps & { section: ProfileSection }) {
   return (
     <section className={classes.section} id={`section-${section.id}`} aria-labelledby={`title-${section.id}`}>
       <Title order={2} id={`title-${section.id}`} tabIndex={-1}>
         {section.title}
       </Title>
       {section.description !== undefined && <Hint size="sm">{section.description}</Hint>}
-      {!readOnly && <SectionMarks section={section} />}
+      {!readOnly && <Marks section={section} />}
       <Stack gap="md" mt="sm">
         {section.fields !== undefined && <Fields fields={section.fields} prefix="" readOnly={readOnly} />}
         {section.list !== undefined && <Rows list={section.list} readOnly={readOnly} />}

@@ -6,7 +6,6 @@ import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { dueText } from '../../../src-shared/platform/texts/plural.ts'
 import { call } from '../../platform/api/funding-desk.ts'
-import { askWhen, type RemindTarget, useRemind } from '../today/today-store.ts'
 import { useCommand } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { useLoaded } from '../../platform/ui/loaded.tsx'
@@ -14,7 +13,7 @@ import { Hint } from '../../platform/ui/parts.tsx'
 import { useMinute } from '../../platform/ui/clock.ts'
 import { type Choice, choicesFor } from './choices.ts'
 import classes from './remind.module.css'
-import { endFollowUp, setTime } from './set-time.ts'
+import { askWhen, endFollowUp, type RemindTarget, setTime, useRemind } from './remind.ts'
 
 /** The dialog for a time: typed text, presets, and the removal of a reminder. The keyboard alone is enough, and Enter takes the first. */
 export function RemindDialog() {

@@ -7,11 +7,11 @@ import type { AppError, Result } from '../../../src-shared/platform/base/errors.
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { call } from '../../platform/api/funding-desk.ts'
-import { followAppearance, setServedLanguage, useAppearance } from '../appearance/appearance-store.ts'
+import { followAppearance, setServedLanguage, useAppearance } from '../../platform/page/appearance-store.ts'
 import { appTheme, SYSTEMS_COLORS } from '../../platform/theme/theme.ts'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { Mark } from '../../platform/ui/mark.tsx'
-import { EnvironmentLabel } from '../shell/environment-badge.tsx'
+import { EnvironmentLabel } from '../../platform/page/environment-badge.tsx'
 import { CodeField } from '../backup/restore-backup.tsx'
 import classes from './lock.module.css'
 

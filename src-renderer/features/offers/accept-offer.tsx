@@ -14,7 +14,7 @@ import { useCommand } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { Hint } from '../../platform/ui/parts.tsx'
 import { formatCents } from '../../platform/ui/formats.ts'
-import { EnvironmentBadge } from '../shell/environment-badge.tsx'
+import { EnvironmentBadge } from '../../platform/page/environment-badge.tsx'
 
 interface AcceptOfferProps {
   /** The place of the offer among the deal's offers. The first nine have a digit as the key that accepts them. */

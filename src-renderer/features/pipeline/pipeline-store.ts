@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import { create } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import type { DealWhere } from '../../../src-shared/features/pipeline/deal-match.ts'
@@ -15,7 +16,9 @@ import type {
   DealSort,
 } from '../../../src-shared/features/pipeline/pipeline.ts'
 import type { AppError } from '../../../src-shared/platform/base/errors.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call, on } from '../../platform/api/funding-desk.ts'
+import { replaceRoute } from '../../platform/navigation/route.ts'
 
 interface ListRows {
   pages: ReadonlyMap<number, DealRow[]>
@@ -269,6 +272,23 @@ export function choiceNow(): DealChoice {
 export function queryNow(): Omit<DealQuery, 'offset' | 'limit'> {
   const { layout } = usePipeline.getState()
   return { ...choiceNow(), sort: layout.sort, reversed: layout.reversed }
+}
+
+/**
+ * Shows the next or previous deal of the pipeline's list instead of this one. Going back then still leads to the list, at the row of the
+ * last shown deal.
+ */
+export function goToNeighbor(deal_id: string, step: 1 | -1): void {
+  const { active, pages } = useListRows.getState()
+  const text = messages().deal
+  const at = placeIn(pages, deal_id) ?? (active?.deal_id === deal_id ? active.index : null)
+  const note = (message: string) => void notifications.show({ id: 'neighbor', message, autoClose: 4_000 })
+  if (at === null) return note(text.notInList)
+  const neighbor = usePipeline.getState().rowAt(at + step)
+  if (neighbor === undefined) return note(step === 1 ? text.isLastDeal : text.isFirstDeal)
+  if (active !== null)
+    useListRows.setState({ active: { ...active, deal_id: neighbor.deal_id, index: at + step } })
+  replaceRoute({ screen: 'deal', deal_id: neighbor.deal_id })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { EnvironmentBadge } from './environment-badge.tsx'
+import { EnvironmentBadge } from '../../platform/page/environment-badge.tsx'
 import { Badge, NavLink, VisuallyHidden, Button } from '@mantine/core'
 import { memo, useRef, type MouseEvent, type ReactNode, Suspense, useEffect, type RefObject } from 'react'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -13,7 +13,8 @@ import {
   useShownName,
 } from '../../platform/navigation/route.ts'
 import { useInbox } from '../../platform/page/server-stores.ts'
-import { useRemind, useToday } from '../today/today-store.ts'
+import { useRemind } from '../follow-ups/remind.ts'
+import { useToday } from '../today/today-store.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { switchDemo, useDemo } from '../../platform/page/demo-store.ts'
 import { RecoveryBanner } from '../backup/recovery-code.tsx'

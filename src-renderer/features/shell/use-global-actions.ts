@@ -3,7 +3,7 @@ import { type Action, showOverlay, useActions, useOverlay } from '../../platform
 import { IS_MAC } from '../../platform/actions/keys.ts'
 import { startDeal } from '../deals/deal-actions.ts'
 import { hrefOf, navigate, type Screen, useRoute } from '../../platform/navigation/route.ts'
-import { changeAppearance } from '../appearance/appearance-store.ts'
+import { changeAppearance } from '../../platform/page/appearance-store.ts'
 import { checkForUpdates } from '../updates/updates-store.ts'
 import { lockNow } from '../lock/follow-lock.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'

@@ -9,7 +9,6 @@ import type {
   StatementDocument,
 } from '../../../src-shared/features/statements/deal-statements.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
-import { attachFiles } from '../documents/attach-store.ts'
 import { closeRows, useStatements } from './statements-store.ts'
 import { EmptyState } from '../../platform/ui/empty-state.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
@@ -30,8 +29,14 @@ import { openViewer } from '../viewer/viewer-store.ts'
 import { Section } from './section.tsx'
 import { ReadingNote, VerdictChip } from './verdict.tsx'
 
+interface StatementsTabProps {
+  deal: Deal
+  /** Attaches the files that the broker picked. */
+  onFiles: (files: File[]) => void
+}
+
 /** What the bank statements of a deal say: figures by month, funders, and the files with their verdicts. */
-export function StatementsTab({ deal }: { deal: Deal }) {
+export function StatementsTab({ deal, onFiles }: StatementsTabProps) {
   const { value: view, error, load } = useStatements()
   const text = messages().statements
   useEffect(() => closeRows, [])
@@ -41,7 +46,7 @@ export function StatementsTab({ deal }: { deal: Deal }) {
     <div className={classes.sections} data-testid="statements">
       {note}
       {view.documents.length === 0 ? (
-        <NoStatements deal={deal} view={view} />
+        <NoStatements deal={deal} view={view} onFiles={onFiles} />
       ) : (
         <Statements deal={deal} view={view} />
       )}
@@ -50,15 +55,11 @@ export function StatementsTab({ deal }: { deal: Deal }) {
   )
 }
 
-function NoStatements({ deal, view }: { deal: Deal; view: DealStatements }) {
+function NoStatements({ deal, view, onFiles }: StatementsTabProps & { view: DealStatements }) {
   const text = messages().statements
   return (
     <EmptyState icon={IconFileInvoice} title={text.none} text={text.noneText}>
-      <FileButton
-        accept="application/pdf,.pdf"
-        multiple
-        onChange={(files) => attachFiles(deal.deal_id, files)}
-      >
+      <FileButton accept="application/pdf,.pdf" multiple onChange={onFiles}>
         {(props) => (
           <Button {...props} leftSection={<IconPaperclip size={14} />}>
             {text.attach}

@@ -9,7 +9,7 @@ import { notifyError, useBusy } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { useLoaded } from '../../platform/ui/loaded.tsx'
 import { Facts, Hint } from '../../platform/ui/parts.tsx'
-import { EnvironmentBadge } from '../shell/environment-badge.tsx'
+import { EnvironmentBadge } from '../../platform/page/environment-badge.tsx'
 
 /** True if the next submission needs a confirmation because it is the first one in production, and the host that will receive it. */
 export type FirstReal = ChannelOutput<'submission.first_real'>

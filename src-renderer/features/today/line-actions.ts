@@ -2,9 +2,8 @@ import type { DueTime, When } from '../../../src-shared/features/follow-ups/foll
 import type { TodayLine } from '../../../src-shared/features/today/today.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call } from '../../platform/api/funding-desk.ts'
-import { askWhen } from './today-store.ts'
 import { run } from '../../platform/ui/command.tsx'
-import { endFollowUp, type Undoable } from '../follow-ups/set-time.ts'
+import { askWhen, endFollowUp, type Undoable } from '../follow-ups/remind.ts'
 
 /** Returns a key that identifies the line in the list. */
 export function keyOfLine(line: TodayLine): string {

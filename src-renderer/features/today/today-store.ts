@@ -1,5 +1,4 @@
-import { create } from 'zustand'
-import type { SetAsideKind, TodayView } from '../../../src-shared/features/today/today.ts'
+import type { TodayView } from '../../../src-shared/features/today/today.ts'
 import { call, on } from '../../platform/api/funding-desk.ts'
 import { currentRoute } from '../../platform/navigation/route.ts'
 import { createServerStore } from '../../platform/page/server-store.ts'
@@ -37,22 +36,4 @@ export function followToday(): () => void {
     clearInterval(refresh)
     if (timer !== null) clearTimeout(timer)
   }
-}
-
-/** The subject for which the broker sets a time. A line of the Today screen about an offer returns at the latest when the offer expires. */
-export type RemindTarget =
-  | { of: 'deal'; deal_id: string }
-  | { of: 'item'; number: number; name: string }
-  | {
-      of: 'line'
-      line: { deal_id: string; kind: SetAsideKind; fact: string }
-      name: string
-      until: string | null
-    }
-
-/** The open dialog for a time: its target, or null. */
-export const useRemind = create<{ target: RemindTarget | null }>(() => ({ target: null }))
-
-export function askWhen(target: RemindTarget | null): void {
-  useRemind.setState({ target })
 }

@@ -12,7 +12,6 @@ import { Dialog } from '../../platform/ui/dialog.tsx'
 import { formatInstant } from '../../platform/ui/formats.ts'
 import { Facts } from '../../platform/ui/parts.tsx'
 import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
-import classes from '../settings/settings.module.css'
 
 /** Shows the version of the app, its updates, and its diagnostics. */
 export function AboutSection() {
@@ -64,7 +63,10 @@ function UpdatesPart() {
         <Text size="sm" role="status">
           {!isTrouble && (
             <>
-              {what} <span className={classes.mark}>{more}</span>
+              {what}{' '}
+              <Text span inherit c="dimmed">
+                {more}
+              </Text>
             </>
           )}
         </Text>
@@ -86,7 +88,7 @@ function UpdatesPart() {
             <Title order={3} size="sm" mb={4}>
               {text.whatIsNew(state.version)}
             </Title>
-            <Text size="sm" className={classes.notes} tabIndex={0}>
+            <Text size="sm" mah="12em" style={{ overflowY: 'auto', whiteSpace: 'pre-line' }} tabIndex={0}>
               {state.notes}
             </Text>
           </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { useAppearance } from '../../features/appearance/appearance-store.ts'
+import { useAppearance } from '../page/appearance-store.ts'
 import { actionFor, actionOfLine, keysOf, type Action } from './actions.ts'
 
 const press = (key: string, held: { ctrlKey?: boolean; altKey?: boolean; repeat?: boolean } = {}) => ({

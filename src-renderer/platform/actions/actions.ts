@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import { create } from 'zustand'
-import { useAppearance } from '../../features/appearance/appearance-store.ts'
+import { useAppearance } from '../page/appearance-store.ts'
 import { IS_MAC, isBare, isSingle, matches, type Press } from './keys.ts'
 import { on } from '../api/funding-desk.ts'
 import { navigate, SETTINGS_SECTIONS } from '../navigation/route.ts'

@@ -11,7 +11,7 @@ import {
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { useId, useState, type ReactNode } from 'react'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
-import classes from '../../features/money/money.module.css'
+import classes from './chart-card.module.css'
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
 import { Hint } from './parts.tsx'

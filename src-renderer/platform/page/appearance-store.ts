@@ -7,8 +7,8 @@ import {
 import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import { loadMessages } from '../../../src-shared/platform/texts/load-messages.ts'
 import { locale, setMessages } from '../../../src-shared/platform/texts/messages.ts'
-import { call, on } from '../../platform/api/funding-desk.ts'
-import { run } from '../../platform/ui/command.tsx'
+import { call, on } from '../api/funding-desk.ts'
+import { run } from '../ui/command.tsx'
 
 /**
  * Appearance and language of the app. A change of `language` renders all components again. Therefore, each component must look up its

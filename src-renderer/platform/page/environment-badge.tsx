@@ -1,9 +1,11 @@
+import { Text } from '@mantine/core'
 import { IconBuildingBank, IconFlask, IconPlayerPlay } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { EnvironmentName } from '../../../src-shared/platform/words/vocabulary.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
-import { useDemo } from '../../platform/page/demo-store.ts'
-import { useEnvironment } from '../../platform/page/environment-store.ts'
-import classes from './shell.module.css'
+import { useDemo } from './demo-store.ts'
+import { useEnvironment } from './environment-store.ts'
+import classes from './environment-badge.module.css'
 
 const ICONS = { demo: IconPlayerPlay, sandbox: IconFlask, production: IconBuildingBank }
 
@@ -34,6 +36,31 @@ export function EnvironmentLabel({ shown }: { shown: EnvironmentName }) {
         {name}
       </span>
       <small>{meaning}</small>
+    </div>
+  )
+}
+
+interface RecipientTextProps {
+  /** Returns a text that names the recipient. Gets the recipient with its preposition. */
+  say: (recipient: string) => string
+  /** What precedes the text. */
+  children?: ReactNode
+}
+
+/** A text that names who receives applications, with the address as a detail below it. */
+export function RecipientText({ say, children }: RecipientTextProps) {
+  const status = useEnvironment((state) => state.value?.environment ?? null)
+  const text = messages().shell
+  if (status === null) return null
+  return (
+    <div>
+      <Text size="sm">
+        {children}
+        {say(text.recipient[status.environment])}
+      </Text>
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {text.address(status.base_url)}
+      </Text>
     </div>
   )
 }
