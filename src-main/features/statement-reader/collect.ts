@@ -151,7 +151,6 @@ class Collector {
     ) {
       // Keep the identity of the section, so that its total counts the entries of all its pages.
       Object.assign(known, { header })
-      this.#section = known
       return
     }
     this.#section = sectionOf(heading, header)

@@ -7,8 +7,8 @@ import {
 } from '../../../src-shared/features/connection/contract.ts'
 
 /**
- * In an unpackaged (development) build, sets the data folder that an environment variable specifies (design/interfaces.md). Returns an id
- * that separates this build's secrets from those of the packaged app. Returns null in the packaged app.
+ * In an unpackaged (development) build, sets the data folder that an environment variable specifies. Returns an id that
+ * separates this build's secrets from those of the packaged app. Returns null in the packaged app.
  */
 export function chooseDataFolder(): string | null {
   if (app.isPackaged) return null
@@ -18,8 +18,8 @@ export function chooseDataFolder(): string | null {
 }
 
 /**
- * Returns the settings of the initial environment that an environment variable specifies for an unpackaged (development) build
- * (design/interfaces.md). Returns null in the packaged app.
+ * Returns the settings of the initial environment that an environment variable specifies for an unpackaged (development) build. Returns
+ * null in the packaged app.
  */
 export function developmentPreset(): EnvironmentPreset | null {
   const { FUNDING_DESK_PROFILE_ENV: preset } = process.env

@@ -93,7 +93,7 @@ export interface PollingSource extends EventSource {
   askAll(): Promise<boolean>
 }
 
-/** The relay's API for pairing (design/interfaces.md). Errors have `RELAY_*` codes. */
+/** The relay's API for pairing. Errors have `RELAY_*` codes. */
 export interface RelayClient {
   /** Exchanges a one-time code for this device's token. */
   pair(

@@ -143,13 +143,10 @@ async function readJson(body: AsyncIterable<Buffer>): Promise<unknown> {
   return parseJson(Buffer.concat(chunks).toString('utf8'))
 }
 
-/**
- * Pairs this device with a relay over HTTP (design/interfaces.md). Before each request, calls `environmentManager` for the current network
- * settings.
- */
-export function createRelayClient(environmentManager: () => Promise<EnvironmentNetwork>): RelayClient {
+/** Pairs this device with a relay over HTTP. Before each request, calls `current` for the network settings. */
+export function createRelayClient(current: () => Promise<EnvironmentNetwork>): RelayClient {
   async function ask<T>(call: Parameters<typeof callRelay>[1], schema: z.ZodType<T>): Promise<Result<T>> {
-    const network = createRelayNetwork(await environmentManager())
+    const network = createRelayNetwork(await current())
     try {
       return await callRelay(network, call, schema)
     } finally {

@@ -70,7 +70,7 @@ export interface RelayDelivery {
   [field: string]: unknown
 }
 
-/** An event in the form that the relay delivers (design/interfaces.md). `body` contains the raw bytes in base64. */
+/** An event in the form that the relay delivers. `body` contains the raw bytes in base64. */
 const relayEventSchema = z.object({
   seq: seqSchema,
   environment: z.string(),
