@@ -115,7 +115,8 @@ class Condition {
     return `@${name}`
   }
 
-  toString(): string {
+  /** The condition in SQL. */
+  get sql(): string {
     return this.#parts.join(' AND ') || 'true'
   }
 }
@@ -154,14 +155,14 @@ export class DealListRows {
     const counts = this.#counts(condition)
     const total = counts[filter]
     if (!isSearch(search) || this.#named === 0 || sort !== 'newest' || reversed)
-      return { numbers: this.#numbers(query, `${condition}`, condition.values, offset, limit), total, counts }
+      return { numbers: this.#numbers(query, condition.sql, condition.values, offset, limit), total, counts }
     // "Best first": the deals with all words in their name. Two queries, because each can stop as soon as it has enough deals.
-    const byName = `${condition} AND ${this.#named <= MANY ? '' : '+'}number IN found_by_name`
+    const byName = `${condition.sql} AND ${this.#named <= MANY ? '' : '+'}number IN found_by_name`
     const numbers = this.#numbers(query, byName, condition.values, offset, limit)
     if (numbers.length === limit) return { numbers, total, counts }
     const named =
       offset === 0 ? numbers.length : this.#count(`${byName} AND ${shownBy(filter)}`, condition.values)
-    const others = `${condition} AND +number NOT IN found_by_name`
+    const others = `${condition.sql} AND +number NOT IN found_by_name`
     numbers.push(
       ...this.#numbers(query, others, condition.values, Math.max(0, offset - named), limit - numbers.length),
     )
@@ -196,7 +197,7 @@ export class DealListRows {
 
   count(lookup: DealLookup): number {
     const condition = this.#matching(lookup)
-    return this.#count(`${condition} AND ${shownBy(lookup.filter)}`, condition.values)
+    return this.#count(`${condition.sql} AND ${shownBy(lookup.filter)}`, condition.values)
   }
 
   #count(condition: string, values: Record<string, unknown>): number {
@@ -212,7 +213,7 @@ export class DealListRows {
     const rows = this.#database
       .prepare(
         `SELECT filter, count(*) AS deals, total(amount) AS amount_cents, total(offer_cents) AS offer_cents
-         FROM deal_facts WHERE ${condition} AND ${shownBy('all')} GROUP BY filter`,
+         FROM deal_facts WHERE ${condition.sql} AND ${shownBy('all')} GROUP BY filter`,
       )
       .all(condition.values) as ({ filter: keyof DealSums } & DealSums[keyof DealSums])[]
     for (const { filter, ...sum } of rows) sums[filter] = sum
@@ -221,7 +222,7 @@ export class DealListRows {
 
   #counts(condition: Condition): Record<DealFilter, number> {
     const rows = this.#database
-      .prepare(`SELECT filter, count(*) AS deals FROM deal_facts WHERE ${condition} GROUP BY filter`)
+      .prepare(`SELECT filter, count(*) AS deals FROM deal_facts WHERE ${condition.sql} GROUP BY filter`)
       .all(condition.values) as { filter: DealFilter; deals: number }[]
     const counts = Object.fromEntries(DEAL_FILTERS.map((one) => [one, 0])) as Record<DealFilter, number>
     for (const { filter, deals } of rows) {
@@ -263,7 +264,7 @@ export class DealListRows {
             OR number IN (${FOUND} ${condition.of(prefixes([word]))}))`,
         )
       found += this.#database
-        .prepare(`INSERT OR IGNORE INTO found SELECT number FROM deal_facts WHERE ${condition}`)
+        .prepare(`INSERT OR IGNORE INTO found SELECT number FROM deal_facts WHERE ${condition.sql}`)
         .run(condition.values).changes
     }
     this.#isFew = found <= MANY

@@ -142,7 +142,7 @@ export function useGlobalActions(): void {
       whileTyping: true,
       run: () => {
         navigate({ screen: 'settings', section: 'about' })
-        void checkForUpdates()
+        checkForUpdates()
       },
     },
     {

@@ -118,6 +118,7 @@ export class Database {
       this.transaction(() => this.#db.exec(`${SCHEMA}; PRAGMA user_version = ${SCHEMA_VERSION}`))
   }
 
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- The caller names the type of the row.
   get<Row>(sql: string, ...args: SQLInputValue[]): Row | undefined {
     return this.#prepare(sql).get(...args) as Row | undefined
   }

@@ -62,7 +62,7 @@ export function findHeadings({ pieces, content }: Layout, reader: LabelReader): 
       !isAnswered(piece, isLike) &&
       !isAnswer(piece, pieces, fields)
     if (isHeading) {
-      piece.heading = reader.heading(text.replace(/[:*]+$/, ''), true)
+      piece.heading = reader.heading(withoutMarks(text), true)
       if (
         content.page === 1 &&
         piece.box.y2 < firstLabel &&
@@ -156,4 +156,11 @@ function isAlone(piece: Piece, pieces: readonly Piece[], fields: readonly Box[])
   const above = Math.min(...others.map((other) => gapBelow(other, box)).filter((gap) => gap > -1))
   const below = Math.min(...others.map((other) => gapBelow(box, other)).filter((gap) => gap > -1))
   return above > 1.2 * size && above > 1.25 * below && below < 5 * size
+}
+
+/** Removes the colons and asterisks at the end of a heading. */
+function withoutMarks(text: string): string {
+  let end = text.length
+  while (end > 0 && ':*'.includes(text.charAt(end - 1))) end--
+  return text.slice(0, end)
 }
