@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { type Channel, contract } from '../../../src-shared/app/contract.ts'
-import { type AppError, appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { type AppError, appError, fail, ok } from '../../../src-shared/platform/base/errors.ts'
 import type { Handlers } from './room.ts'
 import { createRouter, type Router } from './router.ts'
 
