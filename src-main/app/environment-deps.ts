@@ -1,4 +1,3 @@
-import type { ServiceSettingsView } from '../../src-shared/features/connection/service-settings.ts'
 import type { Environment, EnvironmentName } from '../../src-shared/platform/words/vocabulary.ts'
 import type { Result } from '../../src-shared/platform/base/errors.ts'
 import type { ReadingQueue } from '../features/statements/reading-queue.ts'
@@ -53,18 +52,4 @@ export interface EnvironmentDeps {
   consent: Consent
   emit: Emit
   log: Log
-}
-
-/**
- * Opens environments and changes their connection. If an expected environment is given and another one is open, the functions fail with
- * `ENVIRONMENT_CHANGED`.
- */
-export interface EnvironmentAccess {
-  open(): Promise<Result<OpenEnvironment>>
-  openExpected(expected: unknown): Promise<Result<ExpectedEnvironment>>
-  /** Changes the connection and returns its new settings. */
-  changeService(
-    work: (context: EnvironmentContext) => Promise<Result<void>>,
-    expected: EnvironmentName,
-  ): Promise<Result<ServiceSettingsView>>
 }

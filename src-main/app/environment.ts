@@ -31,6 +31,7 @@ import { SubmissionEngine } from '../features/submission/engine.ts'
 import type { StatementReader } from '../features/statement-reader/statement-reader.ts'
 import { Housekeeping } from '../features/backup/housekeeping.ts'
 import type { EnvironmentContext } from '../platform/environment/environment-context.ts'
+import { refreshOffers } from '../features/events/refresh-offers.ts'
 
 type Shared = Pick<
   EnvironmentContext,
@@ -88,6 +89,7 @@ export async function openEnvironment(
     zone: systemZone,
     remindersChanged: () => reminders.changed(),
     askSoon: (question) => eventSync.askSoon(question),
+    refreshOffers: (deal_id) => refreshOffers(context, deal_id),
     runExclusive: (work) => engine.runExclusive(work),
     partner: () => link.get(),
   }

@@ -80,6 +80,7 @@ import { openAppRooms, type Outside } from './rooms.ts'
 import { createRouter } from '../platform/ipc/router.ts'
 import { environmentNetwork, openEnvironment } from './environment.ts'
 import type { WakeCause } from './environment-deps.ts'
+import { packageOf } from '../features/package/save-package.ts'
 
 interface Parts {
   /** Id that separates the secrets of a development build from those of the packaged app. Null in the packaged app. */
@@ -257,7 +258,7 @@ export function composeApp(parts: Parts): App {
       startDrag: createStartDrag(() => windows.handle(), icons),
       fileClipboard,
       saveToFolder: createSaveToFolder(() => windows.handle()),
-      printer,
+      packageOf: (context, options) => packageOf(context, printer, options),
     }),
     save,
     savePieces,

@@ -46,6 +46,7 @@ import { openSubmission } from '../features/submission/room.ts'
 import { openToday } from '../features/today/room.ts'
 import { openUpdates } from '../features/updates/room.ts'
 import { openWebhooks } from '../features/webhooks/room.ts'
+import { viewDeal } from '../features/deal-screen/deal-view.ts'
 
 /** What the rooms of an environment use that outlives the environment. */
 export interface Outside {
@@ -78,6 +79,7 @@ export function openEnvironmentRooms(
     ...outside,
     engine,
     eventSync,
+    viewDeal: (deal_id: string) => viewDeal(context, deal_id),
     retryNow() {
       eventSync.retryNow()
       engine.retryNow()
@@ -91,7 +93,7 @@ export function openEnvironmentRooms(
     ...openDealScreen(context).handlers,
     ...openDeals(context, needs).handlers,
     ...openDocuments(context, needs).handlers,
-    ...openDrafts(context).handlers,
+    ...openDrafts(context, needs).handlers,
     ...openFollowUps(context).handlers,
     ...openForm(context, needs).handlers,
     ...openHandout(context, needs).handlers,
@@ -117,10 +119,12 @@ type AppChannel = Exclude<Channel, keyof ReturnType<typeof openEnvironmentRooms>
 type AppNeeds = Parameters<typeof openBackup>[0] &
   Parameters<typeof openAppearance>[0] &
   Parameters<typeof openConnections>[0] &
+  Parameters<typeof openDemo>[0] &
   Parameters<typeof openDiagnostics>[0] &
   Parameters<typeof openAlerts>[0] &
   Parameters<typeof openLock>[0] &
-  Parameters<typeof openUpdates>[0]
+  Parameters<typeof openUpdates>[0] &
+  Parameters<typeof openWebhooks>[0]
 
 /**
  * Opens the rooms that exist once in the app and also work while no environment is open. The type of the result requires a handler for

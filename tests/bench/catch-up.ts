@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withStore } from '../../services/relay/src/commands/define-command.ts'
 import type { NewEvent } from '../../services/relay/src/store/relay-store.ts'
-import { RELAY_CURSOR } from '../../src-main/features/events/receive-events.ts'
 import type { StoredDeal, VaultWrite } from '../../src-main/platform/vault/vault.ts'
 import { connectEventSync } from '../support/core/connect-event-sync.ts'
 import { addDeal, dealOf, composeApp, value, type App } from '../support/core/composed-app.ts'
@@ -10,6 +9,7 @@ import { Cleanup } from '../support/cleanup.ts'
 import { OFFICE, pairDevice, setUpRelay, startRelay } from '../support/relay/relay.ts'
 import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from '../support/relay/signing.ts'
 import type { Measured } from '../support/measured.ts'
+import { RELAY_CURSOR } from '../../src-main/features/connection/connection-settings.ts'
 
 /*
  * Method: a real relay in its own process stores 10,000 signed events: four for each of 2,500 deals. Two events in a row never belong to

@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { VaultWrite } from '../../src-main/platform/vault/vault.ts'
-import { UNREAD, type StatementPeriod } from '../../src-shared/features/documents/document-reading.ts'
 import { wholeMonth } from '../../src-shared/features/documents/statement-coverage.ts'
 import { addMonths, dayOf, monthOf } from '../../src-shared/platform/base/days.ts'
 import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
-import { NO_HAND, type Milestone } from '../../src-shared/features/money/money-view.ts'
+import { NO_HAND } from '../../src-shared/features/money/money-view.ts'
 import { bareOffer, type Offer } from '../../src-shared/features/offers/offer.ts'
 import { storedDeal } from '../support/stored-deal.ts'
+import type { Milestone } from '../../src-shared/platform/words/vocabulary.ts'
+import { UNREAD, type StatementPeriod } from '../../src-shared/features/documents/document.ts'
 
 const DAY_MS = 86_400_000
 export const PAST_DEALS = 140

@@ -12,14 +12,14 @@ import { arrangePages } from '../../src-main/features/documents/arrange-pages.ts
 import { attachDocuments, cancelAttaching } from '../../src-main/features/documents/attach-documents.ts'
 import { setDocumentKind, setStatementPeriod } from '../../src-main/features/documents/edit-document.ts'
 import { FileRegistry } from '../../src-main/platform/ipc/file-registry.ts'
-import { readDocumentBytes, saveDocumentCopy } from '../../src-main/features/documents/read-bytes.ts'
+import { readDocumentBytes } from '../../src-main/features/documents/read-bytes.ts'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
-import type { DealDocument } from '../../src-shared/features/deals/deal.ts'
-import { UNREAD } from '../../src-shared/features/documents/document-reading.ts'
 import { ok } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, addDocument, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { skipped, whyWithout } from '../support/skipped.ts'
+import { UNREAD, type DealDocument } from '../../src-shared/features/documents/document.ts'
+import { saveDocumentCopy } from '../../src-main/features/handout/hand-out.ts'
 
 const noGhostscript = whyWithout('gs', 'ghostscript')
 

@@ -9,10 +9,10 @@ import {
 import { removeDocument, restoreDocument } from '../../src-main/features/documents/edit-document.ts'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { sweepDocuments } from '../../src-main/features/backup/housekeeping.ts'
-import type { DealDocument } from '../../src-shared/features/deals/deal.ts'
 import { appError } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, addDocument, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
+import type { DealDocument } from '../../src-shared/features/documents/document.ts'
 
 const HOUR = 3_600_000
 const GONE = { ok: false, error: { code: 'FILE_NOT_FOUND' } }

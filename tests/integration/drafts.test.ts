@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { createDraft } from '../../src-main/features/drafts/create-draft.ts'
-import { trashDeal, revealValue, saveDraft } from '../../src-main/features/drafts/edit-draft.ts'
+import { revealValue, saveDraft } from '../../src-main/features/drafts/edit-draft.ts'
 import { payloadOf } from '../../src-main/features/submission/submission-commands.ts'
 import type { DraftChange, DraftEdit, SubmissionState } from '../../src-shared/features/deals/deal.ts'
 import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
@@ -16,6 +16,7 @@ import {
   type App,
 } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
+import { trashDeal } from '../../src-main/features/deals/load-deal.ts'
 
 const cleanup = new Cleanup()
 const folder = cleanup.folder()

@@ -11,7 +11,6 @@ import {
 } from '../../src-main/features/connection/service-settings.ts'
 import { viewWebhooks } from '../../src-main/features/webhooks/webhooks.ts'
 import { EventSync } from '../../src-main/features/events/event-sync.ts'
-import { RELAY_CURSOR } from '../../src-main/features/events/receive-events.ts'
 import { SubmissionEngine } from '../../src-main/features/submission/engine.ts'
 import type {
   EventSink,
@@ -48,6 +47,7 @@ import {
 import { Cleanup, until } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
 import { startVaultHost } from '../support/vault/start-host.ts'
+import { RELAY_CURSOR } from '../../src-main/features/connection/connection-settings.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())

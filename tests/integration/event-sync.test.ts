@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keychainAccount } from '../../src-shared/platform/base/keychain-names.ts'
 import { createRelayClient } from '../../src-main/platform/relay/relay-http.ts'
-import { writeConnection } from '../../src-main/features/connection/connection-settings.ts'
+import { writeConnection, RELAY_CURSOR } from '../../src-main/features/connection/connection-settings.ts'
 import { testWebhook } from '../../src-main/features/webhooks/test-webhook.ts'
 import {
   deleteWebhook,
@@ -12,7 +12,6 @@ import {
   viewWebhooks,
 } from '../../src-main/features/webhooks/webhooks.ts'
 import type { EventSync } from '../../src-main/features/events/event-sync.ts'
-import { RELAY_CURSOR } from '../../src-main/features/events/receive-events.ts'
 import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
 import { connectEventSync } from '../support/core/connect-event-sync.ts'
 import { addDeal, dealOf, composeApp, value, type App } from '../support/core/composed-app.ts'

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { trashDeal } from '../../src-main/features/drafts/edit-draft.ts'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { applyAnswer } from '../../src-main/features/events/apply-answer.ts'
 import {
   endFollowUp,
-  readInboxItem,
   restoreFollowUp,
   setAsideLine,
   putBackLine,
   setFollowUp,
-  snoozeInboxItem,
 } from '../../src-main/features/follow-ups/follow-ups.ts'
 import { LOOK_EVERY_MS, Reminders } from '../../src-main/features/follow-ups/reminders.ts'
 import { changeMoney } from '../../src-main/features/money/commissions.ts'
@@ -35,6 +32,8 @@ import {
 import { BEGIN, Computer, NO_QUIET } from '../support/core/computer.ts'
 import { event, notify, notifyAs, SUBMITTED } from '../support/core/funded-deal.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
+import { trashDeal } from '../../src-main/features/deals/load-deal.ts'
+import { readInboxItem, snoozeInboxItem } from '../../src-main/features/inbox/inbox.ts'
 
 const cleanup = new Cleanup()
 const pool = new HostPool()

@@ -10,16 +10,14 @@ import {
   USED_LIFETIME_MS,
 } from '../../src-main/features/handout/temporary-copies.ts'
 import { writeNewFiles } from '../../src-main/platform/files/write-new-files.ts'
-import { HandOut } from '../../src-main/features/handout/hand-out.ts'
-import { savePackage } from '../../src-main/features/package/save-package.ts'
+import { HandOut, saveDocumentCopy } from '../../src-main/features/handout/hand-out.ts'
+import { savePackage, packageOf } from '../../src-main/features/package/save-package.ts'
 import type { SaveZip } from '../../src-main/platform/files/ports.ts'
-import { saveDocumentCopy } from '../../src-main/features/documents/read-bytes.ts'
-import type { DealDocument } from '../../src-shared/features/deals/deal.ts'
-import { UNREAD } from '../../src-shared/features/documents/document-reading.ts'
 import { ok } from '../../src-shared/platform/base/errors.ts'
 import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { blankPrinter } from '../support/core/blank-printer.ts'
+import { UNREAD, type DealDocument } from '../../src-shared/features/documents/document.ts'
 import {
   addDeal,
   addDocument,
@@ -60,7 +58,7 @@ beforeEach(async () => {
     startDrag: (paths) => canDrag && dragged.push([...paths]) > 0,
     fileClipboard: { isOffered: true, write: async (paths) => canCopy && copied.push([...paths]) > 0 },
     saveToFolder: (nameIn) => writeNewFiles(saved, nameIn),
-    printer: blankPrinter,
+    packageOf: (context, options) => packageOf(context, blankPrinter, options),
   })
   deal_id = await addDeal(app)
   const reading = { period: { from: '2026-03-01', to: '2026-03-31' }, period_by: 'text' } as const
@@ -273,7 +271,7 @@ describe('saving to a folder', () => {
       startDrag: () => false,
       fileClipboard: { isOffered: false, write: async () => false },
       saveToFolder: async () => ok({ folder: null, names: [] }),
-      printer: blankPrinter,
+      packageOf: (context, options) => packageOf(context, blankPrinter, options),
     })
     expect(value(await handOut.save(app.context, deal_id, ids()))).toEqual({ folder: null, names: [] })
     expect((await lastEntry())?.kind).not.toBe('document_handed_out')

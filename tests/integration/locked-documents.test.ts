@@ -11,10 +11,10 @@ import { addChecklistItem } from '../../src-main/features/documents/checklist.ts
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import type { SubmissionEngine } from '../../src-main/features/submission/engine.ts'
 import { queueDocuments } from '../../src-main/features/submission/submission-commands.ts'
-import { type DealDocument, lockedOriginal } from '../../src-shared/features/deals/deal.ts'
 import { ok } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, composeApp, openEngine, settled, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
+import { type DealDocument, lockedOriginal } from '../../src-shared/features/documents/document.ts'
 
 const PASSWORD = 'Juniper-1907'
 

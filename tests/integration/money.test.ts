@@ -1,6 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { applyAnswer } from '../../src-main/features/events/apply-answer.ts'
-import { trashDeal } from '../../src-main/features/drafts/edit-draft.ts'
 import {
   changeMoney,
   readDashboard,
@@ -14,6 +13,7 @@ import { addDeal, listing, composeApp, value, type App } from '../support/core/c
 import { acceptedOffer, event, fundedDeal, SUBMITTED, notify, notifyAs } from '../support/core/funded-deal.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
+import { trashDeal } from '../../src-main/features/deals/load-deal.ts'
 
 const cleanup = new Cleanup()
 const pool = new HostPool()

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PartnerApi } from '../../src-main/platform/partner/partner-api.ts'
-import { classifyFailure } from '../../src-main/features/submission/submission-machine.ts'
 import { messages } from '../../src-shared/platform/texts/messages.ts'
 import { connectTo, errorOf } from '../support/partner/client.ts'
 import {
@@ -23,6 +22,7 @@ import {
 import { Cleanup } from '../support/cleanup.ts'
 import { createSigningKey, makeToken, ps256, rs256, rs384 } from '../support/relay/signing.ts'
 import { formatted } from '../support/formatted-messages.ts'
+import { classifyFailure } from '../../src-main/platform/partner/classify-failure.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -14,7 +14,6 @@ import { createDraft } from '../../src-main/features/drafts/create-draft.ts'
 import { redoChange, undoChange } from '../../src-main/features/drafts/edit-draft.ts'
 import { merchantNameKey } from '../../src-shared/features/merchants/merchants.ts'
 import { newProposals } from '../../src-shared/features/prefill/prefill.ts'
-import { UNREAD } from '../../src-shared/features/documents/document-reading.ts'
 import { valueAt } from '../../src-shared/features/form/form-path.ts'
 import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import {
@@ -28,6 +27,7 @@ import {
 import { Cleanup } from '../support/cleanup.ts'
 import { makeApplication, type MadeApplication } from '../support/documents/application-forms.ts'
 import { drawForm } from '../support/documents/drawn-form.ts'
+import { UNREAD } from '../../src-shared/features/documents/document.ts'
 
 // Uses the real PDF worker, the real document store, and a real vault.
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDeliveryCheck } from '../../src-main/features/events/verify-event.ts'
 import { applyWaitingEvents, receiveEvents } from '../../src-main/features/events/receive-events.ts'
-import { RELAY_CURSOR } from '../../src-main/features/events/receive-events.ts'
 import { keySetStore } from '../../src-main/features/webhooks/partner-keys.ts'
 import type { Vault } from '../../src-main/platform/vault/vault.ts'
 import { resumeSubmissions } from '../../src-main/features/submission/resume-submissions.ts'
@@ -25,6 +24,7 @@ import {
 import { countingVault, damagedVault, logInto } from '../support/core/faulty-vaults.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from '../support/relay/signing.ts'
+import { RELAY_CURSOR } from '../../src-main/features/connection/connection-settings.ts'
 
 const cleanup = new Cleanup()
 let key: SigningKey

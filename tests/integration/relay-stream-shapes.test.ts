@@ -4,11 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { RelayEventSource } from '../../src-main/features/events/relay-event-source.ts'
 import { createDeliveryCheck } from '../../src-main/features/events/verify-event.ts'
-import {
-  receiveEvents,
-  RELAY_CURSOR,
-  type EventOutcome,
-} from '../../src-main/features/events/receive-events.ts'
+import { receiveEvents, type EventOutcome } from '../../src-main/features/events/receive-events.ts'
 import type { RelayDelivery } from '../../src-shared/platform/webhook/event.ts'
 import { ok } from '../../src-shared/platform/base/errors.ts'
 import { composeApp, value } from '../support/core/composed-app.ts'
@@ -16,6 +12,7 @@ import { directly } from '../support/relay/listen.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import { makeEvent } from '../support/relay/signing.ts'
 import { formatted } from '../support/formatted-messages.ts'
+import { RELAY_CURSOR } from '../../src-main/features/connection/connection-settings.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDeliveryCheck } from '../../src-main/features/events/verify-event.ts'
-import { RELAY_FLOOR } from '../../src-main/features/events/arrival.ts'
-import { receiveEvents, RELAY_CURSOR } from '../../src-main/features/events/receive-events.ts'
+import { receiveEvents } from '../../src-main/features/events/receive-events.ts'
 import type { RelayEvent } from '../../src-shared/platform/webhook/event.ts'
 import { createKeySource } from '../../src-shared/platform/webhook/key-source.ts'
 import { verifySignature } from '../../src-shared/platform/webhook/verify-signature.ts'
@@ -10,6 +9,7 @@ import { addDeal, dealOf, kindsOf, composeApp, value, type App } from '../suppor
 import { Cleanup } from '../support/cleanup.ts'
 import { createSigningKey, makeEvent, sha256, signEvent } from '../support/relay/signing.ts'
 import { formatted } from '../support/formatted-messages.ts'
+import { RELAY_FLOOR, RELAY_CURSOR } from '../../src-main/features/connection/connection-settings.ts'
 
 // Tests data that a relay can choose in addition to the bytes that the partner signed: times, shapes, sizes, and order.
 

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { VaultClient } from '../../src-main/platform/vault/vault-client.ts'
 import { addNote } from '../../src-main/features/deals/deal-timeline.ts'
-import { trashDeal } from '../../src-main/features/drafts/edit-draft.ts'
 import type { StoredDeal, VaultWrite } from '../../src-main/platform/vault/vault.ts'
 import { SUBMISSION_STATES } from '../../src-shared/features/deals/deal.ts'
 import type { DealMatch } from '../../src-shared/features/pipeline/deal-match.ts'
@@ -28,6 +27,7 @@ import { makeDeal, seeded, type Random } from '../support/many-deals.ts'
 import { addDeal, composeApp, saveAsSeen, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { startVaultHost } from '../support/vault/start-host.ts'
+import { trashDeal } from '../../src-main/features/deals/load-deal.ts'
 
 const cleanup = new Cleanup()
 let folder: string

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDeliveryCheck } from '../../src-main/features/events/verify-event.ts'
-import { receiveEvents, RELAY_CURSOR } from '../../src-main/features/events/receive-events.ts'
+import { receiveEvents } from '../../src-main/features/events/receive-events.ts'
 import type { RelayEvent } from '../../src-shared/platform/webhook/event.ts'
 import { createKeySource } from '../../src-shared/platform/webhook/key-source.ts'
 import { verifySignature } from '../../src-shared/platform/webhook/verify-signature.ts'
@@ -9,6 +9,7 @@ import { addDeal, dealOf, kindsOf, composeApp, value, type App } from '../suppor
 import { Cleanup } from '../support/cleanup.ts'
 import { SIGNATURE_ATTACKS } from '../support/relay/signature-attacks.ts'
 import { createSigningKey, makeEvent, signEvent } from '../support/relay/signing.ts'
+import { RELAY_CURSOR } from '../../src-main/features/connection/connection-settings.ts'
 
 // Tests the app against a relay that forwards invalid events. relay-receive.test.ts tests the relay.
 

@@ -14,7 +14,6 @@ import {
 } from '../../src-main/features/statements/deal-statements.ts'
 import { removeDocument } from '../../src-main/features/documents/edit-document.ts'
 import type { StatementReader } from '../../src-main/features/statement-reader/statement-reader.ts'
-import { UNREAD } from '../../src-shared/features/documents/document-reading.ts'
 import { appError } from '../../src-shared/platform/base/errors.ts'
 import type { ReadingState } from '../../src-shared/features/statements/deal-statements.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
@@ -28,6 +27,7 @@ import {
 } from '../support/core/composed-app.ts'
 import { bakeryMonths, drawBankStatement, FUNDER, WEEKLY_FUNDER } from '../../build/demo/bank-statement.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
+import { UNREAD } from '../../src-shared/features/documents/document.ts'
 
 // Real vaults, real processes that read, and PDF files that the tests draw.
 

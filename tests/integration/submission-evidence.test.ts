@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { saveCredentials } from '../../src-main/features/connection/credentials.ts'
 import type { JsonObject, PartnerApi } from '../../src-main/platform/partner/partner-api.ts'
 import { reconcileApplication, reconcileDocument } from '../../src-main/features/submission/reconcile.ts'
-import type { DealDocument } from '../../src-shared/features/deals/deal.ts'
 import { KEPT_EVIDENCE } from '../../src-shared/features/submission/evidence-messages.ts'
 import { messages } from '../../src-shared/platform/texts/messages.ts'
 import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
@@ -19,6 +18,7 @@ import {
 import { connectTo } from '../support/partner/client.ts'
 import { json, startPartner, type ScriptedPartner } from '../support/partner/scripted-partner.ts'
 import { Cleanup } from '../support/cleanup.ts'
+import type { DealDocument } from '../../src-shared/features/documents/document.ts'
 
 const cleanup = new Cleanup()
 let partner: ScriptedPartner

@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { attachDocuments } from '../../src-main/features/documents/attach-documents.ts'
 import { removeDocument, setDocumentKind } from '../../src-main/features/documents/edit-document.ts'
 import { FileRegistry } from '../../src-main/platform/ipc/file-registry.ts'
-import { trashDeal } from '../../src-main/features/drafts/edit-draft.ts'
 import type { PartnerApi } from '../../src-main/platform/partner/partner-api.ts'
 import { makeProof } from '../../src-main/features/proof/export-proof.ts'
 import {
@@ -14,7 +13,7 @@ import {
   resolveUnknownDocument,
 } from '../../src-main/features/submission/submission-commands.ts'
 import type { SubmissionEngine } from '../../src-main/features/submission/engine.ts'
-import type { DealDocument, FormValues } from '../../src-shared/features/deals/deal.ts'
+import type { FormValues } from '../../src-shared/features/deals/deal.ts'
 import { appError, fail, ok, type Result } from '../../src-shared/platform/base/errors.ts'
 import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import { proofFileSchema, proofText } from '../../src-shared/features/proof/proof-schema.ts'
@@ -33,6 +32,8 @@ import {
   type App,
 } from '../support/core/composed-app.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
+import type { DealDocument } from '../../src-shared/features/documents/document.ts'
+import { trashDeal } from '../../src-main/features/deals/load-deal.ts'
 
 const cleanup = new Cleanup()
 let app: App

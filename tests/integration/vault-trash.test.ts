@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { trashDeal } from '../../src-main/features/drafts/edit-draft.ts'
 import type { Consent, ErasedDeals } from '../../src-main/platform/base/system.ts'
 import { emptyTrash, readRetention, saveRetention } from '../../src-main/features/backup/empty-trash.ts'
 import { eraseDeals } from '../../src-main/features/backup/erase-deals.ts'
@@ -11,6 +10,7 @@ import { addDeal, addDocument, drain, neverAsked, value, type App } from '../sup
 import { Cleanup } from '../support/cleanup.ts'
 import { filesBelow, newComputer, type Computer } from '../support/vault/vault-files.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
+import { trashDeal } from '../../src-main/features/deals/load-deal.ts'
 
 const cleanup = new Cleanup()
 const hosts = new HostPool()

@@ -1,7 +1,5 @@
 import type { backupContract } from '../../../src-shared/features/backup/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { ExpectedEnvironment } from '../../app/environment-deps.ts'
-import type { EnvironmentManager } from '../../app/environments.ts'
 import type { Demo } from '../demo/demo.ts'
 import type { FileRegistry } from '../../platform/ipc/file-registry.ts'
 import type { VaultFiles } from './vault-files.ts'
@@ -18,7 +16,7 @@ import {
   type Reopen,
 } from './restore.ts'
 import type { KeyChange } from './replace-key.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { EnvironmentContext, Environments } from '../../platform/environment/environment-context.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
 /** Errors after which only a recovery code, a backup, or a new vault helps. */
@@ -48,11 +46,11 @@ export function openBackup({
   registry,
   vaultFiles,
 }: {
-  environmentManager: EnvironmentManager
+  environmentManager: Environments & { confirmRestored: ConfirmRestored; isSending(): Promise<boolean> }
   demo: Demo
   registry: FileRegistry
   vaultFiles: VaultFiles
-}): Room<Omit<BackupChannels, OfOpenVault>, ExpectedEnvironment> {
+}): Room<Omit<BackupChannels, OfOpenVault>> {
   const codes = new ShownCodes()
   const reopen: Reopen = (environment, work) => environmentManager.reopen(environment, work)
   const agree: ConfirmRestored = (environment, restored) =>

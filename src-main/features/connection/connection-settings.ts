@@ -67,3 +67,12 @@ export async function writeConnection(
   const committed = await vault.commit(writes)
   return committed.ok ? ok(undefined) : committed
 }
+
+/**
+ * Name of the setting that stores the floor: the earliest credible arrival of further events at the relay. Processed events and
+ * `ArrivalFloor` move the floor forward.
+ */
+export const RELAY_FLOOR = 'relay_floor'
+
+/** The name under which the vault stores the cursor (the position in the relay's stream of events). */
+export const RELAY_CURSOR = 'relay'

@@ -8,15 +8,24 @@ import { standardEndpoints } from '../../../src-shared/platform/partner/standard
 import type { Consent } from '../../platform/base/system.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { confirmCertificates, confirmEndpoints } from './confirm-changes.ts'
-import type { EnvironmentAccess } from '../../app/environment-deps.ts'
 import { parseEndpoints, resetEndpoints, saveEndpoints, saveNetwork } from './service-settings.ts'
+
+/** Opens environments and changes their connection. Both fail with `ENVIRONMENT_CHANGED` if another environment is open. */
+export interface ServiceChanges {
+  openExpected(expected: unknown): Promise<Result<{ context: EnvironmentContext }>>
+  /** Changes the connection and returns its new settings. */
+  changeService(
+    work: (context: EnvironmentContext) => Promise<Result<void>>,
+    expected: EnvironmentName,
+  ): Promise<Result<ServiceSettingsView>>
+}
 
 /** Changes settings after the broker confirmed this in a system dialog. */
 export class EnvironmentSettings {
-  readonly #environmentManager: EnvironmentAccess
+  readonly #environmentManager: ServiceChanges
   readonly #consent: Consent
 
-  constructor(environmentManager: EnvironmentAccess, consent: Consent) {
+  constructor(environmentManager: ServiceChanges, consent: Consent) {
     this.#environmentManager = environmentManager
     this.#consent = consent
   }

@@ -1,12 +1,10 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { RELAY_FLOOR } from '../events/arrival.ts'
-import { RELAY_CURSOR } from '../events/receive-events.ts'
 import type { RelayClient } from '../../platform/relay/event-source.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { moveSecret } from './credentials.ts'
-import { readConnection, writeConnection } from './connection-settings.ts'
+import { readConnection, writeConnection, RELAY_FLOOR, RELAY_CURSOR } from './connection-settings.ts'
 
 /** The relay's address, a pairing code from its administrator, and this computer's name at the relay. */
 export interface RelayPairing {

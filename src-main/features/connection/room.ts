@@ -1,14 +1,20 @@
 import type { connectionContract } from '../../../src-shared/features/connection/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { ExpectedEnvironment } from '../../app/environment-deps.ts'
-import type { EnvironmentManager } from '../../app/environments.ts'
 import type { Demo } from '../demo/demo.ts'
 import type { PairLink } from '../../../src-shared/platform/addresses/deep-link.ts'
 import { environmentStatus } from './credentials.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import type { EventSync } from '../events/event-sync.ts'
-import { ok } from '../../../src-shared/platform/base/errors.ts'
+import type { EnvironmentContext, Environments } from '../../platform/environment/environment-context.ts'
+import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { viewServiceSettings, checkEndpoints, saveRateLimit } from './service-settings.ts'
+import type {
+  ConnectionReport,
+  ConnectionStatus,
+  Credentials,
+  EnvironmentStatus,
+} from '../../../src-shared/features/connection/environment.ts'
+import type { EnvironmentName } from '../../../src-shared/platform/words/vocabulary.ts'
+import type { RelayPairing } from './relay-link.ts'
+import type { EnvironmentSettings, ServiceChanges } from './environment-settings.ts'
 
 type ConnectionChannels = typeof connectionContract
 /** The channels that change no connection. */
@@ -21,16 +27,33 @@ type OfOpenEnvironment =
   | 'service.settings'
   | 'service.check_endpoints'
 
+/** Tests and changes the connections of environments (`app/environments.ts`). Each change disconnects and connects again. */
+interface Connections extends Pick<Environments, 'runAndNotify'>, ServiceChanges {
+  settings: EnvironmentSettings
+  testConnection(credentials: Credentials): Promise<Result<ConnectionReport>>
+  saveCredentials(credentials: Credentials): Promise<Result<EnvironmentStatus>>
+  forgetCredentials(expected: EnvironmentName): Promise<Result<EnvironmentStatus>>
+  pairRelay(pairing: RelayPairing, expected: EnvironmentName): Promise<Result<EnvironmentStatus>>
+  forgetRelay(expected: EnvironmentName): Promise<Result<EnvironmentStatus>>
+}
+
+/** Reports the state of the connections, and takes back what it reported (`features/events`). */
+interface ConnectionReporter {
+  readonly status: ConnectionStatus
+  dismissNote(): Promise<Result<ConnectionStatus>>
+  clearProblems(): Promise<Result<ConnectionStatus>>
+}
+
 /** Opens the part of the room that changes the connections of environments. */
 export function openConnections({
   environmentManager,
   demo,
   takePairLink,
 }: {
-  environmentManager: EnvironmentManager
+  environmentManager: Connections
   demo: Demo
   takePairLink: () => PairLink | null
-}): Room<Omit<ConnectionChannels, OfOpenEnvironment>, ExpectedEnvironment> {
+}): Room<Omit<ConnectionChannels, OfOpenEnvironment>, { name: EnvironmentName }> {
   return {
     handlers: {
       'environment.test_connection': (credentials) => environmentManager.testConnection(credentials),
@@ -65,7 +88,7 @@ export function openConnections({
 /** Opens the part of the room that shows the connections of the open environment. */
 export function openConnection(
   context: EnvironmentContext,
-  { eventSync }: { eventSync: EventSync },
+  { eventSync }: { eventSync: ConnectionReporter },
 ): Room<Pick<ConnectionChannels, OfOpenEnvironment>> {
   return {
     handlers: {

@@ -11,9 +11,9 @@ import type { EnvironmentContext } from '../../platform/environment/environment-
 import { adoptProfile, isOfOtherProfile } from '../drafts/adopt-profile.ts'
 import { withInstant } from '../follow-ups/follow-ups.ts'
 import { draftHistory } from '../drafts/draft-history.ts'
-import { isEditable, rowMoves } from '../drafts/draft-rules.ts'
+import { rowMoves } from '../drafts/draft-rules.ts'
 import { pageOfTimeline } from '../deals/deal-timeline.ts'
-import { loadDeal, problemsToShow } from '../deals/load-deal.ts'
+import { loadDeal, problemsToShow, isEditable } from '../deals/load-deal.ts'
 import { orphansToShow } from '../drafts/orphaned-values.ts'
 import { fieldNotes } from '../../../src-shared/features/form/field-notes.ts'
 

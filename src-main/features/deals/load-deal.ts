@@ -4,6 +4,7 @@ import {
   ok,
   type FieldProblem,
   type Result,
+  type AppError,
 } from '../../../src-shared/platform/base/errors.ts'
 import {
   inCurrentLanguage,
@@ -13,6 +14,7 @@ import {
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { StoredDeal } from '../../platform/vault/vault.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 
 /** Reads a deal. Fails if the deal does not exist or is in the trash. */
 export async function loadDeal(context: EnvironmentContext, deal_id: string): Promise<Result<StoredDeal>> {
@@ -44,4 +46,48 @@ export function problemsToShow(
   for (const problem of deal.field_problems)
     if (!found.has(problem.path)) found.set(problem.path, inCurrentLanguage(profile, problem))
   return [...found.values()]
+}
+
+export function isEditable(deal: StoredDeal): boolean {
+  return deal.state === 'draft' || deal.state === 'refused'
+}
+
+export function notEditable(deal: Pick<StoredDeal, 'state'>): { ok: false; error: AppError } {
+  const why = {
+    queued: msg.errorsDeals.applicationQueued,
+    sending: msg.errorsDeals.beingSent,
+    received: msg.errorsDeals.receivedNoChange,
+    unknown: msg.errorsDeals.applicationNotKnown,
+    draft: msg.errorsDeals.notNow,
+    refused: msg.errorsDeals.notNow,
+  }[deal.state]
+  return fail(
+    appError(
+      'DEAL_NOT_EDITABLE',
+      why,
+      { queued: msg.errorsDeals.cancelFirst, unknown: msg.errorsDeals.confirmDelivery }[
+        deal.state as string
+      ] ?? msg.errorsDeals.changeNotSaved,
+    ),
+  )
+}
+
+/** Moves a deal to the trash or restores it. A submission that was already sent is not affected. */
+export function trashDeal(
+  context: EnvironmentContext,
+  deal_id: string,
+  inBin: boolean,
+): Promise<Result<Record<string, never>>> {
+  return oneAtATime(deal_id, async () => {
+    const found = await context.vault.getDeal(deal_id)
+    if (!found.ok) return found
+    if (inBin && (found.value?.state === 'sending' || found.value?.state === 'queued'))
+      return notEditable(found.value)
+    const deleted_at = inBin ? context.clock.now() : null
+    const committed = await context.vault.commit([{ write: 'update_deal', deal_id, changes: { deleted_at } }])
+    if (!committed.ok) return committed
+    context.remindersChanged()
+    context.emit('deal.changed', { deal_id })
+    return ok({})
+  })
 }

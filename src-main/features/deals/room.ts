@@ -1,9 +1,9 @@
 import type { dealsContract } from '../../../src-shared/features/deals/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { trashDeal } from '../drafts/edit-draft.ts'
 import { addNote, pageOfTimeline } from './deal-timeline.ts'
 import { ok } from '../../../src-shared/platform/base/errors.ts'
+import { trashDeal } from './load-deal.ts'
 
 export function openDeals(
   context: EnvironmentContext,

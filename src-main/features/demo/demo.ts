@@ -1,9 +1,10 @@
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
-import type { EnvironmentManager } from '../../app/environments.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { DemoServices } from '../../platform/base/system.ts'
+import type { Credentials } from '../../../src-shared/features/connection/environment.ts'
+import type { Environments } from '../../platform/environment/environment-context.ts'
 
 /** The folders of a demo's data, separate from the real data of the office. */
 export interface DemoPlace {
@@ -12,6 +13,16 @@ export interface DemoPlace {
   clearDemo(): Promise<void>
   enterDemo(): void
   leaveDemo(): void
+}
+
+/** Connects the demo's environment to the sandbox and the relay (`app/environments.ts`). */
+interface DemoConnections extends Pick<Environments, 'environment' | 'reopen'> {
+  saveCredentials(credentials: Credentials): Promise<Result<unknown>>
+  pairRelay(
+    pairing: { url: string; code: string; device_name: string },
+    expected: 'demo',
+  ): Promise<Result<unknown>>
+  registerWebhooks(expected: 'demo'): Promise<Result<unknown>>
 }
 
 export interface DemoStatus {
@@ -24,12 +35,12 @@ export interface DemoStatus {
  * separate data. During the demo, the office's real data is closed and does not change. When the app ends, the demo ends too.
  */
 export class Demo {
-  readonly #environmentManager: EnvironmentManager
+  readonly #environmentManager: DemoConnections
   readonly #place: DemoPlace
   readonly #services: DemoServices
   #before: Environment = 'sandbox'
 
-  constructor(environmentManager: EnvironmentManager, place: DemoPlace, services: DemoServices) {
+  constructor(environmentManager: DemoConnections, place: DemoPlace, services: DemoServices) {
     this.#environmentManager = environmentManager
     this.#place = place
     this.#services = services

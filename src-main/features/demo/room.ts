@@ -1,14 +1,14 @@
 import type { demoContract } from '../../../src-shared/features/demo/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { EnvironmentManager } from '../../app/environments.ts'
 import type { Demo } from './demo.ts'
 import { ok } from '../../../src-shared/platform/base/errors.ts'
+import type { Environments } from '../../platform/environment/environment-context.ts'
 
 export function openDemo({
   environmentManager,
   demo,
 }: {
-  environmentManager: EnvironmentManager
+  environmentManager: Pick<Environments, 'runAndNotify'>
   demo: Demo
 }): Room<typeof demoContract> {
   return {

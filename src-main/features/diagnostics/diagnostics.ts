@@ -3,13 +3,17 @@ import type { ServiceCall } from '../../../src-shared/features/calls/service-cal
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { environmentStatus } from '../connection/credentials.ts'
-import type { EnvironmentManager } from '../../app/environments.ts'
 import { readLine } from '../../platform/base/log-lines.ts'
+import type { Environments, EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { ConnectionStatus } from '../../../src-shared/features/connection/environment.ts'
 
 const LINES = 500
 
 export interface DiagnosticsDeps {
-  environmentManager: Pick<EnvironmentManager, 'open'>
+  environmentManager: Pick<
+    Environments<{ context: EnvironmentContext; eventSync: { readonly status: ConnectionStatus } }>,
+    'open'
+  >
   now(): string
   app(): Diagnostics['app']
   vaultVersion: () => Promise<number>

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { DealDocument, OriginalFile } from '../../../src-shared/features/deals/deal.ts'
-import { STATEMENT_KINDS } from '../../../src-shared/features/documents/document-reading.ts'
 import { unrecognizedKind } from '../../../src-shared/platform/words/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { ArrangedDocument } from '../../../src-shared/features/documents/contract.ts'
@@ -10,6 +8,11 @@ import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { ComposedPdf, Composition } from '../../platform/files/ports.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { notGenuine } from './read-bytes.ts'
+import {
+  STATEMENT_KINDS,
+  type DealDocument,
+  type OriginalFile,
+} from '../../../src-shared/features/documents/document.ts'
 
 /** Maximum total size of all source documents. The size limit for an attached document also applies to each of them. */
 const MOST_SOURCE_BYTES = 100 * 1024 * 1024

@@ -1,11 +1,6 @@
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { randomUUID } from 'node:crypto'
 import { basename, parse } from 'node:path'
-import {
-  type DealDocument,
-  lockedOriginal,
-  type OriginalFile,
-} from '../../../src-shared/features/deals/deal.ts'
 import { unrecognizedKind } from '../../../src-shared/platform/words/vocabulary.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
@@ -17,6 +12,11 @@ import type { ConvertedFile, Copying, DocumentStore } from '../../platform/files
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { MOST_DOCUMENT_BYTES } from './arrange-pages.ts'
 import type { FileRegistry } from '../../platform/ipc/file-registry.ts'
+import {
+  type DealDocument,
+  lockedOriginal,
+  type OriginalFile,
+} from '../../../src-shared/features/documents/document.ts'
 
 export type AttachOutcome =
   | { attached: true; name: Message; document: DealDocument; also_in: Message[] }

@@ -4,16 +4,18 @@ import { loadDeal } from '../deals/load-deal.ts'
 import type { OwnChecklistItem, Vault } from '../../platform/vault/vault.ts'
 import { dayOf, monthOf } from '../../../src-shared/platform/base/days.ts'
 import { KIND_LINE } from '../../../src-shared/features/pipeline/deal-match.ts'
-import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
-import { STATEMENT_KINDS } from '../../../src-shared/features/documents/document-reading.ts'
 import { offersOfStanding } from '../../../src-shared/features/offers/offer-standings.ts'
 import { offeredDeal, type OfferedDeal } from '../../../src-shared/features/offers/offer-status.ts'
-import type { ChecklistItem } from '../../../src-shared/features/submission/queue.ts'
 import { uncoveredDays, wantedPeriods } from '../../../src-shared/features/documents/statement-coverage.ts'
 import { unrecognizedKind } from '../../../src-shared/platform/words/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+import {
+  STATEMENT_KINDS,
+  type DealDocument,
+  type ChecklistItem,
+} from '../../../src-shared/features/documents/document.ts'
 
 export async function addChecklistItem(
   context: EnvironmentContext,

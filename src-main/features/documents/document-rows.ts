@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/vault/statements.ts'
-import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
 import { Statements } from '../../platform/vault/statements.ts'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 
 /** The documents of a vault's deals. Their content is stored in separate files. */
 export class DocumentRows {

@@ -1,6 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { UNREAD, type StatementPeriod } from '../../../src-shared/features/documents/document-reading.ts'
-import { type DealDocument, lockedOriginal } from '../../../src-shared/features/deals/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
@@ -9,6 +7,12 @@ import type { VaultWrite } from '../../platform/vault/vault.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { attachedDocument } from './read-bytes.ts'
 import { recentlyRemoved, rememberRemoved } from './removed-documents.ts'
+import {
+  UNREAD,
+  type StatementPeriod,
+  type DealDocument,
+  lockedOriginal,
+} from '../../../src-shared/features/documents/document.ts'
 
 /** Sets the kind of a document. Allowed until the document is queued for sending. */
 export function setDocumentKind(

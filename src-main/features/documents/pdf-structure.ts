@@ -1,5 +1,5 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject } from '@cantoo/pdf-lib'
-import type { PageLoss } from '../../../src-shared/features/documents/document-reading.ts'
+import type { PageLoss } from '../../../src-shared/features/documents/document.ts'
 
 /** Facts about a PDF that its text does not show. */
 export interface PdfStructure {

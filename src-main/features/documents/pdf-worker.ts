@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { PDFDocument } from '@cantoo/pdf-lib'
-import type { PageLoss } from '../../../src-shared/features/documents/document-reading.ts'
 import type { ConvertedFile, KindChoice, ReadDocument } from '../../platform/files/ports.ts'
 import { serveWork } from '../../platform/processes/serve-work.ts'
 import { structureOf } from './pdf-structure.ts'
@@ -10,6 +9,7 @@ import type { PdfWorkerMessage } from '../../platform/pdf/pdf-workers.ts'
 import { photoFormatOf } from './photos/photo-format.ts'
 import type { Photo, PhotoProblem } from './photos/photo.ts'
 import { isPlaceholder, readDocument } from './reading/read-document.ts'
+import type { PageLoss } from '../../../src-shared/features/documents/document.ts'
 
 type FileVerdict =
   | { verdict: 'ok'; pages: number; losses: PageLoss[]; converted?: ConvertedFile }

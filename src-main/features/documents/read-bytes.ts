@@ -1,11 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
-import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { legalFileName } from '../../../src-shared/platform/base/file-name.ts'
 import type { SaveFile } from '../../platform/files/ports.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { documentsEntry, recordHandedOut } from '../handout/record-handed-out.ts'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 
 /**
  * Reads a range of a stored document's bytes. Decrypts them only in memory. At the end of the document, returns fewer bytes than requested.
@@ -22,27 +21,7 @@ export async function readDocumentBytes(
   return read.ok ? ok({ bytes: read.value }) : read
 }
 
-/** Prompts the broker for a path and saves a copy of a document there. The timeline records it. `saved_as` is null if the broker cancels. */
-export async function saveDocumentCopy(
-  context: EnvironmentContext,
-  save: SaveFile,
-  document_id: string,
-): Promise<Result<{ saved_as: string | null }>> {
-  const document = await attachedDocument(context, document_id)
-  if (!document.ok) return document
-  const opened = await context.documents.open(document.value.sha256)
-  if (!opened.ok) return opened
-  const bytes = await buffer(opened.value).catch(() => null)
-  if (bytes === null) return fail(notGenuine())
-  const saved = await save({ name: legalFileName(document.value.name), kind: 'pdf' }, bytes)
-  if (!saved.ok || saved.value.saved_as === null) return saved
-  const { value: named } = document
-  const entry = documentsEntry('saved', [{ document: named, name: saved.value.saved_as }])
-  const recorded = await recordHandedOut(context, named.deal_id, entry)
-  return recorded.ok ? saved : recorded
-}
-
-/** Like `saveDocumentCopy`, for one of the files from which the document was made. `index` counts them from 0. */
+/** Saves one of the files from which the document was made, at a path that the broker picks. `index` counts them from 0. */
 export async function saveOriginal(
   context: EnvironmentContext,
   save: SaveFile,

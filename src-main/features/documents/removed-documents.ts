@@ -1,7 +1,7 @@
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
-import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 
 /** Time in milliseconds during which the broker can restore a removed document. Its stored file is not deleted during this time. */
 const KEPT_MS = 3_600_000

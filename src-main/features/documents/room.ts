@@ -11,7 +11,7 @@ import {
   removeDocument,
   restoreDocument,
 } from './edit-document.ts'
-import { readDocumentBytes, saveDocumentCopy, saveOriginal } from './read-bytes.ts'
+import { readDocumentBytes, saveOriginal } from './read-bytes.ts'
 import { arrangePages } from './arrange-pages.ts'
 import { linkDocument, addChecklistItem, removeChecklistItem } from './checklist.ts'
 import type { SubmissionEngine } from '../submission/engine.ts'
@@ -35,7 +35,6 @@ export function openDocuments(
         setSentFile(context, document_id, sends_original),
       'documents.read_bytes': ({ document_id, from, length }) =>
         readDocumentBytes(context, document_id, from, length),
-      'documents.save_copy': ({ document_id }) => saveDocumentCopy(context, save, document_id),
       'documents.save_original': (asked) => saveOriginal(context, save, asked),
       'documents.arrange': ({ deal_id, ...arrangement }) => arrangePages(context, deal_id, arrangement),
       'documents.remove': ({ document_id }) => removeDocument(context, document_id),

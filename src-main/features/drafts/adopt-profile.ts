@@ -6,8 +6,7 @@ import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { StoredDeal } from '../../platform/vault/vault.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { loadDeal } from '../deals/load-deal.ts'
-import { isEditable } from './draft-rules.ts'
+import { loadDeal, isEditable } from '../deals/load-deal.ts'
 
 /** True if the deal was last saved with another form profile, or another version of it, than the current one. */
 export function isOfOtherProfile(

@@ -14,8 +14,8 @@ import type { DraftSteps, StoredDeal, VaultWrite } from '../../platform/vault/va
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { DraftEditor } from './draft-editor.ts'
 import { historyAfter } from './draft-history.ts'
-import { countRowMove, isEditable, notEditable, rowMoves, summaryColumns } from './draft-rules.ts'
-import { present, problemsToShow } from '../deals/load-deal.ts'
+import { countRowMove, rowMoves, summaryColumns } from './draft-rules.ts'
+import { present, problemsToShow, isEditable, notEditable } from '../deals/load-deal.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import { fieldNotes } from '../../../src-shared/features/form/field-notes.ts'
 

@@ -1,8 +1,6 @@
 import type { StoredDeal } from '../../platform/vault/vault.ts'
 import type { FormValues } from '../../../src-shared/features/deals/deal.ts'
 import { typedCents } from '../../../src-shared/platform/entry/money.ts'
-import { appError, type AppError, fail } from '../../../src-shared/platform/base/errors.ts'
-import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { valueAt } from '../../../src-shared/features/form/form-path.ts'
 
 const moves = new Map<string, number>()
@@ -38,28 +36,4 @@ export function summaryColumns(
     reference: text('application.reference'),
     amount_cents: typedCents(text('application.amount_requested')),
   }
-}
-
-export function isEditable(deal: StoredDeal): boolean {
-  return deal.state === 'draft' || deal.state === 'refused'
-}
-
-export function notEditable(deal: Pick<StoredDeal, 'state'>): { ok: false; error: AppError } {
-  const why = {
-    queued: msg.errorsDeals.applicationQueued,
-    sending: msg.errorsDeals.beingSent,
-    received: msg.errorsDeals.receivedNoChange,
-    unknown: msg.errorsDeals.applicationNotKnown,
-    draft: msg.errorsDeals.notNow,
-    refused: msg.errorsDeals.notNow,
-  }[deal.state]
-  return fail(
-    appError(
-      'DEAL_NOT_EDITABLE',
-      why,
-      { queued: msg.errorsDeals.cancelFirst, unknown: msg.errorsDeals.confirmDelivery }[
-        deal.state as string
-      ] ?? msg.errorsDeals.changeNotSaved,
-    ),
-  )
 }

@@ -1,8 +1,7 @@
 import { changeDraft, type ChangeOrigin, type SavedDraft, unknownField } from './change-draft.ts'
-import { notEditable, rowMoves } from './draft-rules.ts'
+import { rowMoves } from './draft-rules.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { loadDeal } from '../deals/load-deal.ts'
-import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
 import type { DraftChange, DraftEdit } from '../../../src-shared/features/deals/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
@@ -77,26 +76,6 @@ export async function revealValue(
   if (typeof value !== 'string' || !(isSensitive || orphanedFormValueAt(profile, values, path) !== null))
     return fail(appError('INVALID_INPUT', msg.errorsDeals.nothingToShow, msg.errorsDeals.closeAndOpen))
   return ok({ value })
-}
-
-/** Moves a deal to the trash or restores it. A submission that was already sent is not affected. */
-export function trashDeal(
-  context: EnvironmentContext,
-  deal_id: string,
-  inBin: boolean,
-): Promise<Result<Record<string, never>>> {
-  return oneAtATime(deal_id, async () => {
-    const found = await context.vault.getDeal(deal_id)
-    if (!found.ok) return found
-    if (inBin && (found.value?.state === 'sending' || found.value?.state === 'queued'))
-      return notEditable(found.value)
-    const deleted_at = inBin ? context.clock.now() : null
-    const committed = await context.vault.commit([{ write: 'update_deal', deal_id, changes: { deleted_at } }])
-    if (!committed.ok) return committed
-    context.remindersChanged()
-    context.emit('deal.changed', { deal_id })
-    return ok({})
-  })
 }
 
 /** Undoes the last change of a draft. This also works after a restart, because the vault stores the changes. */

@@ -2,16 +2,20 @@ import type { draftsContract } from '../../../src-shared/features/drafts/contrac
 import type { Room } from '../../platform/ipc/room.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { createDraft, duplicateDeal } from './create-draft.ts'
-import { viewDeal } from '../deal-screen/deal-view.ts'
 import { saveDraft, undoChange, redoChange } from './edit-draft.ts'
 import { settleOrphan, discardOrphan } from './orphaned-values.ts'
+import type { Result } from '../../../src-shared/platform/base/errors.ts'
+import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 
-export function openDrafts(context: EnvironmentContext): Room<typeof draftsContract> {
+export function openDrafts(
+  context: EnvironmentContext,
+  { viewDeal }: { viewDeal: (deal_id: string) => Promise<Result<Deal>> },
+): Room<typeof draftsContract> {
   return {
     handlers: {
       'deals.create': async () => {
         const created = await createDraft(context)
-        return created.ok ? viewDeal(context, created.value) : created
+        return created.ok ? viewDeal(created.value) : created
       },
       'deals.duplicate': ({ deal_id, with_documents }) => duplicateDeal(context, deal_id, with_documents),
       'drafts.save': ({ edits, ...origin }) => saveDraft(context, origin, edits),

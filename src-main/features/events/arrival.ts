@@ -1,15 +1,10 @@
 import type { Vault } from '../../platform/vault/vault.ts'
+import { RELAY_FLOOR } from '../connection/connection-settings.ts'
 
 /*
  * Limits on the times that a relay or a partner reports, because a faulty or hostile server can report any time. The functions have no side
  * effects, so that tests can cover every case.
  */
-
-/**
- * Name of the setting that stores the floor: the earliest credible arrival of further events at the relay. Processed events and
- * `ArrivalFloor` move the floor forward.
- */
-export const RELAY_FLOOR = 'relay_floor'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -8,12 +8,10 @@ import { notifyUnread } from '../inbox/inbox.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { EventState, InboxEvent, NewsDeal, Vault } from '../../platform/vault/vault.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { believedArrival, laterOf, RELAY_FLOOR, unlessAhead } from './arrival.ts'
+import { believedArrival, laterOf, unlessAhead } from './arrival.ts'
 import { EventEffects, HINT_WINDOW_MS } from './event-effects.ts'
 import { type CheckedDelivery, type DeliveryCheck, notChecked, type Received } from './verify-event.ts'
-
-/** The name under which the vault stores the cursor (the position in the relay's stream of events). */
-export const RELAY_CURSOR = 'relay'
+import { RELAY_FLOOR, RELAY_CURSOR } from '../connection/connection-settings.ts'
 
 /**
  * Name of the queue for all news of an environment: events and poll responses. The app processes and commits news sequentially, because

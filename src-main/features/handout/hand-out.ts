@@ -1,11 +1,10 @@
+import { buffer } from 'node:stream/consumers'
 import { randomUUID } from 'node:crypto'
-import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { HandOutSettings, WhatToHandOut } from '../../../src-shared/features/handout/contract.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { loadDeal } from '../deals/load-deal.ts'
-import { packageOf, type PackageOptions } from '../package/save-package.ts'
 import type {
   FileClipboard,
   FileToWrite,
@@ -14,8 +13,10 @@ import type {
   TemporaryCopies,
 } from '../../platform/files/handout.ts'
 import type { StoredDeal } from '../../platform/vault/vault.ts'
-import type { ProofPrinter } from '../proof/export-proof.ts'
 import { handedOutNames, readPattern, savePattern } from './handed-out-names.ts'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
+import { legalFileName } from '../../../src-shared/platform/base/file-name.ts'
+import type { SaveFile, ZipFile } from '../../platform/files/ports.ts'
 import {
   documentsEntry,
   packageEntry,
@@ -23,6 +24,7 @@ import {
   type HandedOutEntry,
   type NamedDocument,
 } from './record-handed-out.ts'
+import { attachedDocument, notGenuine } from '../documents/read-bytes.ts'
 
 /** Maximum size of the files of one drag or copy. A deal with more documents leaves as several drags, or as a saved package. */
 const LARGEST_MB = 300
@@ -32,7 +34,11 @@ export interface HandOutDeps {
   startDrag: StartDrag
   fileClipboard: FileClipboard
   saveToFolder: SaveToFolder
-  printer: ProofPrinter
+  /** Makes the package of a deal (`features/package`). */
+  packageOf(
+    context: EnvironmentContext,
+    options: PackageOptions,
+  ): Promise<Result<{ name: string; files: AsyncIterable<ZipFile> }>>
 }
 
 /** Files that are ready to be dragged. */
@@ -163,8 +169,8 @@ export class HandOut {
     if (!documents.ok) return documents
     const refused = tooLarge(documents.value)
     if (refused !== null) return refused
-    const { copies, printer } = this.#deps
-    const made = await packageOf(context, printer, { deal_id, ...options })
+    const { copies, packageOf } = this.#deps
+    const made = await packageOf(context, { deal_id, ...options })
     if (!made.ok) return made
     const { name, files } = made.value
     const written = await copies.writeZip(name, files)
@@ -234,4 +240,34 @@ function tooLarge(documents: readonly DealDocument[]): Result<never> | null {
 
 function filesOf({ documents }: EnvironmentContext, named: readonly NamedDocument[]): FileToWrite[] {
   return named.map(({ document, name }) => ({ name, open: () => documents.open(document.sha256) }))
+}
+
+/** Prompts the broker for a path and saves a copy of a document there. The timeline records it. `saved_as` is null if the broker cancels. */
+export async function saveDocumentCopy(
+  context: EnvironmentContext,
+  save: SaveFile,
+  document_id: string,
+): Promise<Result<{ saved_as: string | null }>> {
+  const document = await attachedDocument(context, document_id)
+  if (!document.ok) return document
+  const opened = await context.documents.open(document.value.sha256)
+  if (!opened.ok) return opened
+  const bytes = await buffer(opened.value).catch(() => null)
+  if (bytes === null) return fail(notGenuine())
+  const saved = await save({ name: legalFileName(document.value.name), kind: 'pdf' }, bytes)
+  if (!saved.ok || saved.value.saved_as === null) return saved
+  const { value: named } = document
+  const entry = documentsEntry('saved', [{ document: named, name: saved.value.saved_as }])
+  const recorded = await recordHandedOut(context, named.deal_id, entry)
+  return recorded.ok ? saved : recorded
+}
+
+export interface PackageOptions {
+  deal_id: string
+  /** If false, SSNs and EINs are masked. */
+  with_sensitive: boolean
+  /** True if the zip contains the broker's private notes. */
+  with_notes: boolean
+  /** True if the zip contains the summary of the bank statements as a cover sheet. Nothing is added if no statement is verified. */
+  with_summary?: boolean | undefined
 }

@@ -1,5 +1,4 @@
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
-import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import {
   monthValue,
@@ -13,6 +12,7 @@ import { valueAt } from '../../../src-shared/features/form/form-path.ts'
 import { looksSensitive } from '../../../src-shared/features/form/sensitive.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import type { StoredDeal } from '../../platform/vault/vault.ts'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 
 const PATTERN = 'handout.file_names'
 

@@ -1,8 +1,8 @@
-import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { joinMessages, type Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 
 /** The timeline entry about files that left the app. */
 export interface HandedOutEntry {

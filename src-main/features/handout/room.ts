@@ -1,14 +1,16 @@
 import type { handoutContract } from '../../../src-shared/features/handout/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import type { HandOut } from './hand-out.ts'
+import { type HandOut, saveDocumentCopy } from './hand-out.ts'
+import type { SaveFile } from '../../platform/files/ports.ts'
 
 export function openHandout(
   context: EnvironmentContext,
-  { handOut }: { handOut: HandOut },
+  { handOut, save }: { handOut: HandOut; save: SaveFile },
 ): Room<typeof handoutContract> {
   return {
     handlers: {
+      'documents.save_copy': ({ document_id }) => saveDocumentCopy(context, save, document_id),
       'handout.prepare': ({ deal_id, what }) => handOut.prepare(context, deal_id, what),
       'handout.start_drag': ({ handout_id }) => handOut.startDrag(context, handout_id),
       'handout.copy': ({ deal_id, document_ids }) => handOut.copy(context, deal_id, document_ids),

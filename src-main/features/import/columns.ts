@@ -4,8 +4,8 @@ import type {
   ProfileList,
 } from '../../../src-shared/features/form/payload-profile.ts'
 import { namesInAllLanguages } from '../../../src-shared/features/form/localized-profile.ts'
-import { plain } from '../form/fit-value.ts'
 import { FIELD_HEADINGS, FULL_NAME, PERSON_HEADINGS } from './import-words.ts'
+import { plain } from './fit-cell.ts'
 
 type FindField = (heading: string) => string | null
 

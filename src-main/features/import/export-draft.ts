@@ -17,7 +17,7 @@ import type { StoredDeal } from '../../platform/vault/vault.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { columnFinder } from './columns.ts'
 import type { SaveFile } from '../../platform/files/ports.ts'
-import { csv } from './csv.ts'
+import { csv } from '../../platform/files/csv.ts'
 
 /** Number of rows per list in an empty template. */
 const TEMPLATE_ROWS = 2

@@ -16,8 +16,9 @@ import { rememberedImports, storeRemembered } from './remembered-imports.ts'
 import { sameBusiness } from './same-business.ts'
 import type { ImportReader, ImportWatch } from '../../platform/files/ports.ts'
 import type { StoredDeal, Vault } from '../../platform/vault/vault.ts'
-import { countRowMove, isEditable } from '../drafts/draft-rules.ts'
+import { countRowMove } from '../drafts/draft-rules.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { isEditable } from '../deals/load-deal.ts'
 
 interface PreviewedFile {
   import_id: string

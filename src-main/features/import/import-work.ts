@@ -17,12 +17,12 @@ import type { StoredDeal, VaultWrite } from '../../platform/vault/vault.ts'
 import { isOfPersons } from './columns.ts'
 import { DraftFiller, besideOf } from './fill-draft.ts'
 import { leftOutText, type Cell, type LeftOutValue } from './fill-form.ts'
-import { fitCell, isRounded } from '../form/fit-value.ts'
 import { FULL_NAME } from './import-words.ts'
 import { MAX_LEFT_OUT, tooManyLeftOut } from './limits.ts'
 import { inFormNotation } from './notations.ts'
 import { rememberedOf, type TableFile } from './read-table.ts'
 import { readDrafts, type OnRead, type ReadDraft } from './read-drafts.ts'
+import { fitCell, isRounded } from './fit-cell.ts'
 
 /**
  * Maximum number of values that the preview shows for each draft, out of those that do not fit the form. The constant below limits the

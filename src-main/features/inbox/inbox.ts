@@ -1,6 +1,17 @@
 import type { InboxItem } from '../../../src-shared/features/inbox/notification.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { ok, type Result, fail, appError } from '../../../src-shared/platform/base/errors.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import {
+  type When,
+  type DueTime,
+  dueTimeOf,
+  MOST_DAYS_AHEAD,
+} from '../../../src-shared/features/follow-ups/follow-up.ts'
+import type { Nothing } from '../../../src-shared/platform/ipc/parts.ts'
+import type { VaultWrite } from '../../platform/vault/vault.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+
+const DAY_MS = 86_400_000
 
 export function viewInbox({
   vault,
@@ -29,4 +40,46 @@ export async function notifyUnread({ vault, emit }: EnvironmentContext): Promise
   if (!unread.ok) return unread
   emit('inbox.changed', { unread: unread.value })
   return ok({ unread: unread.value })
+}
+
+/** Hides an inbox item until a time, or shows it again immediately if `when` is null. */
+export async function snoozeInboxItem(
+  context: EnvironmentContext,
+  number: number,
+  when: When | null,
+): Promise<Result<Nothing>> {
+  const until = when === null ? ok(null) : dueIn(context, when)
+  if (!until.ok) return until
+  const read_at = context.clock.now()
+  return commitReminder(context, null, [{ write: 'snooze_inbox_item', number, until: until.value, read_at }])
+}
+
+/** Marks one inbox item as read. */
+export function readInboxItem(context: EnvironmentContext, number: number): Promise<Result<Nothing>> {
+  return commitReminder(context, null, [{ write: 'read_inbox_item', number, read_at: context.clock.now() }])
+}
+
+/** Commits, and updates the schedule of reminders and the windows. */
+export async function commitReminder(
+  context: EnvironmentContext,
+  deal_id: string | null,
+  writes: VaultWrite[],
+): Promise<Result<Nothing>> {
+  const committed = await context.vault.commit(writes)
+  if (!committed.ok) return committed
+  context.remindersChanged()
+  context.emit('reminders.changed', {})
+  if (deal_id !== null) context.emit('deal.changed', { deal_id })
+  await notifyUnread(context)
+  return ok({})
+}
+
+/** Converts the broker's choice to a due time. Fails if it is not in the future, or too far ahead. */
+export function dueIn({ clock, zone }: EnvironmentContext, when: When): Result<DueTime> {
+  const now = Date.parse(clock.now())
+  const due = dueTimeOf(when, now, zone())
+  const { past, tooFar } = msg.followUps.problems
+  const ahead = Date.parse(due.at) - now
+  if (ahead > 0 && ahead <= (MOST_DAYS_AHEAD + 1) * DAY_MS) return ok(due)
+  return fail(appError('INVALID_INPUT', ahead > 0 ? tooFar : past, msg.followUps.chooseAnother))
 }

@@ -1,8 +1,7 @@
 import type { inboxContract } from '../../../src-shared/features/inbox/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { viewInbox, readInbox } from './inbox.ts'
-import { snoozeInboxItem, readInboxItem } from '../follow-ups/follow-ups.ts'
+import { viewInbox, readInbox, snoozeInboxItem, readInboxItem } from './inbox.ts'
 
 export function openInbox(context: EnvironmentContext): Room<Omit<typeof inboxContract, `alerts.${string}`>> {
   return {

@@ -24,12 +24,12 @@ import {
   totalCommission,
   type SplitProblem,
 } from '../../../src-shared/features/money/splits.ts'
-import { amountCell, csv } from '../import/csv.ts'
 import type { SaveFile } from '../../platform/files/ports.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { SettingsReader } from '../../platform/vault/vault.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { readCommissionBasis, saveCommissionBasis } from './commission-basis.ts'
+import { amountCell, csv } from '../../platform/files/csv.ts'
 
 const CLAWBACK_DAYS = 'clawback_days'
 /**

@@ -5,13 +5,12 @@ import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import { readServiceSettings } from '../connection/service-settings.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
-import { classifyFailure } from '../submission/submission-machine.ts'
 import type { Pause } from '../../platform/base/system.ts'
-import { retryUntilStored, sendOrUnknown } from '../submission/retry-until-stored.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { acceptanceUnknown, answered, leaving, mayAccept, resolved } from './decide-acceptance.ts'
 import { BROKER_NAME } from '../merchant-page/print-comparison.ts'
-import { refreshOffers } from '../events/refresh-offers.ts'
+import { classifyFailure } from '../../platform/partner/classify-failure.ts'
+import { retryUntilStored, sendOrUnknown } from '../../platform/partner/retry-until-stored.ts'
 
 /**
  * Name of a setting. It stores the last request that the app tried for accepting an offer (`offer.accept` in the endpoint profile), and
@@ -76,7 +75,7 @@ export function acceptOffer(
       if (!view.ok) return view
       // The list of offers shows what the acceptance changed. If the partner did not respond, the list also shows whether it received the
       // acceptance. The vault can be closed without waiting for this request.
-      await refreshOffers(context, deal_id)
+      await context.refreshOffers(deal_id)
       const after = await viewOffers(context, deal_id)
       return after.ok ? after : view
     }

@@ -13,7 +13,7 @@ import type { ProofFact } from '../../../src-shared/features/proof/proof-schema.
 import { isWhole, type Listing } from '../../platform/partner/partner-api.ts'
 import type { NewTimelineEntry, VaultWrite } from '../../platform/vault/vault.ts'
 import { milestoneReached } from './milestones.ts'
-import { classifyFailure } from '../submission/submission-machine.ts'
+import { classifyFailure } from '../../platform/partner/classify-failure.ts'
 
 /*
  * Acceptances of offers. An acceptance binds the merchant, so the app handles it like every write (a request that changes something at the

@@ -2,7 +2,6 @@ import type { offersContract } from '../../../src-shared/features/offers/contrac
 import type { Room } from '../../platform/ipc/room.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { type ComparisonPrint, printComparison } from '../merchant-page/print-comparison.ts'
-import { refreshOffers } from '../events/refresh-offers.ts'
 import { viewOffers, acceptOffer, resolveAcceptance } from './accept-offer.ts'
 import { saveScenario } from './save-scenario.ts'
 import { noteSent, noteDecline } from './note-offer.ts'
@@ -13,7 +12,7 @@ export function openOffers(
 ): Room<typeof offersContract> {
   return {
     handlers: {
-      'offers.refresh': ({ deal_id }) => refreshOffers(context, deal_id),
+      'offers.refresh': ({ deal_id }) => context.refreshOffers(deal_id),
       'offers.view': ({ deal_id }) => viewOffers(context, deal_id),
       'offers.set_scenario': ({ deal_id, offer_id, choice }) =>
         saveScenario(context, deal_id, offer_id, choice),

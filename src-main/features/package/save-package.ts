@@ -1,6 +1,6 @@
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { createHash } from 'node:crypto'
-import type { DealDocument, TimelineEntry } from '../../../src-shared/features/deals/deal.ts'
+import type { TimelineEntry } from '../../../src-shared/features/deals/deal.ts'
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { language } from '../../../src-shared/platform/texts/messages.ts'
@@ -8,7 +8,6 @@ import { proofText } from '../../../src-shared/features/proof/proof-schema.ts'
 import { maskSensitive } from '../../../src-shared/features/form/sensitive.ts'
 import { withoutUnknown } from '../../../src-shared/features/form/orphaned-values.ts'
 import { fileNameOf } from '../../../src-shared/platform/base/file-name.ts'
-import { csv } from '../import/csv.ts'
 import { handedOutNames, readPattern } from '../handout/handed-out-names.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import { draftCsv, draftJson } from '../import/export-draft.ts'
@@ -17,16 +16,9 @@ import { makeProof, printProof, type ProofPrinter } from '../proof/export-proof.
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { summaryPdf } from '../statements/print-summary.ts'
 import { packageEntry, recordHandedOut } from '../handout/record-handed-out.ts'
-
-export interface PackageOptions {
-  deal_id: string
-  /** If false, SSNs and EINs are masked. */
-  with_sensitive: boolean
-  /** True if the zip contains the broker's private notes. */
-  with_notes: boolean
-  /** True if the zip contains the summary of the bank statements as a cover sheet. Nothing is added if no statement is verified. */
-  with_summary?: boolean | undefined
-}
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
+import { csv } from '../../platform/files/csv.ts'
+import type { PackageOptions } from '../handout/hand-out.ts'
 
 interface Listed {
   file: ZipFile

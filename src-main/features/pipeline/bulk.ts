@@ -2,11 +2,11 @@ import type { BulkOutcome, BulkAction } from '../../../src-shared/features/pipel
 import { MOST_REFUSALS } from '../../../src-shared/features/pipeline/pipeline-view.ts'
 import { LARGEST_PAGE } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
-import { notEditable } from '../drafts/draft-rules.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import { queueDocuments, submitApplication } from '../submission/submission-commands.ts'
-import { isOfVault } from '../submission/submission-machine.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { notEditable } from '../deals/load-deal.ts'
+import { isOfVault } from '../../platform/partner/classify-failure.ts'
 
 /**
  * Number of deals that are processed between two reports of the progress. For moves to or from the trash, this number is `LARGEST_PAGE`

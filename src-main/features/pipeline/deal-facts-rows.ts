@@ -1,14 +1,11 @@
 import type { Database } from '../../platform/vault/statements.ts'
 import { factsOf } from '../../../src-shared/features/deals/deal-facts.ts'
 import { KIND_LINE } from '../../../src-shared/features/pipeline/deal-match.ts'
-import {
-  STATEMENT_KINDS,
-  type StatementPeriod,
-} from '../../../src-shared/features/documents/document-reading.ts'
 import { monthLines } from '../../../src-shared/features/documents/statement-coverage.ts'
 import type { StoredDeal } from '../../platform/vault/vault.ts'
 import { OfferScenarioRows } from '../money/money-rows.ts'
 import { Statements } from '../../platform/vault/statements.ts'
+import { STATEMENT_KINDS, type StatementPeriod } from '../../../src-shared/features/documents/document.ts'
 
 /**
  * A document that satisfies a checklist line. `line` identifies the line. `period` contains the period that the document covers, as JSON.

@@ -4,10 +4,10 @@ import { statusMessage } from '../../../src-shared/platform/words/status-labels.
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
-import { amountCell, csvLines } from '../import/csv.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import type { SavePieces } from '../../platform/files/ports.ts'
 import { listDealIds } from './list-deals.ts'
+import { amountCell, csvLines } from '../../platform/files/csv.ts'
 
 interface Options {
   columns: AnyColumn[]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
-import type { DealDocument, FormValues } from '../../../src-shared/features/deals/deal.ts'
+import type { FormValues } from '../../../src-shared/features/deals/deal.ts'
 import type { Proposal, Proposals } from '../../../src-shared/features/prefill/prefill.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
@@ -17,6 +17,7 @@ import type { EnvironmentContext } from '../../platform/environment/environment-
 import type { FoundValue, ReadApplication } from '../../platform/files/ports.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
 import { changesFor, currentOf, fitToForm } from '../drafts/form-changes.ts'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 
 /** A found value with its id. `value` is null if the field does not accept the printed value. */
 interface KeptProposal {

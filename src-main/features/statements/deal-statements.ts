@@ -1,5 +1,4 @@
 import { dayOf, monthOf } from '../../../src-shared/platform/base/days.ts'
-import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
 import { uncoveredDays, wantedPeriods } from '../../../src-shared/features/documents/statement-coverage.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { ChannelParsedInput } from '../../../src-shared/app/contract.ts'
@@ -20,6 +19,7 @@ import { countsFor, figuresOf, totalsOf, unconfirmedRows, verifiedPeriods } from
 import { descriptionKey } from './row-keys.ts'
 import type { BookRow } from './book.ts'
 import { openBook, type ReadDocument, type StatementBook } from './statement-book.ts'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import {
   BANK_STATEMENT,
   READER_VERSION,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { UNREAD, type DocumentReading } from '../../../src-shared/features/documents/document-reading.ts'
 import { withStatementReading } from './document-period.ts'
+import { UNREAD, type DocumentReading } from '../../../src-shared/features/documents/document.ts'
 
 const reading = (...periods: [string, string][]) => ({
   verdict: 'verified' as const,

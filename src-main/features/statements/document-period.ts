@@ -1,9 +1,4 @@
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
-import {
-  UNREAD,
-  type DocumentReading,
-  type StatementPeriod,
-} from '../../../src-shared/features/documents/document-reading.ts'
 import { isTooLong } from '../../../src-shared/features/documents/statement-coverage.ts'
 import { addDays } from '../../../src-shared/platform/base/days.ts'
 import { viewStatements } from './deal-statements.ts'
@@ -11,6 +6,11 @@ import { changeDocument } from '../documents/edit-document.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import type { DealStatements } from '../../../src-shared/features/statements/deal-statements.ts'
 import type { Verdict } from '../../../src-shared/features/statements/statement.ts'
+import {
+  UNREAD,
+  type DocumentReading,
+  type StatementPeriod,
+} from '../../../src-shared/features/documents/document.ts'
 
 /**
  * Returns what the statements of a deal say, and stores their verdicts and days in the documents of the deal, if they are new. The

@@ -4,13 +4,13 @@ import { fileNameOf } from '../../../src-shared/platform/base/file-name.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { amountCell, csvLines } from '../import/csv.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { SaveFile, SavePieces } from '../../platform/files/ports.ts'
 import type { MakeWorkbook, WorkbookCell } from '../../platform/workbook/ports.ts'
 import { recordHandedOut } from '../handout/record-handed-out.ts'
 import { statementFacts, type StatementFacts } from './statement-facts.ts'
 import { transactionColumns, workbookSheets } from './statement-sheets.ts'
+import { amountCell, csvLines } from '../../platform/files/csv.ts'
 
 export interface StatementExport {
   save: SaveFile

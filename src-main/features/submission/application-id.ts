@@ -1,10 +1,10 @@
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
-import type { Evidence, Finding } from '../../../src-shared/features/submission/queue.ts'
 import { appError, type AppError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { IdHolder, StoredDeal } from '../../platform/vault/vault.ts'
 import { nameOf } from './duplicates.ts'
 import type { DealStep } from './submission-machine.ts'
+import type { Evidence, Finding } from '../../../src-shared/features/deals/deal.ts'
 
 // An application_id belongs to only one deal of an environment (docs/submission.md).
 

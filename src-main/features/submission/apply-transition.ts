@@ -1,4 +1,3 @@
-import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
@@ -7,6 +6,7 @@ import type { EnvironmentContext } from '../../platform/environment/environment-
 import { decideApplication, idGivenBy, type ApplicationEvent } from './decide-application.ts'
 import { decideDocument, type DocumentEvent } from './decide-document.ts'
 import { dealWrites, documentWrites } from './submission-machine.ts'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 
 interface Happening<Event> {
   event: Event

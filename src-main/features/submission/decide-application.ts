@@ -1,5 +1,5 @@
 import { joinMessages, type Message } from '../../../src-shared/platform/texts/message.ts'
-import type { OutboxTask, Evidence } from '../../../src-shared/features/submission/queue.ts'
+import type { OutboxTask } from '../../../src-shared/features/submission/queue.ts'
 import { evidenceMessage } from '../../../src-shared/features/submission/evidence-messages.ts'
 import { fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { ProofFact } from '../../../src-shared/features/proof/proof-schema.ts'
@@ -7,17 +7,18 @@ import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { IdHolder, StoredDeal } from '../../platform/vault/vault.ts'
 import { applicationReply, idTakenReply } from './submission-facts.ts'
 import { idTaken, strongFinding, notifyHolder } from './application-id.ts'
+import type { Evidence } from '../../../src-shared/features/deals/deal.ts'
 import {
   requeue,
   impossible,
   queuedAtBackup,
   interrupted,
-  classifyFailure,
   onFirstTry,
   reconcile,
   reconcileAgain,
   type DealStep,
 } from './submission-machine.ts'
+import { classifyFailure } from '../../platform/partner/classify-failure.ts'
 
 export interface ApplicationSubject {
   deal: StoredDeal

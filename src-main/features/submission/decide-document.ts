@@ -1,22 +1,23 @@
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
-import { type DealDocument, sentFile } from '../../../src-shared/features/deals/deal.ts'
-import type { OutboxTask, Evidence } from '../../../src-shared/features/submission/queue.ts'
+import type { OutboxTask } from '../../../src-shared/features/submission/queue.ts'
 import type { ProofFact } from '../../../src-shared/features/proof/proof-schema.ts'
 import { evidenceMessage } from '../../../src-shared/features/submission/evidence-messages.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { documentFound, documentReply, documentSent, documentWord } from './submission-facts.ts'
+import { type DealDocument, sentFile } from '../../../src-shared/features/documents/document.ts'
+import type { Evidence } from '../../../src-shared/features/deals/deal.ts'
 import {
   requeue,
   impossible,
   queuedAtBackup,
   interrupted,
-  classifyFailure,
   onFirstTry,
   reconcile,
   reconcileAgain,
   type DocumentStep,
 } from './submission-machine.ts'
+import { classifyFailure } from '../../platform/partner/classify-failure.ts'
 
 export interface DocumentSubject {
   document: DealDocument

@@ -1,8 +1,8 @@
-import { type DealDocument, sentFile } from '../../../src-shared/features/deals/deal.ts'
-import type { Finding } from '../../../src-shared/features/submission/queue.ts'
 import { KEPT_EVIDENCE } from '../../../src-shared/features/submission/evidence-messages.ts'
 import type { JsonObject, JsonValue, StoredDocument } from '../../platform/partner/partner-api.ts'
 import type { StoredDeal } from '../../platform/vault/vault.ts'
+import { type DealDocument, sentFile } from '../../../src-shared/features/documents/document.ts'
+import type { Finding } from '../../../src-shared/features/deals/deal.ts'
 
 /** Difference between the clocks of two computers that counts as normal. */
 export const CLOCK_TOLERANCE_MS = 10 * 60_000

@@ -1,17 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  DOCUMENT_STATES,
-  SUBMISSION_STATES,
-  type DealDocument,
-} from '../../../src-shared/features/deals/deal.ts'
-import type { OutboxTask, Evidence } from '../../../src-shared/features/submission/queue.ts'
+import { SUBMISSION_STATES, type Evidence } from '../../../src-shared/features/deals/deal.ts'
+import type { OutboxTask } from '../../../src-shared/features/submission/queue.ts'
 import { ERROR_CODES, OUTCOMES, appError, fail, ok } from '../../../src-shared/platform/base/errors.ts'
 import type { KnownDeal, StoredDeal } from '../../platform/vault/vault.ts'
 import { decideApplication, type ApplicationEvent } from './decide-application.ts'
 import { decideDocument, type DocumentEvent } from './decide-document.ts'
-import { classifyFailure } from './submission-machine.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { DOCUMENT_STATES, type DealDocument } from '../../../src-shared/features/documents/document.ts'
+import { classifyFailure } from '../../platform/partner/classify-failure.ts'
 
 const at = '2026-05-04T10:00:00.000Z'
 const later = '2026-05-04T10:00:10.000Z'

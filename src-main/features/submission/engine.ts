@@ -8,8 +8,8 @@ import type { Timers, Pause } from '../../platform/base/system.ts'
 import { isReconciling, leastFailed, pauseMs, QueueWorker } from './queue.ts'
 import { runTask, type TaskResult, Uploads } from './run-task.ts'
 import { resumeSubmissions } from './resume-submissions.ts'
-import { brokeOff, classifyFailure } from './submission-machine.ts'
 import { applyDocumentTransition } from './apply-transition.ts'
+import { brokeOff, classifyFailure } from '../../platform/partner/classify-failure.ts'
 
 const VAULT_PAUSE_MS = 5_000
 

@@ -1,6 +1,4 @@
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
-import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
-import type { Evidence, Finding } from '../../../src-shared/features/submission/queue.ts'
 import { ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { KEPT_EVIDENCE } from '../../../src-shared/features/submission/evidence-messages.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
@@ -15,6 +13,8 @@ import {
 import type { StoredDeal } from '../../platform/vault/vault.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { nameOf } from './duplicates.ts'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
+import type { Evidence, Finding } from '../../../src-shared/features/deals/deal.ts'
 import {
   CLOCK_TOLERANCE_MS,
   decideApplicationReconciliation,

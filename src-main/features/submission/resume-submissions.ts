@@ -3,8 +3,8 @@ import { applyWaitingEvents } from '../events/receive-events.ts'
 import { RESTORED } from '../../platform/vault/vault.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { isReconciling } from './queue.ts'
-import { isOfVault } from './submission-machine.ts'
 import { applyApplicationTransition, applyDocumentTransition } from './apply-transition.ts'
+import { isOfVault } from '../../platform/partner/classify-failure.ts'
 
 /**
  * Determines the state of work that a crash interrupted. Call this once after opening a vault, before anything can be sent. The outcome of

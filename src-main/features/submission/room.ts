@@ -12,20 +12,27 @@ import {
 } from './submission-commands.ts'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
-import { viewDeal } from '../deal-screen/deal-view.ts'
 import { firstReal, confirmReal } from './first-real.ts'
 import { readSubmissionSettings, saveSubmissionSettings } from './submission-settings.ts'
 import type { SubmissionEngine } from './engine.ts'
 
 export function openSubmission(
   context: EnvironmentContext,
-  { engine, retryNow }: { engine: SubmissionEngine; retryNow: () => void },
+  {
+    engine,
+    retryNow,
+    viewDeal,
+  }: {
+    engine: SubmissionEngine
+    retryNow: () => void
+    viewDeal: (deal_id: string) => Promise<Result<Deal>>
+  },
 ): Room<typeof submissionContract> {
   /** Waits for a change of the submission queue, wakes the code that runs the queue, and returns the changed deal. */
   async function changeQueue(deal_id: string, change: Promise<Result<void>>): Promise<Result<Deal>> {
     const changed = await change
     engine.wake()
-    return changed.ok ? viewDeal(context, deal_id) : changed
+    return changed.ok ? viewDeal(deal_id) : changed
   }
 
   return {

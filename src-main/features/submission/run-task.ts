@@ -8,14 +8,14 @@ import { applyApplicationTransition, applyDocumentTransition } from './apply-tra
 import { holdUnconfirmed } from './first-real.ts'
 import { reconcileAgainAt } from './queue.ts'
 import { reconcileApplication, reconcileDocument } from './reconcile.ts'
-import { retryUntilStored, sendOrUnknown } from './retry-until-stored.ts'
 import { notAtPartner, payloadOf } from './submission-commands.ts'
-import { isOfVault, isPassing, classifyFailure } from './submission-machine.ts'
-import { sentFile } from '../../../src-shared/features/deals/deal.ts'
 import type { OutboxTask } from '../../../src-shared/features/submission/queue.ts'
 import { appError, type AppError, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { WirePayload } from '../../../src-shared/features/form/wire-payload.ts'
+import { sentFile } from '../../../src-shared/features/documents/document.ts'
+import { isOfVault, isPassing, classifyFailure } from '../../platform/partner/classify-failure.ts'
+import { retryUntilStored, sendOrUnknown } from '../../platform/partner/retry-until-stored.ts'
 
 /** What the queue must know about an ended task. The result for the task's application or document is already stored. */
 export type TaskResult =

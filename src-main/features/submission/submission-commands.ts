@@ -1,4 +1,3 @@
-import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
 import type { Duplicate } from '../../../src-shared/features/submission/queue.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { orphanedFormValues } from '../../../src-shared/features/form/orphaned-values.ts'
@@ -14,9 +13,10 @@ import type { StoredDeal } from '../../platform/vault/vault.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { findDuplicates, fingerprintOf } from './duplicates.ts'
 import { refuseUnconfirmed } from './first-real.ts'
-import { isOfVault } from './submission-machine.ts'
 import { readSubmissionSettings } from './submission-settings.ts'
 import { applyApplicationTransition, applyDocumentTransition } from './apply-transition.ts'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
+import { isOfVault } from '../../platform/partner/classify-failure.ts'
 
 // Commands on the submission queue. The caller wakes the engine.
 

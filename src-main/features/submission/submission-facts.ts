@@ -1,7 +1,7 @@
-import { type DealDocument, sentFile } from '../../../src-shared/features/deals/deal.ts'
 import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import type { ProofFact } from '../../../src-shared/features/proof/proof-schema.ts'
-import type { classifyFailure } from './submission-machine.ts'
+import { type DealDocument, sentFile } from '../../../src-shared/features/documents/document.ts'
+import type { classifyFailure } from '../../platform/partner/classify-failure.ts'
 
 type Failed = ReturnType<typeof classifyFailure>
 

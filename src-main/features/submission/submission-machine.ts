@@ -1,6 +1,5 @@
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
-import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
-import type { OutboxTask, Evidence } from '../../../src-shared/features/submission/queue.ts'
+import type { OutboxTask } from '../../../src-shared/features/submission/queue.ts'
 import type { ProofFact } from '../../../src-shared/features/proof/proof-schema.ts'
 import {
   appError,
@@ -11,6 +10,8 @@ import {
 } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { NewTimelineEntry, StoredDeal, VaultWrite } from '../../platform/vault/vault.ts'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
+import type { Evidence } from '../../../src-shared/features/deals/deal.ts'
 
 // Shared parts of the state machines for applications and documents. Each machine is one pure function, `(subject, event) -> step`
 // (decide-application.ts, decide-document.ts). docs/submission.md has the diagrams. Only `dealWrites` and `documentWrites` convert a step
@@ -30,57 +31,6 @@ export type DealStep = Step<Partial<StoredDeal>> & {
   elsewhere?: { deal_id: string; entry: NonNullable<Step<unknown>['entry']> }
 }
 export type DocumentStep = Step<Partial<DealDocument>>
-
-/** Errors with which the partner refuses the content of an application or document. */
-const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'PARTNER_VALIDATION_FAILED',
-  'PARTNER_FORBIDDEN',
-  'PARTNER_NOT_FOUND',
-  'PARTNER_CONFLICT',
-  'PARTNER_TOO_LARGE',
-  'PARTNER_UNSUPPORTED_TYPE',
-])
-
-/** Errors that block all tasks until someone fixes the cause. */
-const HOLDS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'ENVIRONMENT_NOT_CONFIGURED',
-  'PRODUCTION_NOT_CONFIRMED',
-  'KEYCHAIN_UNAVAILABLE',
-  'KEYCHAIN_LOCKED',
-  'PARTNER_CREDENTIALS_REJECTED',
-  'PARTNER_TOKEN_NOT_VALID',
-  'PARTNER_ADDRESS_INVALID',
-  'PARTNER_ADDRESS_INSECURE',
-])
-
-const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'PARTNER_UNREACHABLE',
-  'PARTNER_TIMED_OUT',
-  'PARTNER_CONNECTION_LOST',
-  'PARTNER_RATE_LIMITED',
-  'PARTNER_UNAVAILABLE',
-])
-
-/** True if the vault caused the error, and not the request to the partner. */
-export const isOfVault = ({ code }: AppError) => code.startsWith('VAULT_')
-
-/** True if the connection failed after the send had begun. The content of the request may then be the cause. */
-export const brokeOff = ({ code }: AppError) =>
-  code === 'PARTNER_CONNECTION_LOST' || code === 'PARTNER_TIMED_OUT'
-
-export const isPassing = ({ code }: AppError) => PASSING.has(code)
-
-/**
- * Classifies a failed send. After `wait` or `hold`, the partner certainly received nothing. The app then sends again automatically: after
- * `wait` when the connection is back, and after `hold` when someone has fixed the problem. After `failed` or `refused`, the broker must
- * send again. After `unknown`, the partner may have received the request.
- */
-export function classifyFailure(error: AppError): 'wait' | 'hold' | 'refused' | 'failed' | 'unknown' {
-  if (error.outcome === 'unknown' || error.outcome === 'received') return 'unknown'
-  if (REFUSALS.has(error.code)) return 'refused'
-  if (HOLDS.has(error.code)) return 'hold'
-  return error.retryable || isPassing(error) ? 'wait' : 'failed'
-}
 
 /** Creates the error for an event that the state of the application or document does not allow. */
 export function impossible(

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/vault/statements.ts'
-import type { Evidence, OutboxTask, QueuePlace } from '../../../src-shared/features/submission/queue.ts'
+import type { OutboxTask } from '../../../src-shared/features/submission/queue.ts'
+import type { Evidence, QueuePlace } from '../../../src-shared/features/deals/deal.ts'
 import type {
   Fingerprint,
   IdHolder,

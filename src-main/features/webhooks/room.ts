@@ -1,13 +1,19 @@
 import type { webhooksContract } from '../../../src-shared/features/webhooks/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { ExpectedEnvironment } from '../../app/environment-deps.ts'
-import type { EnvironmentManager } from '../../app/environments.ts'
+import type { EnvironmentName } from '../../../src-shared/platform/words/vocabulary.ts'
+import type { Result } from '../../../src-shared/platform/base/errors.ts'
+import type { EnvironmentStatus } from '../../../src-shared/features/connection/environment.ts'
+import type { Environments } from '../../platform/environment/environment-context.ts'
+import type { EnvironmentWebhooks, WatchedEnvironment } from './environment-webhooks.ts'
 
 export function openWebhooks({
   environmentManager,
 }: {
-  environmentManager: EnvironmentManager
-}): Room<typeof webhooksContract, ExpectedEnvironment> {
+  environmentManager: Pick<Environments, 'runAndNotify'> & {
+    webhooks: EnvironmentWebhooks
+    registerWebhooks(expected: EnvironmentName): Promise<Result<EnvironmentStatus>>
+  }
+}): Room<typeof webhooksContract, WatchedEnvironment & { name: EnvironmentName }> {
   return {
     handlers: {
       'webhooks.register': (_, { name }) =>

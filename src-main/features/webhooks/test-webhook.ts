@@ -4,10 +4,11 @@ import type { WebhookTest, WebhookTestStep } from '../../../src-shared/features/
 import { ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { EventSync } from '../events/event-sync.ts'
-import { RELAY_CURSOR, type EventOutcome } from '../events/receive-events.ts'
+import type { EventOutcome } from '../events/receive-events.ts'
 import type { RelayClient } from '../../platform/relay/event-source.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { readRelay } from '../connection/relay-link.ts'
+import { RELAY_CURSOR } from '../connection/connection-settings.ts'
 
 /** Longest wait for a test event. After that, the partner is reported as too slow. */
 const GRACE_MS = 20_000

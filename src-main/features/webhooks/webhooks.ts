@@ -10,11 +10,11 @@ import { trimEnd } from '../../../src-shared/platform/base/text.ts'
 import { standardEndpoints } from '../../../src-shared/platform/partner/standard-endpoints.ts'
 import type { PartnerApi, WebhookRegistration } from '../../platform/partner/partner-api.ts'
 import type { RelayClient } from '../../platform/relay/event-source.ts'
-import { classifyFailure } from '../submission/submission-machine.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { readRelay } from '../connection/relay-link.ts'
 import { readServiceSettings } from '../connection/service-settings.ts'
 import { writeConnection } from '../connection/connection-settings.ts'
+import { classifyFailure } from '../../platform/partner/classify-failure.ts'
 
 /**
  * The event type that the specification shows (section 2). The endpoint profile adds other types. If the partner refuses one of the other

@@ -9,6 +9,7 @@ import type { Environment } from '../../../src-shared/platform/words/vocabulary.
 import { appError, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+import type { Offer } from '../../../src-shared/features/offers/offer.ts'
 
 /** The statements that the app reads in the background. */
 export interface StatementQueue {
@@ -56,6 +57,8 @@ export interface EnvironmentContext {
   log: Log
   /** Asks the partner about a deal as soon as the rate limit allows, and applies the response to the deal. */
   askSoon(question: Question): void
+  /** Fetches a deal's offers from the partner now, stores them, and returns them. */
+  refreshOffers(deal_id: string): Promise<Result<Offer[]>>
   /**
    * Runs a task outside the submission queue, such as accepting an offer. While the task runs, the app neither installs an update nor
    * closes the vault. Refuses the task if this environment is already being closed.
@@ -63,6 +66,17 @@ export interface EnvironmentContext {
   runExclusive<T>(work: (pause: Pause) => Promise<Result<T>>): Promise<Result<T>>
   /** Returns the client of the configured partner. Fails with `ENVIRONMENT_NOT_CONFIGURED` if the credentials are missing. */
   partner(): Promise<Result<PartnerApi>>
+}
+
+/** Opens environments (`app/environments.ts`). At most one is open at a time. */
+export interface Environments<Opened = { context: EnvironmentContext }> {
+  /** The chosen environment, also if it cannot be opened. */
+  readonly environment: Environment
+  open(): Promise<Result<Opened>>
+  /** Closes the open environment, runs `work`, and opens the given environment. Concurrent calls wait. */
+  reopen<T>(environment: Environment, work: () => Promise<Result<T>>): Promise<Result<T>>
+  /** Runs work that may open another environment, and then notifies all windows except the window with `window_id`. */
+  runAndNotify<T>(window_id: string | null, work: () => Promise<Result<T>>): Promise<Result<T>>
 }
 
 /** Returns the error for a request from a window that shows another environment than the open one. */

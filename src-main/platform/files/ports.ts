@@ -1,6 +1,4 @@
 import type { Readable } from 'node:stream'
-import type { OriginalType } from '../../../src-shared/features/deals/deal.ts'
-import type { DocumentReading } from '../../../src-shared/features/documents/document-reading.ts'
 import type {
   ImportChoices,
   ImportPreview,
@@ -11,6 +9,7 @@ import type { Merchant } from '../../../src-shared/features/merchants/merchants.
 import type { StoredDeal } from '../vault/vault.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import type { ProofFile } from '../../../src-shared/features/proof/proof-schema.ts'
+import type { DocumentReading, OriginalType } from '../../../src-shared/features/documents/document.ts'
 
 /** A page of a source file, and its clockwise rotation in degrees. The source and the page are counted from 0. */
 export interface PageChoice {

@@ -5,19 +5,18 @@ import type {
 } from '../../../src-shared/features/merchants/merchants.ts'
 import type { DealMatch } from '../../../src-shared/features/pipeline/deal-match.ts'
 import type {
-  DealDocument,
   DraftStepChange,
   FormValue,
   FormValues,
   ORPHAN_REASONS,
   SubmissionState,
   TimelineEntry,
+  QueuePlace,
 } from '../../../src-shared/features/deals/deal.ts'
 import type { EventProblem, OfferNews, Verification } from '../../../src-shared/platform/webhook/event.ts'
 import type {
   Dashboard,
   LedgerRules,
-  Milestone,
   MoneyHand,
   Period,
 } from '../../../src-shared/features/money/money-view.ts'
@@ -31,7 +30,7 @@ import type {
   DealSort,
   DealSums,
 } from '../../../src-shared/features/pipeline/pipeline.ts'
-import type { OutboxTask, QueuePlace } from '../../../src-shared/features/submission/queue.ts'
+import type { OutboxTask } from '../../../src-shared/features/submission/queue.ts'
 import type { ServiceCall } from '../../../src-shared/features/calls/service-call.ts'
 import type { AppError, FieldProblem, Result } from '../../../src-shared/platform/base/errors.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
@@ -41,6 +40,8 @@ import type { ReminderVault, ReminderWrite } from './vault-reminders.ts'
 import type { StatementVault, StatementWrite } from './vault-statements.ts'
 import type { OfferScenarioWrite } from './offer-writes.ts'
 import type { ProofEntry, ProofFact } from '../../../src-shared/features/proof/proof-schema.ts'
+import type { Milestone } from '../../../src-shared/platform/words/vocabulary.ts'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 
 /** A deal as stored in the vault, complete with sensitive values. It is never sent to the renderer unchanged. */
 export interface StoredDeal {

@@ -40,12 +40,12 @@ import { undoLast, notifyError, run } from '../../platform/ui/command.tsx'
 import { IconCheck, IconCoin } from '@tabler/icons-react'
 import { EmptyState } from '../../platform/ui/empty-state.tsx'
 import { Reading } from '../../platform/ui/loaded.tsx'
-import { STATEMENT_KINDS } from '../../../src-shared/features/documents/document-reading.ts'
 import { followStatements } from '../statements/statements-store.ts'
 import { notifications } from '@mantine/notifications'
 import type { Duplicate } from '../../../src-shared/features/submission/queue.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import type { FirstReal } from '../submission/first-real-dialog.tsx'
+import { STATEMENT_KINDS } from '../../../src-shared/features/documents/document.ts'
 
 // The charts are large, so this part loads when the broker opens it.
 const StatementsTab = lazy(() =>

@@ -2,7 +2,6 @@ import { Button, Group, Select, Text, TextInput, Title } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled, IconCircleDot, IconX } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
-import type { ChecklistItem } from '../../../src-shared/features/submission/queue.ts'
 import { missingLines } from '../../../src-shared/features/deal-screen/next-step.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call } from '../../platform/api/funding-desk.ts'
@@ -10,6 +9,7 @@ import { run } from '../../platform/ui/command.tsx'
 import { lacks } from '../../platform/ui/periods.ts'
 import classes from './documents.module.css'
 import { Hint, IconButton } from '../../platform/ui/parts.tsx'
+import type { ChecklistItem } from '../../../src-shared/features/documents/document.ts'
 
 const STATES = {
   open: { Icon: IconCircle, color: 'var(--mantine-color-dimmed)' },

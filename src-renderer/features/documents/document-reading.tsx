@@ -1,13 +1,6 @@
 import { Button, Group, Popover, Stack, UnstyledButton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
-import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
-import {
-  STATEMENT_KINDS,
-  UNREAD,
-  type DocumentReading,
-  type StatementPeriod,
-} from '../../../src-shared/features/documents/document-reading.ts'
 import {
   isTooLong,
   isWholeMonths,
@@ -21,6 +14,13 @@ import { run } from '../../platform/ui/command.tsx'
 import { DayInput, MonthInput } from '../../platform/ui/day-input.tsx'
 import { describePeriod, formatPeriod } from '../../platform/ui/periods.ts'
 import classes from './documents.module.css'
+import {
+  STATEMENT_KINDS,
+  UNREAD,
+  type DocumentReading,
+  type StatementPeriod,
+  type DealDocument,
+} from '../../../src-shared/features/documents/document.ts'
 
 /**
  * Quotes the words by which the app recognized the kind of a document. Shows nothing for documents that were attached before the app could

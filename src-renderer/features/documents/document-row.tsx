@@ -1,12 +1,7 @@
 import { Checkbox, Group, Text, UnstyledButton, Button, Progress } from '@mantine/core'
 import { IconForms, IconX } from '@tabler/icons-react'
 import type { DragEvent } from 'react'
-import {
-  type Deal,
-  type DealDocument,
-  type DocumentState,
-  lockedOriginal,
-} from '../../../src-shared/features/deals/deal.ts'
+import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -30,6 +25,11 @@ import { chooseDocument, draggedWith, useChosenDocuments } from '../handout/chos
 import { beginDragOut } from '../handout/drag-out.ts'
 import drag from '../handout/handout.module.css'
 import { Hint, IconButton } from '../../platform/ui/parts.tsx'
+import {
+  type DealDocument,
+  type DocumentState,
+  lockedOriginal,
+} from '../../../src-shared/features/documents/document.ts'
 
 const LOOKS: Record<DocumentState, BadgeLook> = {
   attached: 'outline',

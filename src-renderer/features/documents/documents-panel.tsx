@@ -12,7 +12,7 @@ import {
 } from '@mantine/core'
 import { IconPaperclip, IconFileDownload } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState, useEffect } from 'react'
-import type { Deal, DealDocument } from '../../../src-shared/features/deals/deal.ts'
+import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useActions } from '../../platform/actions/actions.ts'
 import { call } from '../../platform/api/funding-desk.ts'
@@ -30,8 +30,8 @@ import classes from './documents.module.css'
 import { RowBoundary } from '../../platform/ui/error-boundary.tsx'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { useFileDrop } from '../../platform/ui/use-file-drop.ts'
-import { STATEMENT_KINDS } from '../../../src-shared/features/documents/document-reading.ts'
 import { Hint } from '../../platform/ui/parts.tsx'
+import { STATEMENT_KINDS, type DealDocument } from '../../../src-shared/features/documents/document.ts'
 
 // pdfjs is large, so it loads when the broker opens a document.
 const Viewer = lazy(() => import('../viewer/viewer.tsx').then((file) => ({ default: file.Viewer })))

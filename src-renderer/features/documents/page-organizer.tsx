@@ -1,7 +1,6 @@
 import { Alert, Button, Checkbox, Group, List, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useRef, useState, type KeyboardEvent } from 'react'
-import type { Deal, DealDocument } from '../../../src-shared/features/deals/deal.ts'
-import { PAGE_LOSSES, STATEMENT_KINDS } from '../../../src-shared/features/documents/document-reading.ts'
+import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { useConfirmClose, Question } from '../../platform/ui/question.tsx'
@@ -19,6 +18,11 @@ import {
 } from './arrangement.ts'
 import classes from './pages.module.css'
 import { Thumbnail } from '../viewer/thumbnail.tsx'
+import {
+  PAGE_LOSSES,
+  STATEMENT_KINDS,
+  type DealDocument,
+} from '../../../src-shared/features/documents/document.ts'
 
 interface PageOrganizerProps {
   deal: Deal

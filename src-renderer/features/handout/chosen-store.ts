@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 
 /** The documents that the broker selected for handing out, by id. */
 export const useChosenDocuments = create<{ ids: ReadonlySet<string> }>(() => ({ ids: new Set() }))

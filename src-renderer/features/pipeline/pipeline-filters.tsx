@@ -20,7 +20,11 @@ import {
   IconCircleDot,
 } from '@tabler/icons-react'
 import { memo, useState, useRef } from 'react'
-import { DEAL_FILTERS, type DealFilter } from '../../../src-shared/features/pipeline/pipeline.ts'
+import {
+  DEAL_FILTERS,
+  type DealFilter,
+  type NextAction,
+} from '../../../src-shared/features/pipeline/pipeline.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useActions } from '../../platform/actions/actions.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
@@ -31,7 +35,6 @@ import { SaveFilterButton, isSameChoice } from './saved-filters.tsx'
 import { traitsOf, withoutTrait } from './traits.ts'
 import classes from './toolbar.module.css'
 import { COLUMNS, USUAL_LAYOUT, type Column } from '../../../src-shared/features/pipeline/pipeline-view.ts'
-import type { NextAction } from '../../../src-shared/features/deal-screen/next-actions.ts'
 import { useViews } from './views-store.ts'
 
 /** Filters that rarely match a deal. The pipeline shows them only if they do. */

@@ -1,10 +1,10 @@
-import type { NextAction } from '../../../src-shared/features/deal-screen/next-actions.ts'
 import type { SavedFilter } from '../../../src-shared/features/pipeline/pipeline-view.ts'
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { call, on } from '../../platform/api/funding-desk.ts'
 import { run } from '../../platform/ui/command.tsx'
 import { usePipeline } from './pipeline-store.ts'
 import { createServerStore, type ServerStore } from '../../platform/page/server-store.ts'
+import type { NextAction } from '../../../src-shared/features/pipeline/pipeline.ts'
 
 interface Views {
   filters: (SavedFilter & { deals: number })[]

@@ -1,6 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
-import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
 import { inOrder, newProposals, type Proposal } from '../../../src-shared/features/prefill/prefill.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useDeal } from '../drafts/deal-store.ts'
@@ -8,6 +7,7 @@ import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { showMark } from '../viewer/viewer-store.ts'
 import { ProposalPanel, ProposalsLoading } from './proposal-list.tsx'
 import { acceptValues, readValues, undoValues, usePrefill } from './prefill-store.ts'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 
 /** Lists the values found in the open document. The broker looks at each value on its page, and accepts it with a click or a key. */
 export function ReviewPanel({ document: { document_id, deal_id } }: { document: DealDocument }) {

@@ -8,7 +8,6 @@ import {
   type KeyboardEvent,
   type FormEvent,
 } from 'react'
-import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import type { StatementRow } from '../../../src-shared/features/statements/deal-statements.ts'
 import { closeRows, loadRows, useRows, editClass, classify, type ClassScope } from './statements-store.ts'
@@ -30,6 +29,7 @@ import {
 } from '../../../src-shared/features/statements/transaction-class.ts'
 import { PickInput } from '../../platform/ui/choice-input.tsx'
 import { run } from '../../platform/ui/command.tsx'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 
 /** The most rows that a list shows, so that it stays fast. */
 const MOST_ROWS = 1_000

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Loader, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { Deal, DealDocument } from '../../../src-shared/features/deals/deal.ts'
-import type { QueuePlace, QueueStatus, Evidence } from '../../../src-shared/features/submission/queue.ts'
+import type { Deal, QueuePlace, Evidence } from '../../../src-shared/features/deals/deal.ts'
+import type { QueueStatus } from '../../../src-shared/features/submission/queue.ts'
 import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
@@ -18,6 +18,7 @@ import { evidenceMessage } from '../../../src-shared/features/submission/evidenc
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { formatInstant } from '../../platform/ui/formats.ts'
 import { Hint } from '../../platform/ui/parts.tsx'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 
 /**
  * Shows the position of a submitted application in the submission queue, until the partner has received the application. Has a button to

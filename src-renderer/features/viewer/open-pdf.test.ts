@@ -4,10 +4,10 @@
 import { PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
 import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
 import { appError, fail, ok, type AppError } from '../../../src-shared/platform/base/errors.ts'
 import { openPdf, PdfWorker } from './open-pdf.ts'
 import { thumbnail } from './thumbnails.ts'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 
 const DAMAGED = appError('FILE_DAMAGED', 'The stored copy is damaged.', 'Attach it again.')
 const PAGES = 3

@@ -6,11 +6,11 @@ import {
   type PDFDocumentProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
-import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
 import { type AppError, type Result, appError, fail, ok } from '../../../src-shared/platform/base/errors.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { startLimit } from './page-turns.ts'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 
 /**
  * Number of bytes that pdfjs requests at once. Equals the size of the chunks in which documents are encrypted, so that main decrypts no

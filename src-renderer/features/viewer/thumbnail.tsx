@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
 import classes from './thumbnail.module.css'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 
 /** A small image of a page, rendered when it becomes visible. Until then, and after a failure, it is a blank sheet. */
 export function Thumbnail({ document, page = 1 }: { document: DealDocument; page?: number }) {

@@ -1,6 +1,6 @@
-import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
 import { startLimit } from './page-turns.ts'
 import { openPdf, PdfWorker } from './open-pdf.ts'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 
 const WIDTH = 88
 /** Maximum number of images in memory. The images are never stored on disk. */

@@ -22,7 +22,6 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
-import type { DealDocument } from '../../../src-shared/features/deals/deal.ts'
 import type { AppError } from '../../../src-shared/platform/base/errors.ts'
 import { messages, locale } from '../../../src-shared/platform/texts/messages.ts'
 import { useActions } from '../../platform/actions/actions.ts'
@@ -34,6 +33,7 @@ import { PageList, type PageListHandle, LARGEST, nextZoom, SMALLEST, type Zoom, 
 import type { SlowPages } from './page-turns.ts'
 import { useSearch, type Search } from './use-search.ts'
 import classes from './viewer.module.css'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import {
   IconChevronDown,
   IconChevronUp,

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { StatementPeriod } from '../../../src-shared/features/documents/document-reading.ts'
 import { en } from '../../../src-shared/app/texts.en.ts'
 import { es } from '../../../src-shared/app/texts.es.ts'
 import { setMessages } from '../../../src-shared/platform/texts/messages.ts'
 import { describePeriod, nameOfLine } from './periods.ts'
+import type { StatementPeriod } from '../../../src-shared/features/documents/document.ts'
 
 afterEach(() => setMessages('en', en))
 

@@ -1,4 +1,3 @@
-import type { StatementPeriod } from '../../../src-shared/features/documents/document-reading.ts'
 import {
   formatMonth,
   formatRange,
@@ -10,6 +9,7 @@ import {
 import type { MissingLine } from '../../../src-shared/features/deal-screen/next-step.ts'
 import { isWholeMonths, monthsIn } from '../../../src-shared/features/documents/statement-coverage.ts'
 import { language, locale, messages } from '../../../src-shared/platform/texts/messages.ts'
+import type { StatementPeriod } from '../../../src-shared/features/documents/document.ts'
 
 /** Formats a period: `Mar 1 – 31, 2026`. */
 export function formatPeriod(period: StatementPeriod): string {

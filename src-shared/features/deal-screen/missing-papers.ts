@@ -1,7 +1,7 @@
 import { LOCALES, type Language, type Messages } from '../../platform/texts/messages.ts'
-import type { StatementPeriod } from '../documents/document-reading.ts'
 import type { MissingLine } from './next-step.ts'
 import { isWholeMonths } from '../documents/statement-coverage.ts'
+import type { StatementPeriod } from '../documents/document.ts'
 
 /** A language with its texts. A message to a merchant may be in another language than the screen. */
 export interface Spoken {

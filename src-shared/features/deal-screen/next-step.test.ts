@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { appError } from '../../platform/base/errors.ts'
 import { DEAL_PARTS } from '../../platform/addresses/deep-link.ts'
-import { DOCUMENT_STATES, SUBMISSION_STATES, type DealDocument } from '../deals/deal.ts'
+import { SUBMISSION_STATES } from '../deals/deal.ts'
 import { nextStep, partOf, type StepFacts } from './next-step.ts'
 import { untouchedOffer } from '../offers/offer-scenario.ts'
 import { bareOffer } from '../offers/offer.ts'
-import type { ChecklistItem, QueueStatus } from '../submission/queue.ts'
+import type { QueueStatus } from '../submission/queue.ts'
 import { APPLICATION_STATUSES, FINAL_STATUSES, PARTNER_STATUSES } from '../../platform/words/vocabulary.ts'
+import { DOCUMENT_STATES, type DealDocument, type ChecklistItem } from '../documents/document.ts'
 
 const NOW = new Date(2026, 4, 4, 10, 0).getTime()
 const LINE: QueueStatus = { state: 'moving', error: null, retry_at: null }

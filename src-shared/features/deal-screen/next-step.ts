@@ -4,8 +4,9 @@ import type { Deal } from '../deals/deal.ts'
 import { daysUntil } from '../pipeline/deal-match.ts'
 import { offerStandings } from '../offers/offer-standings.ts'
 import { expiryOf } from '../offers/offer.ts'
-import type { ChecklistItem, QueueStatus } from '../submission/queue.ts'
+import type { QueueStatus } from '../submission/queue.ts'
 import { FINAL_STATUSES, rulesOf } from '../../platform/words/vocabulary.ts'
+import type { ChecklistItem } from '../documents/document.ts'
 
 /**
  * The facts that decide the next step of a deal. `problems` are the validation problems of the values in the open form, including values

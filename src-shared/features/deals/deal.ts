@@ -1,14 +1,13 @@
 import type { Message } from '../../platform/texts/message.ts'
 import type { AppError, FieldProblem } from '../../platform/base/errors.ts'
 import type { COMMISSION_BASES } from '../../platform/partner/commission-basis.ts'
-import type { DocumentReading } from '../documents/document-reading.ts'
 import type { FollowUp } from '../follow-ups/follow-up.ts'
 import type { OfferScenario } from '../offers/offer-scenario.ts'
 import type { Offer } from '../offers/offer.ts'
-import type { ChecklistItem, QueuePlace } from '../submission/queue.ts'
 import type { Environment } from '../../platform/words/vocabulary.ts'
 import type { FormValue } from '../form/form-values.ts'
 import type { OrphanedFormValue } from '../form/orphaned-values.ts'
+import type { ChecklistItem, DealDocument } from '../documents/document.ts'
 
 export type {
   DraftChange,
@@ -25,9 +24,6 @@ export type {
  * app finds strong evidence.
  */
 export const SUBMISSION_STATES = ['draft', 'queued', 'sending', 'received', 'refused', 'unknown'] as const
-
-/** States of one document. The app sends each document separately, after the partner has received the application. */
-export const DOCUMENT_STATES = ['attached', 'queued', 'sending', 'received', 'refused', 'unknown'] as const
 
 export const TIMELINE_KINDS = [
   'created',
@@ -69,8 +65,6 @@ export const ORPHAN_REASONS = ['rows_moved', 'import'] as const
 
 export type SubmissionState = (typeof SUBMISSION_STATES)[number]
 
-export type DocumentState = (typeof DOCUMENT_STATES)[number]
-
 /** A deal as a row of the pipeline. Contains no SSN or EIN. */
 export interface DealSummary {
   deal_id: string
@@ -102,56 +96,6 @@ export interface DealSummary {
   submitted_at: string | null
   /** When the deal was moved to the Trash. */
   deleted_at: string | null
-}
-
-/** A PDF of a deal. The vault stores its content encrypted. The stored file's name is the SHA-256 of the content. */
-export interface DealDocument {
-  document_id: string
-  deal_id: string
-  name: string
-  kind: string
-  size: number
-  pages: number | null
-  sha256: string
-  state: DocumentState
-  error: AppError | null
-  added_at: string
-  /**
-   * The time at which the app sent the document, or null if the partner did not receive it. This is the time of sending even if the app
-   * learned only later that the partner received the document.
-   */
-  sent_at: string | null
-  /**
-   * What the app read from the document, with the broker's corrections. Null for documents that were attached by a version that did not
-   * read documents yet.
-   */
-  reading: DocumentReading | null
-  /**
-   * The files from which the app made this PDF: photos in page order, or a PDF that needs a password. Missing if the broker attached the PDF
-   * itself.
-   */
-  originals?: OriginalFile[]
-}
-
-export type OriginalType = 'jpg' | 'png' | 'pdf'
-
-/** A file that the broker attached, and from which the app made a PDF. The vault stores its bytes like those of a document. */
-export interface OriginalFile {
-  name: string
-  type: OriginalType
-  size: number
-  sha256: string
-}
-
-/** Returns the PDF with a password from which the app made this document, or null. The document is its unlocked copy. */
-export function lockedOriginal({ originals }: DealDocument): OriginalFile | null {
-  return originals?.find(({ type }) => type === 'pdf') ?? null
-}
-
-/** Returns the stored file that the partner gets: the document, or its locked original if the broker chose that. */
-export function sentFile(document: DealDocument): { size: number; sha256: string } {
-  const original = document.reading?.sends_original === true ? lockedOriginal(document) : null
-  return original ?? document
 }
 
 /** One entry of a deal's timeline: a request, a response, an event, or a result of polling. Entries are only added, never changed. */
@@ -239,4 +183,43 @@ export interface Deal extends DealSummary {
   checklist: ChecklistItem[]
   /** The reminder of this deal, with its instant in this computer's time zone. */
   follow_up: (FollowUp & { due_at: string }) | null
+}
+
+/**
+ * A finding about a request to which the partner did not respond. Only a `strong` finding decides the outcome without the broker. It comes
+ * from an authenticated response of the partner, and contains data that only this application can have. About all other findings, the
+ * broker decides.
+ */
+export interface Finding {
+  says: 'arrived' | 'not_arrived'
+  strong: boolean
+  /** The application that was found; null for a document, or if no application was found. */
+  application_id: string | null
+  words: string
+}
+
+export interface Evidence {
+  sought_at: string
+  findings: Finding[]
+  /** Reasons why some sources gave no evidence. */
+  gaps: Message[]
+}
+
+export const TASKS = [
+  'send_application',
+  'queue_documents',
+  'send_document',
+  'seek_application',
+  'seek_document',
+] as const
+
+/** Position of a task in the submission queue. `QueueStatus` describes the state of the queue itself. */
+export interface QueuePlace {
+  subject_id: string
+  task: (typeof TASKS)[number]
+  /** Position among the queue's tasks of the same kind, from 1. */
+  position: number
+  /** When the undo window ends, in which the broker can cancel the submission. */
+  leaves_at: string
+  evidence: Evidence | null
 }

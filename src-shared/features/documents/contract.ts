@@ -10,8 +10,8 @@ import {
   type Contract,
 } from '../../platform/ipc/parts.ts'
 import type { Message } from '../../platform/texts/message.ts'
-import type { DealDocument } from '../deals/deal.ts'
 import type { AppError } from '../../platform/base/errors.ts'
+import type { DealDocument } from './document.ts'
 
 /** The first and last dates that a statement covers. Both dates are included, and the first is not after the last. */
 const statementPeriod = z
@@ -98,8 +98,6 @@ export const documentsContract = {
     }),
     output: type<{ bytes: Uint8Array }>(),
   },
-  /** Saves a copy of the document. Shows a save dialog. */
-  'documents.save_copy': { input: documentId, output: type<Saved>() },
   /** Saves one of the files from which the document was made. Shows a save dialog. */
   'documents.save_original': {
     input: documentId.extend({ index: z.int().min(0).max(1_000) }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays } from '../../platform/base/days.ts'
-import type { StatementPeriod } from './document-reading.ts'
+import type { StatementPeriod } from './document.ts'
 import {
   isWholeMonths,
   monthLines,

@@ -1,6 +1,6 @@
 import { addDays, addMonths, monthOf } from '../../platform/base/days.ts'
 import type { PayloadProfile } from '../form/payload-profile.ts'
-import { STATEMENT_KINDS, type StatementPeriod } from './document-reading.ts'
+import { STATEMENT_KINDS, type StatementPeriod } from './document.ts'
 
 /**
  * Returns true for a period of more than a year. The broker must have mistyped one of its years. Without this check, every month between

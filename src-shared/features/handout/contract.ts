@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { type, dealId, type Nothing, nothing, type Contract } from '../../platform/ipc/parts.ts'
+import {
+  type,
+  dealId,
+  type Nothing,
+  nothing,
+  type Contract,
+  documentId,
+  type Saved,
+} from '../../platform/ipc/parts.ts'
 import { LONGEST_PATTERN } from './name-pattern.ts'
 
 /** Documents of a deal, in the order of the deal, or the whole deal as one zip file. */
@@ -23,6 +31,8 @@ export interface HandOutSettings {
 }
 
 export const handoutContract = {
+  /** Saves a copy of the document. Shows a save dialog. */
+  'documents.save_copy': { input: documentId, output: type<Saved>() },
   /**
    * Writes decrypted copies of files to a private folder, for a drag that follows soon. The copies are deleted if no drag follows, and some
    * time after the drag.

@@ -1,8 +1,8 @@
 import { monthOf } from '../../platform/base/days.ts'
-import type { StatementPeriod } from '../documents/document-reading.ts'
 import { isWholeMonths } from '../documents/statement-coverage.ts'
 import { legalFileName } from '../../platform/base/file-name.ts'
 import { insertable, isInvisible, placeholdersIn, templateParts } from '../../platform/base/placeholders.ts'
+import type { StatementPeriod } from '../documents/document.ts'
 
 /** Placeholders of the pattern by which the app names files that leave it. */
 export const NAME_PLACEHOLDERS = [

@@ -1,9 +1,5 @@
 import type { CommissionBasis } from '../../platform/partner/commission-basis.ts'
 
-/** Milestones of a deal, as the partner reports them. The app stores each one with the time of its first report. */
-export const MILESTONES = ['offered', 'accepted', 'funded', 'declined'] as const
-export type Milestone = (typeof MILESTONES)[number]
-
 export const NO_HAND: MoneyHand = {
   amount_cents: null,
   expected_cents: null,

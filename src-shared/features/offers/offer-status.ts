@@ -1,4 +1,3 @@
-import type { Deal } from '../deals/deal.ts'
 import { endsIn, isAccepted, standingOf, isStillAccepted, wordOf, type Offer } from './offer.ts'
 import { newestStatus, type Statuses } from './newest-status.ts'
 import type { OfferScenario } from './offer-scenario.ts'
@@ -75,7 +74,14 @@ export function shownOffers(reported: string | null, stored: readonly string[]):
 }
 
 /** The data of a deal that decides the standings of its offers. */
-export type OfferedDeal = Pick<Deal, 'offers' | 'own_offers' | 'latest_status' | 'has_offer'>
+export interface OfferedDeal {
+  offers: Offer[]
+  own_offers: OfferScenario[]
+  /** The newest application or offer status, in the partner's own words. */
+  latest_status: string | null
+  /** True while an offer waits for the broker's decision. */
+  has_offer: boolean
+}
 
 /** Returns a stored deal's offers, its newest status, and whether it has an open offer. `own_offers` are the broker's data about them. */
 export function offeredDeal(

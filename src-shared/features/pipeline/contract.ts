@@ -16,8 +16,7 @@ import {
   savedFiltersSchema,
   dealOrderSchema,
 } from './pipeline-schema.ts'
-import { type DealPage, LARGEST_PAGE, type DealSums } from './pipeline.ts'
-import type { NextAction } from '../deal-screen/next-actions.ts'
+import { type DealPage, LARGEST_PAGE, type DealSums, type NextAction } from './pipeline.ts'
 
 const bulkId = z.object({ bulk_id: z.uuid() })
 

@@ -1,6 +1,6 @@
 import type { DealChoice, DealOrder } from './pipeline.ts'
 import type { AppError } from '../../platform/base/errors.ts'
-import type { ChecklistItem } from '../submission/queue.ts'
+import type { ChecklistItem } from '../documents/document.ts'
 
 /** Columns of the list in their default order. The business column is always visible and not listed here. */
 export const COLUMNS = [

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { untouchedOffer, type OfferScenario } from '../offers/offer-scenario.ts'
 import type { OfferedDeal } from '../offers/offer-status.ts'
 import type { Offer } from '../offers/offer.ts'
-import type { ChecklistItem } from '../submission/queue.ts'
 import { MERCHANT_ROWS } from '../merchant-page/page-content.ts'
 import { loadMessages } from '../../platform/texts/load-messages.ts'
 import { standardProfile } from '../form/standard-profile.ts'
@@ -12,6 +11,7 @@ import { openItem, SAMPLE_OFFER } from './sample-deal.ts'
 import { isSnippetPlaceholder, SNIPPET_PLACEHOLDERS, type Snippet } from './snippet.ts'
 import { snippetSchema } from './snippet-schema.ts'
 import { placeholdersIn } from '../../platform/base/placeholders.ts'
+import type { ChecklistItem } from '../documents/document.ts'
 
 const SAID = { en: await loadMessages('en'), es: await loadMessages('es') }
 

@@ -1,5 +1,5 @@
 import { bareOffer, type Offer } from '../offers/offer.ts'
-import type { ChecklistItem } from '../submission/queue.ts'
+import type { ChecklistItem } from '../documents/document.ts'
 
 /** An offer with all figures, for the preview of a snippet. */
 export const SAMPLE_OFFER: Offer = {

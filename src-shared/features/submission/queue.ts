@@ -1,33 +1,5 @@
 import type { Message } from '../../platform/texts/message.ts'
-import type { StatementPeriod } from '../documents/document-reading.ts'
-
-/**
- * A finding about a request to which the partner did not respond. Only a `strong` finding decides the outcome without the broker. It comes
- * from an authenticated response of the partner, and contains data that only this application can have. About all other findings, the
- * broker decides.
- */
-export interface Finding {
-  says: 'arrived' | 'not_arrived'
-  strong: boolean
-  /** The application that was found; null for a document, or if no application was found. */
-  application_id: string | null
-  words: string
-}
-
-export interface Evidence {
-  sought_at: string
-  findings: Finding[]
-  /** Reasons why some sources gave no evidence. */
-  gaps: Message[]
-}
-
-export const TASKS = [
-  'send_application',
-  'queue_documents',
-  'send_document',
-  'seek_application',
-  'seek_document',
-] as const
+import type { TASKS, Evidence } from '../deals/deal.ts'
 
 /**
  * A stored task of the submission queue, for an application or for one document. Each application and each document has at most one task.
@@ -48,17 +20,6 @@ export interface OutboxTask {
   tries: number
   /** When the app began to send the request whose outcome is unknown. */
   begun_at: string | null
-  evidence: Evidence | null
-}
-
-/** Position of a task in the submission queue. `QueueStatus` describes the state of the queue itself. */
-export interface QueuePlace {
-  subject_id: string
-  task: (typeof TASKS)[number]
-  /** Position among the queue's tasks of the same kind, from 1. */
-  position: number
-  /** When the undo window ends, in which the broker can cancel the submission. */
-  leaves_at: string
   evidence: Evidence | null
 }
 
@@ -94,31 +55,4 @@ export interface Duplicate {
   submitted_at: string
   same: 'content' | 'ein'
   in_bin: boolean
-}
-
-/**
- * A line of the checklist, which lists the documents that a deal needs. A line comes from the profile, from a stipulation (a condition) of
- * an offer, or from the broker. Its state is `open` without a document, `prepared` until the partner has received the document, and then
- * `answered`.
- */
-export interface ChecklistItem {
-  /** `kind:bank_statement` for a line from the profile, `offer:voided_check` for a line from a stipulation of an offer. */
-  item_id: string
-  label: string
-  /** True if the broker added the line and may remove it. */
-  own: boolean
-  /** True if a stipulation of an offer requires the document. */
-  of_offer: boolean
-  state: 'open' | 'prepared' | 'answered'
-  document_ids: string[]
-  /** True if the broker linked a document to this line. If false, all documents of the line's kind satisfy it. */
-  chosen: boolean
-  /** Required days that no statement covers. Each period is within one month. */
-  missing_days: StatementPeriod[]
-  /** The current month (`2026-03`), if a statement for its first days is required and none of these days is covered. */
-  month_so_far: string | null
-  /** Number of statements whose dates are unknown. They cover no month. */
-  undated: number
-  /** Number of statements that the app has read but could not verify. They cover their days anyway. */
-  unverified: number
 }

@@ -1,5 +1,3 @@
-import type { Milestone } from '../../features/money/money-view.ts'
-
 /** The partner's two environments (spec section 1). They have nothing in common: each has its own ids, secrets, tokens, keys, and data. */
 export const ENVIRONMENTS = ['sandbox', 'production'] as const
 export type Environment = (typeof ENVIRONMENTS)[number]
@@ -176,3 +174,8 @@ const OTHER_DOCUMENT_KIND = 'other'
 export function unrecognizedKind(profile: { document_kinds: readonly { value: string }[] }): string {
   return profile.document_kinds.some(({ value }) => value === OTHER_DOCUMENT_KIND) ? OTHER_DOCUMENT_KIND : ''
 }
+
+/** Milestones of a deal, as the partner reports them. The app stores each one with the time of its first report. */
+export const MILESTONES = ['offered', 'accepted', 'funded', 'declined'] as const
+
+export type Milestone = (typeof MILESTONES)[number]

@@ -22,16 +22,17 @@ import type { EnvironmentContext } from '../../../src-main/platform/environment/
 import type { Announcement } from '../../../src-shared/features/inbox/notification.ts'
 import { saveDraft } from '../../../src-main/features/drafts/edit-draft.ts'
 import { rowMoves } from '../../../src-main/features/drafts/draft-rules.ts'
-import type { DealDocument, DraftChange, DraftEdit } from '../../../src-shared/features/deals/deal.ts'
+import type { DraftChange, DraftEdit } from '../../../src-shared/features/deals/deal.ts'
 import { dealQuerySchema } from '../../../src-shared/features/pipeline/pipeline-schema.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
-import { UNREAD } from '../../../src-shared/features/documents/document-reading.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { localizedProfile } from '../../../src-shared/features/form/localized-profile.ts'
 import { standardProfile } from '../../../src-shared/features/form/standard-profile.ts'
 import { storedDeal } from '../stored-deal.ts'
 import { until, type Cleanup } from '../cleanup.ts'
 import { startVaultHost } from '../vault/start-host.ts'
+import { UNREAD, type DealDocument } from '../../../src-shared/features/documents/document.ts'
+import { refreshOffers } from '../../../src-main/features/events/refresh-offers.ts'
 
 export function value<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.error.code}: ${formatMessage(result.error.message)}`)
@@ -179,6 +180,7 @@ export async function composeApp(
       remindersChanged: () => {},
       notifier: { notify: (notification) => void app.notified.push(notification), amend: () => {} },
       askSoon: (question) => void app.asked.push(question),
+      refreshOffers: (deal_id) => refreshOffers(app.context, deal_id),
       runExclusive: (work) => work(async () => false),
       partner: async () => ok(scriptedPartner(partner)),
     },

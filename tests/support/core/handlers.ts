@@ -20,7 +20,7 @@ export function handlersOf(environmentManager: EnvironmentManager, demo: Demo): 
   const router = createRouter({
     contract,
     isTrusted: () => true,
-    app: openAppRooms({ environmentManager, demo } as Parameters<typeof openAppRooms>[0]),
+    app: openAppRooms({ environmentManager, demo } as unknown as Parameters<typeof openAppRooms>[0]),
     open: () => environmentManager.open(),
     openExpected: (shown) => environmentManager.openExpected(shown),
     registerFiles: () => ok([]),

@@ -9,12 +9,13 @@ import type { Timers } from '../../../src-main/platform/base/system.ts'
 import type { Vault, VaultWrite } from '../../../src-main/platform/vault/vault.ts'
 import { SubmissionEngine } from '../../../src-main/features/submission/engine.ts'
 import type { EnvironmentContext } from '../../../src-main/platform/environment/environment-context.ts'
-import { UNREAD } from '../../../src-shared/features/documents/document-reading.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { completeDraft } from '../../../src-shared/features/form/complete-draft.fixture.ts'
 import { standardProfile } from '../../../src-shared/features/form/standard-profile.ts'
 import { storedDeal } from '../stored-deal.ts'
 import { listing, memoryKeychain, scriptedPartner } from './composed-app.ts'
+import { UNREAD } from '../../../src-shared/features/documents/document.ts'
+import { refreshOffers } from '../../../src-main/features/events/refresh-offers.ts'
 
 /** How the partner and the network react to a request. */
 export const WEATHERS = [
@@ -222,6 +223,7 @@ class App implements Timers {
       notifier: { notify: () => {}, amend: () => {} },
       log: { info: () => {}, warn: () => {} },
       askSoon: () => {},
+      refreshOffers: (deal_id) => refreshOffers(this.context, deal_id),
       runExclusive: (work) => this.engine.runExclusive(work),
       partner: async () => ok(partner),
     }

@@ -7,7 +7,7 @@ import {
   type Quotation,
   STATEMENT_KINDS,
   UNREAD,
-} from '../../../../src-shared/features/documents/document-reading.ts'
+} from '../../../../src-shared/features/documents/document.ts'
 
 /**
  * Recognizes a document's kind and the period that the document covers. Returns both with the words in the document that state them.

@@ -1,12 +1,9 @@
-import type {
-  Quotation,
-  StatementPeriod,
-} from '../../../../src-shared/features/documents/document-reading.ts'
 import { daysIn, isoDay } from '../../../../src-shared/platform/base/days.ts'
 import { monthNamed } from '../../../../src-shared/platform/base/month-names.ts'
 import { MONTH_NAME, printedDays, type PrintedDay } from './dates.ts'
 import { quote } from './kind-words.ts'
 import type { PlainText } from './plain-text.ts'
+import type { Quotation, StatementPeriod } from '../../../../src-shared/features/documents/document.ts'
 
 interface RecognizedPeriod extends StatementPeriod {
   says: Quotation

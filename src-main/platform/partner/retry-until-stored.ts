@@ -1,10 +1,10 @@
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { noteFault } from '../../platform/base/log-lines.ts'
-import type { Log, Pause } from '../../platform/base/system.ts'
-import { isOfVault } from './submission-machine.ts'
+import type { EnvironmentContext } from '../environment/environment-context.ts'
+import { noteFault } from '../base/log-lines.ts'
+import type { Log, Pause } from '../base/system.ts'
 import { appError, fail, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { isOfVault } from './classify-failure.ts'
 
 /**
  * Stores the partner's response. If the vault fails, retries for as long as necessary, and calls `onWait` before each retry. Returns the

@@ -1,0 +1,52 @@
+import type { AppError, ErrorCode } from '../../../src-shared/platform/base/errors.ts'
+
+/** Errors with which the partner refuses the content of an application or document. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'PARTNER_VALIDATION_FAILED',
+  'PARTNER_FORBIDDEN',
+  'PARTNER_NOT_FOUND',
+  'PARTNER_CONFLICT',
+  'PARTNER_TOO_LARGE',
+  'PARTNER_UNSUPPORTED_TYPE',
+])
+
+/** Errors that block all tasks until someone fixes the cause. */
+const HOLDS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'ENVIRONMENT_NOT_CONFIGURED',
+  'PRODUCTION_NOT_CONFIRMED',
+  'KEYCHAIN_UNAVAILABLE',
+  'KEYCHAIN_LOCKED',
+  'PARTNER_CREDENTIALS_REJECTED',
+  'PARTNER_TOKEN_NOT_VALID',
+  'PARTNER_ADDRESS_INVALID',
+  'PARTNER_ADDRESS_INSECURE',
+])
+
+const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'PARTNER_UNREACHABLE',
+  'PARTNER_TIMED_OUT',
+  'PARTNER_CONNECTION_LOST',
+  'PARTNER_RATE_LIMITED',
+  'PARTNER_UNAVAILABLE',
+])
+
+/** True if the vault caused the error, and not the request to the partner. */
+export const isOfVault = ({ code }: AppError) => code.startsWith('VAULT_')
+
+/** True if the connection failed after the send had begun. The content of the request may then be the cause. */
+export const brokeOff = ({ code }: AppError) =>
+  code === 'PARTNER_CONNECTION_LOST' || code === 'PARTNER_TIMED_OUT'
+
+export const isPassing = ({ code }: AppError) => PASSING.has(code)
+
+/**
+ * Classifies a failed send. After `wait` or `hold`, the partner certainly received nothing. The app then sends again automatically: after
+ * `wait` when the connection is back, and after `hold` when someone has fixed the problem. After `failed` or `refused`, the broker must
+ * send again. After `unknown`, the partner may have received the request.
+ */
+export function classifyFailure(error: AppError): 'wait' | 'hold' | 'refused' | 'failed' | 'unknown' {
+  if (error.outcome === 'unknown' || error.outcome === 'received') return 'unknown'
+  if (REFUSALS.has(error.code)) return 'refused'
+  if (HOLDS.has(error.code)) return 'hold'
+  return error.retryable || isPassing(error) ? 'wait' : 'failed'
+}
