@@ -4,10 +4,7 @@ import { defineConfig } from 'electron-vite'
 import mantine from 'postcss-preset-mantine'
 import simpleVars from 'postcss-simple-vars'
 import type { Plugin } from 'vite'
-import { compileMain } from './build/packaging/compile-main.mjs'
-import { languageData } from './build/packaging/language-data.mjs'
-import { oneByteText } from './build/packaging/one-byte-text.mjs'
-import { recordPackages } from './build/packaging/record-packages.mjs'
+import { compileMain, languageData, oneByteText, recordPackages } from './build/packaging/vite-plugins.ts'
 
 // Versions of Node and Chromium in Electron 33. This is the oldest Electron that runs the build: the test runtime (ADR 1).
 const NODE = 'node20'

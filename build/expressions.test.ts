@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkExpressions, inSource } from './expressions.mjs'
-import { whyNotLinear } from './linear-expression.mjs'
+import { checkExpressions, inSource } from './expressions.ts'
+import { whyNotLinear } from './linear-expression.ts'
 
 /** Expressions that this project once contained. With long texts, they froze the app. */
 const CUBIC = String.raw`^[\s,;]*(?:-+|to|and)?[\s,:;]*(?:(?:ending|end)(?: date| on)?|fin)?[\s,:;]*(?:el )?$`

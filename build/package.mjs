@@ -1,14 +1,11 @@
 /** `npm run package`: builds the application as users install it, into out/package/. */
-import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { buildApp } from './gates.mjs'
-import { withAppleKeyFile } from './packaging/apple-key.mjs'
-import { packageFolder, packagingConfig, useOwnFpm } from './packaging/config.mjs'
 import { updateSource } from './packaging/update-source.mjs'
-import { noteBuild, systemName, treeOf } from './release/built-from.mjs'
 import { refuseSigningKey } from './release/signing-key.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
+import { run } from './runtime/process.mjs'
 import { setup } from './setup.mjs'
 
 const help = `Usage: npm run package [-- --test-runtime] [-- --installers|--only NAME]
@@ -25,7 +22,7 @@ are never built on the test runtime.
 Exit code: 0 built, 2 it could not be built.
 `
 
-/** The formats of the installers. Must match the targets in build/packaging/config.mjs. */
+/** The formats of the installers. Must match the targets in build/packaging/config.ts. */
 const INSTALLERS = { linux: ['AppImage', 'deb', 'rpm'], mac: ['dmg', 'zip'], win: ['nsis'] }
 
 await runMain(
@@ -49,8 +46,7 @@ await runMain(
     const source = updateSource()
     const { node, electron } = await setup({ for: 'package' })
     if (!electron) throw new Error('Setup did not install Electron.')
-    const isTestRuntime = electron.source === 'test-runtime'
-    if (isTestRuntime && !values['test-runtime'])
+    if (electron.source === 'test-runtime' && !values['test-runtime'])
       throw new Error(
         `Only the test runtime, Electron ${electron.version}, is available here, and packages for users never contain it. ` +
           'Package on a machine that can download the official Electron, or pass --test-runtime to test the packaging.',
@@ -62,27 +58,11 @@ await runMain(
         ? 'FUNDING_DESK_UPDATES_URL is not set: this build will not check for updates.'
         : `This build checks ${source.url} for updates, and trusts ${source.public_keys.length === 1 ? 'one key' : 'two keys'}.`,
     )
-    await rm(packageFolder, { recursive: true, force: true })
-    useOwnFpm()
-    const { build } = await import('electron-builder')
-    await withAppleKeyFile(process.env, () =>
-      build({
-        projectDir: projectFolder,
-        ...(values.only === undefined ? { dir: !values.installers } : { [thisSystem()]: [values.only] }),
-        publish: 'never',
-        config: packagingConfig({
-          electronVersion: electron.version,
-          isTestRuntime,
-          ...(isTestRuntime ? { electronDist: electron.dist } : {}),
-        }),
-      }),
-    )
-    await noteBuild(packageFolder, {
-      tree: await treeOf(projectFolder),
-      system: systemName,
-      runtime: isTestRuntime ? 'test-runtime' : 'official',
-      updateKeys: source?.public_keys ?? [],
-    })
+    const only = values.only === undefined ? { dir: !values.installers } : { [thisSystem()]: [values.only] }
+    const given = JSON.stringify({ electron, only, updateKeys: source?.public_keys ?? [] })
+    const program = ['--no-warnings', 'build/packaging/make-package.ts', given]
+    const { code } = await run(node.path, program, { cwd: projectFolder, stdio: 'inherit' })
+    if (code !== 0) throw new Error('The application could not be packaged.')
     return 0
   },
   { keepsSigningKey: true },

@@ -2,12 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { packageFolder } from './packaging/config.mjs'
 import { updateSource } from './packaging/update-source.mjs'
 import { makeRelease, planRelease } from './release/make-release.mjs'
 import { checkBuilt } from './release/seal.mjs'
 import { refuseSigningKey } from './release/signing-key.mjs'
-import { projectFolder } from './runtime/cache.mjs'
+import { packageFolder, projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
 import { run } from './runtime/process.mjs'
 

@@ -19,46 +19,39 @@ const withoutElectron = new Set(['check', 'measure', 'tool'])
 
 /**
  * Installs all missing tools and prints the versions.
- * @param {{ for: Purpose, retryElectron?: boolean, say?: (line: string) => void }} options for a purpose without
- * Electron, the result lacks `electron`
+ * @param {{ for: Purpose, say?: (line: string) => void }} options for a purpose without Electron, the result lacks
+ *   `electron`
  * @returns {Promise<Ready>}
  */
-export async function setup({ for: purpose, retryElectron, say = console.error }) {
+export async function setup({ for: purpose, say = console.error }) {
   await installPackages(projectFolder, say)
   await installSystemPackages(purpose, say)
   const node = await findNode(say)
   say(`Node ${node.version}${node.source === 'registry' ? ' (from the npm registry)' : ''}`)
   if (withoutElectron.has(purpose)) return { node }
 
-  const electron = await findElectron({ say, ...(retryElectron ? { retry: true } : {}) })
+  const electron = await findElectron(say)
   say(describeElectron(electron))
   const sandbox = describeSandbox(electron)
   if (sandbox) say(sandbox)
   return { node, electron }
 }
 
-const help = `Usage: node build/setup.mjs [--for start|test|chromium|dev|check] [--retry-electron]
+const help = `Usage: node build/setup.mjs [--for start|test|chromium|dev|check]
 
 Installs missing parts: npm packages, on Debian as root the system libraries, Node 24, and Electron.
 npm start and npm test do this automatically.
 
-  --for PURPOSE      command to prepare for (default: test)
-  --retry-electron   retry the download of the official Electron, even if it failed within the last day
-  --help             show this
+  --for PURPOSE   command to prepare for (default: test)
+  --help          show this
 `
 
 if (isMain(import.meta.url)) {
   await runMain(help, async (args) => {
-    const { values } = parseArgs({
-      args,
-      options: {
-        for: { type: 'string', default: 'test' },
-        'retry-electron': { type: 'boolean', default: false },
-      },
-    })
+    const { values } = parseArgs({ args, options: { for: { type: 'string', default: 'test' } } })
     if (!['start', 'test', 'chromium', 'dev', 'check'].includes(values.for))
       throw new Error(`--for knows no "${values.for}".`)
-    await setup({ for: /** @type {Purpose} */ (values.for), retryElectron: values['retry-electron'] })
+    await setup({ for: /** @type {Purpose} */ (values.for) })
     return 0
   })
 }

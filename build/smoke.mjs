@@ -4,11 +4,11 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promise
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { packageFolder } from './packaging/config.mjs'
+import { packageFolder } from './runtime/cache.mjs'
 import { isMain, runMain } from './runtime/command.mjs'
 import { inDesktopSession } from './runtime/desktop-session.mjs'
 import { electronFlags } from './runtime/electron.mjs'
-import { run } from './runtime/process.mjs'
+import { succeed } from './runtime/process.mjs'
 
 const help = `Usage: npm run smoke
 
@@ -61,16 +61,6 @@ const INSTALL = {
     await succeed('ditto', ['-x', '-k', file, folder])
     return join(folder, 'Funding Desk.app', 'Contents', 'MacOS', 'Funding Desk')
   },
-}
-
-/**
- * @param {string} command
- * @param {string[]} args
- * @param {Parameters<typeof run>[2]} [options]
- */
-async function succeed(command, args, options) {
-  const { code } = await run(command, args, { stdio: 'inherit', ...options })
-  if (code !== 0) throw new Error(`${command} exited with code ${code}.`)
 }
 
 /**

@@ -18,18 +18,17 @@ import { runMain } from './runtime/command.mjs'
 import { electronEnvironment } from './runtime/electron.mjs'
 import { setup } from './setup.mjs'
 
-const help = `Usage: npm test [-- --json] [-- --retry-electron]
-       npm run test:all [-- --json] [-- --retry-electron]
+const help = `Usage: npm test [-- --json]
+       npm run test:all [-- --json]
 
 Installs missing parts, checks format, lint, types, and dead code, runs unit and integration tests, builds the app, performs the
 main task as npm start does without a display, and runs the most important end-to-end tests in the real app. npm run test:all
 also runs the slow tests, the other end-to-end tests, and the tests of the packaged app. If Chromium is installed, it repeats
 the end-to-end tests there. The last line is "N passed, N failed": every test and every other gate counts as one.
 
-  --all              what npm run test:all adds
-  --json             one JSON object per line on stdout, everything else on stderr
-  --retry-electron   retry the download of the official Electron, even if it failed within the last day
-  --help             show this
+  --all    what npm run test:all adds
+  --json   one JSON object per line on stdout, everything else on stderr
+  --help   show this
 
 Exit code: 0 all gates pass, 1 one fails, 2 it could not run.
 `
@@ -40,10 +39,9 @@ await runMain(help, async (args) => {
     options: {
       all: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
-      'retry-electron': { type: 'boolean', default: false },
     },
   })
-  const { node, electron } = await setup({ for: 'test', retryElectron: values['retry-electron'] })
+  const { node, electron } = await setup({ for: 'test' })
   if (!electron) throw new Error('Setup did not install Electron.')
 
   const { all, json } = values

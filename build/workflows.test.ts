@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { packagingConfig } from './packaging/config.mjs'
+import { packagingConfig } from './packaging/config.ts'
 import { projectFolder } from './runtime/cache.mjs'
 
 // The parser's code imports JSON files without the attribute that Node requires. Add this attribute.

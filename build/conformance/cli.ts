@@ -16,7 +16,7 @@ interface Options {
   json: boolean
 }
 
-// `build/conformance.mjs` prints the help.
+// `build/tool.mjs` prints the help.
 const program = new Command('conformance')
   .helpOption(false)
   .requiredOption('--base-url <URL>', '', webAddress)

@@ -21,8 +21,20 @@ import { standardEndpoints } from '../../src-shared/platform/partner/standard-en
 import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 import { toWirePayload } from '../../src-shared/features/form/wire-payload.ts'
 import { startReceiver } from './receiver.ts'
-import { reasonOf, type Context, type Verdict } from './row.ts'
-import { ROWS } from './rows.ts'
+import { reasonOf, type Context, type Row, type Verdict } from './row.ts'
+import { authenticationRows } from './rows-authentication.ts'
+import { offerRows, submissionRows } from './rows-submission.ts'
+import { registrationRows, versionRows, webhookRows } from './rows-webhooks.ts'
+
+/** All rows in order. The first rows register webhooks, so that our receiver gets the notifications that the other rows cause. */
+export const ROWS: readonly Row[] = [
+  ...authenticationRows,
+  ...registrationRows,
+  ...submissionRows,
+  ...offerRows,
+  ...webhookRows,
+  ...versionRows,
+]
 
 const part = z.record(z.string(), z.json())
 const payloadSchema = z.object({ application: part, company: part }).catchall(z.json())

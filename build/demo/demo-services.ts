@@ -1,5 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { demoFolder, demoIsOpen, isDemoOpen, readPorts, writePorts } from './open-demo.mjs'
 import { startRelay, startSandbox, type RelayService, type SandboxService } from './services.ts'
@@ -21,13 +21,13 @@ export async function startDemoServices({ fresh = false, admin = false } = {}): 
   await mkdir(demoFolder, { recursive: true })
   const sandbox = await startSandbox({
     data: join(demoFolder, 'sandbox'),
-    port: await freeOr(last.sandbox),
+    port: await freePort(last.sandbox),
     offers: 3,
     admin,
   })
   const relay = await startRelay({
     data: join(demoFolder, 'relay'),
-    port: await freeOr(last.relay),
+    port: await freePort(last.relay),
     jwks_url: sandbox.jwks_url,
   }).catch(async (error: unknown) => {
     await sandbox.stop()
@@ -37,11 +37,14 @@ export async function startDemoServices({ fresh = false, admin = false } = {}): 
   return { sandbox, relay }
 }
 
-/** Returns the port if it is free, otherwise 0 for any free port. */
-function freeOr(port: number): Promise<number> {
+/** Returns the port if it is free, otherwise another free port. */
+export function freePort(port = 0): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', () => resolve(0))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)))
+    probe.once('error', () => resolve(freePort()))
+    probe.listen(port, '127.0.0.1', () => {
+      const { port: free } = probe.address() as AddressInfo
+      probe.close(() => resolve(free))
+    })
   })
 }

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { createServer, type AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
@@ -8,7 +7,7 @@ import { projectFolder } from '../runtime/cache.mjs'
 import { describeElectron, electronEnvironment, findElectron } from '../runtime/electron.mjs'
 import { connectApp } from './connect.ts'
 import { demoEnvironment } from './launch-app.ts'
-import { startDemoServices } from './demo-services.ts'
+import { freePort, startDemoServices } from './demo-services.ts'
 import { demoFolder } from './open-demo.mjs'
 
 // Runs the sandbox, the relay, and the app with hot reload. The renderer updates immediately; changes to main and preload restart the app.
@@ -59,13 +58,4 @@ async function connect(): Promise<void> {
     return console.log(`Sandbox admin endpoint: ${sandbox.admin_url} (services/sandbox/README.md)`)
   }
   console.error('The app could not connect to the sandbox. Its window shows the reason.')
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { withAppleKeyFile } from './apple-key.mjs'
+import { withAppleKeyFile } from './apple-key.ts'
 
 const KEY = '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----'
 

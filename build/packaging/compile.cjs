@@ -1,4 +1,4 @@
-// Run by Electron as its main process (compile-main.mjs). It exits before it opens a window.
+// Run by Electron as its main process (vite-plugins.ts). It exits before it opens a window.
 const { readFileSync, writeFileSync } = require('node:fs')
 const { compileFunction } = require('node:vm')
 

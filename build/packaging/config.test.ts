@@ -9,7 +9,7 @@ import {
   SECRET_KINDS,
 } from '../../src-shared/platform/base/keychain-names.ts'
 import { projectFolder } from '../runtime/cache.mjs'
-import { packagingConfig } from './config.mjs'
+import { packagingConfig } from './config.ts'
 
 // Installers of other systems cannot be built here, so only their configuration is tested. tests/package shows that electron-builder
 // accepts the configuration.

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readLockfile } from './components.mjs'
-import { checkLockfile } from './dependencies.mjs'
-import { objection } from './licenses.mjs'
-import { packagePath } from './record-packages.mjs'
+import { objection, readLockfile } from './components.ts'
+import { checkLockfile } from './dependencies.ts'
+import { packagePath } from './vite-plugins.ts'
 
 const dependency = (license: string, name = 'some-package', shipped = true) => ({
   name,

@@ -5,7 +5,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { run } from '../runtime/process.mjs'
+import { run, succeed } from '../runtime/process.mjs'
 
 /** Name of the file with the record. It stays in out/package/ and is not published. */
 export const BUILT_FROM = 'built-from.json'
@@ -19,6 +19,13 @@ export const BUILT_FROM = 'built-from.json'
 /** Name of this operating system, in the names of released files. */
 export const systemName =
   { win32: 'windows', darwin: 'macos' }[/** @type {string} */ (process.platform)] ?? process.platform
+
+/**
+ * Runs Git in a folder, which contains a copy of the project, and returns its output.
+ * @param {string} folder
+ * @param {string[]} args
+ */
+export const git = async (folder, ...args) => (await succeed('git', args, { cwd: folder })).trim()
 
 /**
  * @param {string} built folder of the packages

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onInterrupt } from '../runtime/process.mjs'
+import { git } from './built-from.mjs'
 import { draftNotes, withSection } from './changelog.mjs'
-import { git } from './git.mjs'
 import { nextVersion, readVersion, VERSIONED, writeVersion } from './versions.mjs'
 
 /**

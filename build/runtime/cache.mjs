@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { npm, onInterrupt, run } from './process.mjs'
 
 export const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
+/** Folder of the built packages. */
+export const packageFolder = join(projectFolder, 'out', 'package')
 export const cacheFolder = join(projectFolder, 'node_modules', '.cache', 'funding-desk')
 
 /**

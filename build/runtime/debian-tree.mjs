@@ -7,7 +7,7 @@ import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cacheFolder, exists } from './cache.mjs'
 import { acquireMark, waitAndReport } from './mark.mjs'
-import { onInterrupt, run } from './process.mjs'
+import { onInterrupt, succeed } from './process.mjs'
 
 const RELEASE = 'trixie'
 /** Arguments of apt-get that install packages without asking. */
@@ -74,7 +74,7 @@ export async function makeOnce(name, say, make) {
 
 /** @param {string} made */
 async function bootstrap(made) {
-  const inMade = (/** @type {string[]} */ ...line) => succeed('chroot', [made, ...line], ENVIRONMENT)
+  const inMade = (/** @type {string[]} */ ...line) => succeed('chroot', [made, ...line], { env: ENVIRONMENT })
   const uris = (await succeed('apt-get', ['indextargets', '--format', '$(REPO_URI)'])).split('\n')
   const mirror = uris.find((uri) => /\/debian\/?$/.test(uri)) ?? 'http://deb.debian.org/debian'
   await succeed('debootstrap', ['--variant=minbase', RELEASE, made, mirror])
@@ -110,16 +110,4 @@ exec chroot "$@"`
   const namespaces = ['--mount', '--propagation', 'private', '--pid', '--fork', '--kill-child']
   const within = ['sh', '-c', script, 'in-tree', `--userspec=${user}`, root, command, ...args]
   return ['unshare', [...namespaces, ...within]]
-}
-
-/**
- * Runs a command and returns its output. Rejects if it fails.
- * @param {string} command
- * @param {readonly string[]} args
- * @param {NodeJS.ProcessEnv} [env]
- */
-export async function succeed(command, args, env = process.env) {
-  const { code, stdout, output } = await run(command, args, { env })
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`)
-  return stdout
 }

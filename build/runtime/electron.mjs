@@ -37,11 +37,12 @@ const testRuntime = {
 export const officialVersion = () => electronPackage().version
 
 /**
- * @param {{ retry?: boolean, say?: (line: string) => void }} [options] `retry`: try the official download even if it failed within the
- *   last day; by default, this is true only if FUNDING_DESK_RETRY_ELECTRON is 1
+ * If the official download failed within the last day, tries it again only if FUNDING_DESK_RETRY_ELECTRON is 1.
+ * @param {(line: string) => void} [say]
  * @returns {Promise<FoundElectron>}
  */
-export async function findElectron({ retry = process.env['FUNDING_DESK_RETRY_ELECTRON'] === '1', say } = {}) {
+export async function findElectron(say) {
+  const retry = process.env['FUNDING_DESK_RETRY_ELECTRON'] === '1'
   const terms = downloadTerms(process)
   const official = await installedOfficial()
   if (official) return official

@@ -122,6 +122,18 @@ export function run(
 }
 
 /**
+ * Runs a program and returns its output. Rejects if the program fails.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {Parameters<typeof run>[2]} [options]
+ */
+export async function succeed(command, args, options) {
+  const { code, stdout, output } = await run(command, args, options)
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output.trim()}`)
+  return stdout
+}
+
+/**
  * Runs npm with the user's own registry configuration.
  * @param {readonly string[]} args
  * @param {Parameters<typeof run>[2]} [options]

@@ -28,7 +28,20 @@ const virtualSession = [
   essential('dbus-x11'),
   essential('gnome-keyring'),
 ]
-const documents = [essential('ghostscript'), essential('qpdf'), essential('poppler-utils')]
+/** Programs and fonts that only tests need. If an optional one is missing, its tests are skipped, and the output states the reason. */
+const tests = [
+  ...[essential('ghostscript'), essential('qpdf'), essential('poppler-utils')],
+  // Fonts for PDFs without their own fonts, and for merchant names in any script.
+  essential('fonts-liberation'),
+  essential('fonts-droid-fallback', 'fonts-noto-cjk', 'fonts-wqy-zenhei'),
+  // The relay's database with a pooler, its reverse proxies, systemd units (systemd-analyze), and alerts (promtool).
+  ...[wanted('postgresql'), wanted('pgbouncer'), wanted('caddy'), wanted('nginx')],
+  ...[wanted('systemd'), wanted('prometheus')],
+  // A Debian 13 system in which a test installs the deb, an rpm (rpmbuild), and an AppImage (mksquashfs).
+  ...[wanted('debootstrap'), wanted('rpm'), wanted('squashfs-tools')],
+  // The Windows uninstaller is compiled with NSIS and runs in Wine.
+  ...[wanted('nsis'), wanted('wine64')],
+]
 
 /**
  * The purpose of a command. `tool`: needs only Node, for example to control a service. `measure`: runs a bench or torture test that
@@ -52,25 +65,7 @@ export function needsOf(purpose, env = process.env) {
   return [
     ...application,
     ...(testing || !ownDisplay ? virtualSession : []),
-    // The fonts that PDFs without their own fonts are shown with.
-    testing ? essential('fonts-liberation') : wanted('fonts-liberation'),
-    ...(testing ? documents : []),
-    // Fonts for merchant names in any script. A PDF shows only characters for which a font is installed.
-    ...(testing ? [essential('fonts-droid-fallback', 'fonts-noto-cjk', 'fonts-wqy-zenhei')] : []),
-    // The relay can store its data in PostgreSQL. If PostgreSQL is missing, its tests are skipped, and the output states the reason.
-    ...(testing ? [wanted('postgresql')] : []),
-    // Caddy or nginx is the reverse proxy in front of the relay. If one is missing, its tests are skipped.
-    ...(testing ? [wanted('caddy'), wanted('nginx')] : []),
-    // Tests check the relay's systemd units (with systemd-analyze) and alerts (with promtool), and run it behind PgBouncer. If one of
-    // these programs is missing, its tests are skipped.
-    ...(testing ? [wanted('systemd'), wanted('prometheus'), wanted('pgbouncer')] : []),
-    // debootstrap creates a Debian 13 system, in which a test installs the deb. If debootstrap is missing, this test is skipped.
-    ...(testing ? [wanted('debootstrap')] : []),
-    // The tests build an rpm (with rpmbuild) and an AppImage (with mksquashfs). If one of these programs is missing, its test is skipped.
-    ...(testing ? [wanted('rpm'), wanted('squashfs-tools')] : []),
-    // The tests compile the Windows uninstaller (with NSIS) and run it (with Wine). If one of these programs is missing, the tests are
-    // skipped.
-    ...(testing ? [wanted('nsis'), wanted('wine64')] : []),
+    ...(testing ? tests : [wanted('fonts-liberation')]),
     // A developer may choose another Chromium (chromium.mjs). Ubuntu's package of this name only refers to a snap, which apt does not know.
     ...(purpose === 'chromium' && !env['CHROMIUM_PATH'] ? [wanted('chromium')] : []),
   ]

@@ -8,17 +8,9 @@ import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cacheFolder, fromRegistry, projectFolder } from './cache.mjs'
-import {
-  debianBase,
-  INSTALL,
-  inTree,
-  makeOnce,
-  succeed,
-  treeEnvironment,
-  whyNoDebian,
-} from './debian-tree.mjs'
+import { debianBase, INSTALL, inTree, makeOnce, treeEnvironment, whyNoDebian } from './debian-tree.mjs'
 import { fetchNode } from './node.mjs'
-import { onInterrupt, run } from './process.mjs'
+import { onInterrupt, run, succeed } from './process.mjs'
 
 /** Folder of the tree that Windows programs see as drive D. */
 const DRIVE = '/windows'
@@ -175,7 +167,7 @@ const wineTree = (say) =>
     say('Installing Wine 10 with apt, only this time …')
     await succeed('cp', ['--archive', await debianBase(say), made])
     const inMade = async (/** @type {string} */ command, /** @type {string[]} */ ...args) =>
-      succeed(...(await inTree(made, {}, 'root', command, args)), wineEnvironment)
+      succeed(...(await inTree(made, {}, 'root', command, args)), { env: wineEnvironment })
     await inMade('apt-get', ...INSTALL, 'wine', 'wine64')
     await inMade('apt-get', 'clean')
     await inMade('env', `WINEPREFIX=${FIRST_PREFIX}`, 'sh', '-c', 'wineboot --init && wineserver --wait')

@@ -6,16 +6,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runConformance, type Line } from '../../build/conformance/main.ts'
 import { startReceiver } from '../../build/conformance/receiver.ts'
 import type { Context } from '../../build/conformance/row.ts'
-import { ROWS } from '../../build/conformance/rows.ts'
-import { SPEC_SECTIONS } from '../../build/conformance/spec-sections.ts'
+import { ROWS } from '../../build/conformance/main.ts'
 import { runProgram } from '../../build/demo/program.ts'
 import { startSandbox, type SandboxService } from '../../build/demo/services.ts'
 
 const CONFORMANCE = fileURLToPath(new URL('../../build/conformance/cli.ts', import.meta.url))
 
+/** Sections of the partner's specification. */
+const SPEC_SECTIONS = ['1', '2', '3', '4.1', '4.2', '4.3', '4.4', '4.5', '5', '6', '7', '8', '9']
+
 test('every section of the specification has checks, and every check has a section and a unique name', () => {
   const sections = new Set(ROWS.map(({ section }) => section))
-  expect([...sections].sort()).toEqual(Object.keys(SPEC_SECTIONS).sort())
+  expect([...sections].sort()).toEqual(SPEC_SECTIONS)
   expect(new Set(ROWS.map(({ id }) => id)).size).toBe(ROWS.length)
 })
 

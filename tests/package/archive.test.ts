@@ -11,7 +11,7 @@ import { generateStatement } from '../support/statements/generator.ts'
 import { Dice } from '../support/statements/ledger.ts'
 import { scannedPdf } from '../support/statements/scanned-pdf.ts'
 
-// The shipped product stores the programs of its processes in an asar archive (build/packaging/config.mjs). The test runtime (a substitute
+// The shipped product stores the programs of its processes in an asar archive (build/packaging/config.ts). The test runtime (a substitute
 // for the official Electron) cannot use this archive: it runs these programs under a separate Node, which cannot read asar archives (ADR
 // 1). This test shows with a small program that Electron's own processes can read them.
 

@@ -1,8 +1,8 @@
 import { copyFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { projectFolder } from '../../build/runtime/cache.mjs'
-import { debianBase, INSTALL, inTree, succeed, treeEnvironment } from '../../build/runtime/debian-tree.mjs'
-import { run } from '../../build/runtime/process.mjs'
+import { debianBase, INSTALL, inTree, treeEnvironment } from '../../build/runtime/debian-tree.mjs'
+import { run, succeed } from '../../build/runtime/process.mjs'
 
 export { whyNoDebian } from '../../build/runtime/debian-tree.mjs'
 
@@ -27,7 +27,7 @@ export async function makeDebianTree(root: string): Promise<DebianTree> {
   const node = dirname(process.execPath)
   const mounts = { [projectFolder]: projectFolder, [node]: node }
   const asRoot = async (command: string, ...args: string[]) =>
-    succeed(...(await inTree(root, mounts, 'root', command, args)), treeEnvironment)
+    succeed(...(await inTree(root, mounts, 'root', command, args)), { env: treeEnvironment })
   return {
     root,
     run: asRoot,

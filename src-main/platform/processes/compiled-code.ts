@@ -13,7 +13,7 @@ const { _extensions: readers } = Module as unknown as { _extensions: Record<stri
 
 /**
  * Loads programs in this folder from the V8 code cache next to them (`main.cjs.v8`), because compiling a program takes longer
- * than running it. build/packaging/compile-main.mjs creates the cache at build time. The cache is part of the app's archive, so the
+ * than running it. build/packaging/vite-plugins.ts creates the cache at build time. The cache is part of the app's archive, so the
  * archive's integrity check covers it. That check would not cover a cache that the app creates on the user's computer. Without a cache, or
  * if V8 rejects a cache from another version, the program is compiled from source.
  */

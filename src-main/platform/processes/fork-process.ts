@@ -6,7 +6,7 @@ import type { VaultReply } from '../vault/vault-protocol.ts'
 const hasDriver = Number(process.versions['napi']) >= 10
 
 /**
- * Converts the path of a folder in the app's archive to the path of its copy outside the archive (build/packaging/config.mjs). The copy
+ * Converts the path of a folder in the app's archive to the path of its copy outside the archive (build/packaging/config.ts). The copy
  * exists because only the app's own runtime can read the archive, not a separate Node.
  */
 const outsideArchive = (folder: string): string => folder.replace(/app\.asar(?=[\\/])/, 'app.asar.unpacked')

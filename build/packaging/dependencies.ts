@@ -3,33 +3,27 @@
  * vulnerabilities.
  */
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { projectFolder } from '../runtime/cache.mjs'
 import { npm } from '../runtime/process.mjs'
-import { nameOf, readLockfile } from './components.mjs'
-import { objection } from './licenses.mjs'
+import { nameOf, objection, readLockfile, type Locked } from './components.ts'
 
-/**
- * @typedef {{ package: string, severity: string, id: string, source: string, affected: { from: string, before: string | null }[] }} Hole
- * @type {{ holes: Hole[] }}
- */
-const { holes } = JSON.parse(readFileSync(new URL('known-holes.json', import.meta.url), 'utf8'))
+type Hole = {
+  package: string
+  severity: string
+  id: string
+  source: string
+  affected: { from: string; before: string | null }[]
+}
+const { holes } = JSON.parse(readFileSync(new URL('known-holes.json', import.meta.url), 'utf8')) as {
+  holes: Hole[]
+}
 
 /** Time limit for the audit. A working registry responds sooner. */
 const AUDIT_WITHIN_MS = 30_000
 
-/** @returns {Promise<import('../gates.mjs').Outcome>} */
-export async function checkDependencies() {
-  const findings = checkLockfile(await readLockfile())
-  const audit = await askRegistry()
-  findings.push(...audit.findings)
-  return { code: findings.length === 0 ? 0 : 1, output: findings.join('\n'), note: audit.note }
-}
-
-/**
- * @param {Record<string, import('./components.mjs').Locked>} lock
- * @returns {string[]} findings
- */
-export const checkLockfile = (lock) =>
+/** Returns the findings about the packages of a lockfile. */
+export const checkLockfile = (lock: Record<string, Locked>): string[] =>
   Object.entries(lock).flatMap(([path, locked]) => {
     const name = locked.name ?? nameOf(path)
     // A package that is not a dev dependency counts as shipped. Dev dependencies inside the bundles are checked when the app is packaged.
@@ -43,24 +37,16 @@ export const checkLockfile = (lock) =>
     return [license, unproved, ...known].filter((finding) => finding !== null)
   })
 
-/**
- * @param {string} version
- * @param {Hole} hole
- */
-function isAffected(version, { affected }) {
+function isAffected(version: string, { affected }: Hole) {
   return affected.some(
     ({ from, before }) =>
       compareVersions(version, from) >= 0 && (before === null || compareVersions(version, before) < 0),
   )
 }
 
-/**
- * Compares two versions. Treats a prerelease, such as 1.2.0-beta, as its release 1.2.0.
- * @param {string} one
- * @param {string} other
- */
-function compareVersions(one, other) {
-  const partsOf = (/** @type {string} */ version) => (version.split(/[-+]/)[0] ?? '').split('.').map(Number)
+/** Compares two versions. Treats a prerelease, such as 1.2.0-beta, as its release 1.2.0. */
+function compareVersions(one: string, other: string) {
+  const partsOf = (version: string) => (version.split(/[-+]/)[0] ?? '').split('.').map(Number)
   const theirs = partsOf(other)
   return partsOf(one).reduce((order, part, index) => order || part - (theirs[index] ?? 0), 0)
 }
@@ -84,14 +70,20 @@ async function askRegistry() {
   return { findings, note: 'licenses, lockfile, the list of known vulnerabilities, and the registry’s audit' }
 }
 
-/**
- * @param {string} text
- * @returns {{ vulnerabilities?: Record<string, { name: string, severity: string, range: string }> } | undefined}
- */
-function parse(text) {
+function parse(
+  text: string,
+): { vulnerabilities?: Record<string, { name: string; severity: string; range: string }> } | undefined {
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const audit = await askRegistry()
+  const findings = [...checkLockfile(await readLockfile()), ...audit.findings]
+  if (findings.length > 0) console.log(findings.join('\n'))
+  console.error(audit.note)
+  process.exitCode = findings.length === 0 ? 0 : 1
 }

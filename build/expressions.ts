@@ -6,21 +6,18 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseSync } from 'vite'
-import { whyNotLinear } from './linear-expression.mjs'
+import { whyNotLinear } from './linear-expression.ts'
 import { projectFolder } from './runtime/cache.mjs'
 
-/**
- * @typedef {{ place: string, source: string, flags: string }} Expression
- * @typedef {{ type: string, start: number, [key: string]: unknown }} Node
- */
+type Expression = { place: string; source: string; flags: string }
+type Node = { type: string; start: number; [key: string]: unknown }
 
 const SOURCES = ['src-main', 'src-shared', 'src-preload', 'src-renderer', 'services']
 /**
  * Lists every regular expression of the product: literals, expressions that a module constructs while it loads, and patterns in the
  * profiles (JSON Schemas).
- * @returns {Promise<Expression[]>}
  */
-async function listExpressions() {
+async function listExpressions(): Promise<Expression[]> {
   const files = SOURCES.flatMap((folder) =>
     globSync(`${folder}/**/*.{ts,tsx,mjs}`, { cwd: projectFolder }),
   ).filter((file) => !/node_modules|\.(test|fixture|d)\.tsx?$/.test(file))
@@ -32,12 +29,8 @@ async function listExpressions() {
   return [...inSources.flatMap(({ literals }) => literals), ...built, ...inProfiles()]
 }
 
-/**
- * Lists the expressions that may take more than linear time.
- * @param {readonly Expression[]} expressions
- * @returns {string[]}
- */
-export function checkExpressions(expressions) {
+/** Lists the expressions that may take more than linear time. */
+export function checkExpressions(expressions: readonly Expression[]): string[] {
   const unique = new Map(expressions.map((each) => [`/${each.source}/${each.flags}`, each]))
   return [...unique].flatMap(([expression, { source, flags, place }]) => {
     const why = whyNotLinear(source, flags)
@@ -45,25 +38,19 @@ export function checkExpressions(expressions) {
   })
 }
 
-/**
- * @param {string} file
- * @param {string} text
- * @returns {{ literals: Expression[], sites: string[] }} `sites` are the places that build an expression
- */
-export function inSource(file, text) {
-  /** @type {Expression[]} */
-  const literals = []
-  /** @type {string[]} */
-  const sites = []
-  const placeOf = (/** @type {number} */ start) => `${file}:${text.slice(0, start).split('\n').length}`
-  const visit = (/** @type {unknown} */ value) => {
+/** Lists the literal expressions of a source text, and the `sites` that build an expression. */
+export function inSource(file: string, text: string): { literals: Expression[]; sites: string[] } {
+  const literals: Expression[] = []
+  const sites: string[] = []
+  const placeOf = (start: number) => `${file}:${text.slice(0, start).split('\n').length}`
+  const visit = (value: unknown) => {
     if (Array.isArray(value)) return value.forEach(visit)
     if (typeof value !== 'object' || value === null) return
-    const node = /** @type {Node} */ (value)
-    const regex = /** @type {{ pattern: string, flags: string } | undefined} */ (node['regex'])
+    const node = value as Node
+    const regex = node['regex'] as { pattern: string; flags: string } | undefined
     if (node.type === 'Literal' && regex)
       literals.push({ place: placeOf(node.start), source: regex.pattern, flags: regex.flags })
-    const callee = /** @type {{ name?: string } | undefined} */ (node['callee'])
+    const callee = node['callee'] as { name?: string } | undefined
     if ((node.type === 'NewExpression' || node.type === 'CallExpression') && callee?.name === 'RegExp')
       sites.push(placeOf(node.start))
     Object.values(node).forEach(visit)
@@ -76,12 +63,11 @@ export function inSource(file, text) {
  * Imports the modules that construct regular expressions, and records those expressions. Throws if one of the `sites` (places in the code
  * that construct an expression) does not run during the import. Such a place probably constructs expressions from data, which this gate
  * cannot check.
- * @param {readonly { file: string, sites: readonly string[] }[]} modules
- * @returns {Promise<Expression[]>}
  */
-async function builtAtLoad(modules) {
-  /** @type {Expression[]} */
-  const built = []
+async function builtAtLoad(
+  modules: readonly { file: string; sites: readonly string[] }[],
+): Promise<Expression[]> {
+  const built: Expression[] = []
   const Native = globalThis.RegExp
   globalThis.RegExp = new Proxy(Native, {
     construct(target, args) {
@@ -109,11 +95,10 @@ async function builtAtLoad(modules) {
   return built
 }
 
-/** @returns {Expression[]} the patterns of JSON Schemas */
-function inProfiles() {
+/** Lists the patterns of JSON Schemas. */
+function inProfiles(): Expression[] {
   return globSync('resources/profiles/*.json', { cwd: projectFolder }).flatMap((file) => {
-    /** @type {Expression[]} */
-    const found = []
+    const found: Expression[] = []
     JSON.parse(readFileSync(join(projectFolder, file), 'utf8'), (key, value) => {
       if (key === 'pattern' && typeof value === 'string')
         found.push({ place: file, source: value, flags: 'u' })
@@ -125,10 +110,7 @@ function inProfiles() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const expressions = await listExpressions()
-  if (process.argv.includes('--list')) console.log(JSON.stringify(expressions))
-  else {
-    const findings = checkExpressions(expressions)
-    console.log(findings.join('\n') || `${expressions.length} regular expressions, all linear`)
-    process.exitCode = findings.length === 0 ? 0 : 1
-  }
+  const findings = checkExpressions(expressions)
+  console.log(findings.join('\n') || `${expressions.length} regular expressions, all linear`)
+  process.exitCode = findings.length === 0 ? 0 : 1
 }

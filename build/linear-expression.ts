@@ -7,16 +7,19 @@
  * ways, the number of ways is exponential. If two loops after each other can both read a text, it grows with the square of the length.
  * A search that may begin anywhere counts as a loop over all characters.
  */
-import { JS } from 'refa'
+import { JS, type CharSet, type Node } from 'refa'
 
-/**
- * @typedef {import('refa').Node} Node
- * @typedef {import('refa').CharSet} CharSet
- * @typedef {(before: number, after: number) => boolean} Condition
- * @typedef {{ to: Place, condition?: Condition, isExit?: boolean }} Step a step that reads nothing; an exit leaves a loop
- * @typedef {{ steps: Step[], isLoop?: boolean, reads?: number[], next?: Place }} Place
- * @typedef {{ character: Place | null, class: number, to: Set<number>, doubled: Set<number>, accepts: boolean }} State
- */
+type Condition = (before: number, after: number) => boolean
+/** A step that reads nothing. An exit leaves a loop. */
+type Step = { to: Place; condition?: Condition; isExit?: boolean }
+type Place = { steps: Step[]; isLoop?: boolean; reads?: number[]; next?: Place }
+type State = {
+  character: Place | null
+  class: number
+  to: Set<number>
+  doubled: Set<number>
+  accepts: boolean
+}
 
 /** Repetitions of a part beyond this number do not change how many ways there are to read a text. */
 const MAX_COPIES = 3
@@ -28,13 +31,8 @@ const OUTSIDE = -1
 
 class TooLarge extends Error {}
 
-/**
- * Returns why an expression may take more than linear time, or an empty string if it never does.
- * @param {string} source
- * @param {string} flags
- * @returns {string}
- */
-export function whyNotLinear(source, flags) {
+/** Returns why an expression may take more than linear time, or an empty string if it never does. */
+export function whyNotLinear(source: string, flags: string): string {
   const literal = { source, flags: flags.replaceAll(/[^imsuv]/g, '') }
   const { expression } = JS.Parser.fromLiteral(literal).parse({
     backreferences: 'unknown',
@@ -48,12 +46,8 @@ export function whyNotLinear(source, flags) {
   }
 }
 
-/**
- * @param {Node & { alternatives: readonly Node[] }} expression
- * @param {boolean} searches true if a match may begin anywhere
- * @returns {string}
- */
-function judge(expression, searches) {
+/** `searches`: a match may begin anywhere. */
+function judge(expression: Node & { alternatives: readonly Node[] }, searches: boolean): string {
   const found = lookInside(expression)
   if (found.refused) return found.refused
   const alphabet = makeAlphabet(found.sets)
@@ -65,26 +59,19 @@ function judge(expression, searches) {
   return exponential(states, loops) || polynomial(states, loops)
 }
 
-/** @returns {Place} */
-const place = () => ({ steps: [] })
+const place = (): Place => ({ steps: [] })
 
-/** @param {Node} node @returns {readonly Node[]} */
-const partsOf = (node) =>
+const partsOf = (node: Node): readonly Node[] =>
   'alternatives' in node ? node.alternatives : 'elements' in node ? node.elements : []
 
-/** True if a part reads texts of any length. @param {Node} node @returns {boolean} */
-const isUnlimited = (node) =>
+/** True if a part reads texts of any length. */
+const isUnlimited = (node: Node): boolean =>
   (node.type === 'Quantifier' && node.max === Infinity) || partsOf(node).some(isUnlimited)
 
-/**
- * @param {Node} expression
- * @returns {{ sets: CharSet[], refused: string }}
- */
-function lookInside(expression) {
-  /** @type {CharSet[]} */
-  const sets = []
+function lookInside(expression: Node): { sets: CharSet[]; refused: string } {
+  const sets: CharSet[] = []
   let refused = ''
-  const visit = (/** @type {Node} */ node) => {
+  const visit = (node: Node) => {
     // Refa writes a reference to an earlier group as an unknown node. Without a loop, it cannot take long.
     if (node.type === 'Unknown' && isUnlimited(expression)) refused = 'refers to an earlier group'
     if (node.type === 'CharacterClass') sets.push(node.characters)
@@ -95,17 +82,13 @@ function lookInside(expression) {
   return { sets, refused }
 }
 
-/**
- * Divides the characters into classes such that each set of the expression consists of whole classes.
- * @param {readonly CharSet[]} sets
- */
-function makeAlphabet(sets) {
+/** Divides the characters into classes such that each set of the expression consists of whole classes. */
+function makeAlphabet(sets: readonly CharSet[]) {
   const cuts = [
     ...new Set([0, ...sets.flatMap(({ ranges }) => ranges.flatMap(({ min, max }) => [min, max + 1]))]),
   ].toSorted((a, b) => a - b)
   const maximum = sets[0]?.maximum ?? 0xffff
-  /** @type {Map<string, number>} */
-  const classes = new Map()
+  const classes: Map<string, number> = new Map()
   const classOf = new Map(
     cuts
       .filter((cut) => cut <= maximum)
@@ -117,20 +100,15 @@ function makeAlphabet(sets) {
   )
   return {
     count: classes.size,
-    /** @param {CharSet} set */
-    classesIn: (set) => [...new Set([...classOf].filter(([cut]) => set.has(cut)).map(([, one]) => one))],
+    classesIn: (set: CharSet) => [
+      ...new Set([...classOf].filter(([cut]) => set.has(cut)).map(([, one]) => one)),
+    ],
   }
 }
 
-/** @param {ReturnType<typeof makeAlphabet>} alphabet */
-function makeBuilder({ classesIn }) {
-  /**
-   * Returns the place from which a part is read before `next`.
-   * @param {Node} node
-   * @param {Place} next
-   * @returns {Place}
-   */
-  const build = (node, next) => {
+function makeBuilder({ classesIn }: ReturnType<typeof makeAlphabet>) {
+  /** Returns the place from which a part is read before `next`. */
+  const build = (node: Node, next: Place): Place => {
     if (node.type === 'CharacterClass') return { steps: [], reads: classesIn(node.characters), next }
     if (node.type === 'Concatenation')
       return node.elements.reduceRight((after, part) => build(part, after), next)
@@ -138,9 +116,8 @@ function makeBuilder({ classesIn }) {
     if (node.type === 'Quantifier') return repeat(node, next)
     return { steps: partsOf(node).map((part) => ({ to: build(part, next) })) }
   }
-  /** @param {Node & { type: 'Quantifier' }} node @param {Place} next */
-  const repeat = ({ alternatives, min, max }, next) => {
-    const once = (/** @type {Place} */ after) => ({
+  const repeat = ({ alternatives, min, max }: Node & { type: 'Quantifier' }, next: Place) => {
+    const once = (after: Place) => ({
       steps: alternatives.map((part) => ({ to: build(part, after) })),
     })
     let here = next
@@ -155,12 +132,8 @@ function makeBuilder({ classesIn }) {
     for (let copies = Math.min(min, MAX_COPIES); copies > 0; copies--) here = once(here)
     return here
   }
-  /**
-   * Assertions about one character hold or not. The automaton ignores longer ones, and thus reads more texts than the expression.
-   * @param {Node & { type: 'Assertion' }} node
-   * @returns {Condition}
-   */
-  const conditionOf = ({ kind, negate, alternatives }) => {
+  /** Assertions about one character hold or not. The automaton ignores longer ones, and thus reads more texts than the expression. */
+  const conditionOf = ({ kind, negate, alternatives }: Node & { type: 'Assertion' }): Condition => {
     const sets = alternatives.map(({ elements }) => (elements.length === 1 ? elements[0] : undefined))
     if (!sets.every((one) => one?.type === 'CharacterClass')) return () => true
     const classes = new Set(sets.flatMap((one) => classesIn(one.characters)))
@@ -169,19 +142,10 @@ function makeBuilder({ classesIn }) {
   return build
 }
 
-/**
- * Lists every way to get from a place to the next characters, or to the end, without reading a character.
- * @param {Place} from
- * @param {Place} end
- */
-function waysFrom(from, end) {
-  /** @type {{ to: Place, conditions: Condition[] }[]} */
-  const ways = []
-  const walk = (
-    /** @type {Place} */ at,
-    /** @type {Place[]} */ seen,
-    /** @type {Condition[]} */ conditions,
-  ) => {
+/** Lists every way to get from a place to the next characters, or to the end, without reading a character. */
+function waysFrom(from: Place, end: Place) {
+  const ways: { to: Place; conditions: Condition[] }[] = []
+  const walk = (at: Place, seen: Place[], conditions: Condition[]) => {
     if (ways.length > MAX_WAYS) throw new TooLarge()
     if (at === end || at.reads) return void ways.push({ to: at, conditions })
     // An iteration that reads nothing ends the loop.
@@ -197,21 +161,11 @@ function waysFrom(from, end) {
   return ways
 }
 
-/**
- * @param {Place} begin
- * @param {Place} end
- * @param {number} classes
- * @param {boolean} searches
- * @returns {State[]}
- */
-function makeStates(begin, end, classes, searches) {
-  /** @type {State[]} */
-  const states = []
-  /** @type {Map<Place | null, number[]>} */
-  const numbers = new Map()
-  /** @type {Map<Place | null, ReturnType<typeof waysFrom>>} */
-  const ways = new Map()
-  const stateOf = (/** @type {Place | null} */ character, /** @type {number} */ read) => {
+function makeStates(begin: Place, end: Place, classes: number, searches: boolean): State[] {
+  const states: State[] = []
+  const numbers: Map<Place | null, number[]> = new Map()
+  const ways: Map<Place | null, ReturnType<typeof waysFrom>> = new Map()
+  const stateOf = (character: Place | null, read: number) => {
     const known = numbers.get(character) ?? []
     numbers.set(character, known)
     known[read + 1] ??=
@@ -222,13 +176,12 @@ function makeStates(begin, end, classes, searches) {
   const all = Array.from({ length: classes }, (_, index) => index)
   stateOf(null, OUTSIDE)
   for (let index = 0; index < states.length; index++) {
-    const state = /** @type {State} */ (states[index])
+    const state = states[index] as State
     const from = state.character
     if (!ways.has(from)) ways.set(from, waysFrom(from?.next ?? begin, end))
     if (from === null && searches) for (const one of all) state.to.add(stateOf(null, one))
     for (const { to, conditions } of ways.get(from) ?? []) {
-      const holds = (/** @type {number} */ after) =>
-        conditions.every((condition) => condition(state.class, after))
+      const holds = (after: number) => conditions.every((condition) => condition(state.class, after))
       if (to === end) state.accepts ||= [OUTSIDE, ...all].every(holds)
       else
         for (const one of to.reads ?? []) {
@@ -242,33 +195,24 @@ function makeStates(begin, end, classes, searches) {
   return states
 }
 
-/**
- * Finds the strongly connected parts of the automaton (Tarjan). Returns the number of its loop for each state, or -1 outside of loops.
- * @param {readonly State[]} states
- */
-function findLoops(states) {
+/** Finds the strongly connected parts of the automaton (Tarjan). Returns the number of its loop for each state, or -1 outside of loops. */
+function findLoops(states: readonly State[]) {
   return components(states.length, (index) => [...(states[index]?.to ?? [])])
 }
 
-/**
- * @param {number} count
- * @param {(index: number) => readonly number[]} next
- * @returns {Int32Array} number of the component of each node, -1 for a node without a cycle
- */
-function components(count, next) {
+/** Returns the number of the component of each node, -1 for a node without a cycle. */
+function components(count: number, next: (index: number) => readonly number[]): Int32Array {
   const found = new Int32Array(count).fill(-1)
   const order = new Int32Array(count)
   const low = new Int32Array(count)
   const isOpen = new Uint8Array(count)
-  /** @type {number[]} */
-  const open = []
+  const open: number[] = []
   let clock = 0
   let loops = 0
   for (let root = 0; root < count; root++) {
     if (order[root]) continue
-    /** @type {{ node: number, targets: readonly number[], at: number }[]} */
-    const calls = []
-    const enter = (/** @type {number} */ node) => {
+    const calls: { node: number; targets: readonly number[]; at: number }[] = []
+    const enter = (node: number) => {
       order[node] = low[node] = ++clock
       open.push(node)
       isOpen[node] = 1
@@ -297,11 +241,7 @@ function components(count, next) {
   return found
 }
 
-/**
- * @param {readonly State[]} states
- * @param {Int32Array} loops
- */
-function exponential(states, loops) {
+function exponential(states: readonly State[], loops: Int32Array) {
   const count = Math.max(-1, ...loops) + 1
   for (let loop = 0; loop < count; loop++) {
     const members = states.flatMap((_, index) => (loops[index] === loop ? [index] : []))
@@ -309,11 +249,9 @@ function exponential(states, loops) {
     if (members.some((index) => [...(states[index]?.doubled ?? [])].some((to) => loops[to] === loop)))
       return 'exponential: a loop can read a text in two ways'
     // Pairs of states that read the same text. If a pair of different states lies on a cycle with a pair of equal ones, there are two ways.
-    /** @type {Map<number, number>} */
-    const numbers = new Map()
-    /** @type {[number, number][]} */
-    const pairs = []
-    const pair = (/** @type {number} */ a, /** @type {number} */ b) => {
+    const numbers: Map<number, number> = new Map()
+    const pairs: [number, number][] = []
+    const pair = (a: number, b: number) => {
       const key = a * states.length + b
       const known = numbers.get(key)
       if (known !== undefined) return known
@@ -321,8 +259,7 @@ function exponential(states, loops) {
       return pairs.push([a, b]) - 1
     }
     for (const index of members) pair(index, index)
-    /** @type {number[][]} */
-    const edges = []
+    const edges: number[][] = []
     for (let index = 0; index < pairs.length; index++) {
       const [a, b] = pairs[index] ?? [0, 0]
       edges.push(sameClass(states, loops, loop, a, b).map(([x, y]) => pair(x, y)))
@@ -336,17 +273,14 @@ function exponential(states, loops) {
   return ''
 }
 
-/**
- * @param {readonly State[]} states
- * @param {Int32Array} loops
- * @param {number} loop
- * @param {number} a
- * @param {number} b
- * @returns {[number, number][]}
- */
-function sameClass(states, loops, loop, a, b) {
-  /** @type {[number, number][]} */
-  const found = []
+function sameClass(
+  states: readonly State[],
+  loops: Int32Array,
+  loop: number,
+  a: number,
+  b: number,
+): [number, number][] {
+  const found: [number, number][] = []
   for (const x of states[a]?.to ?? [])
     if (loops[x] === loop)
       for (const y of states[b]?.to ?? [])
@@ -354,11 +288,7 @@ function sameClass(states, loops, loop, a, b) {
   return found
 }
 
-/**
- * @param {readonly State[]} states
- * @param {Int32Array} loops
- */
-function polynomial(states, loops) {
+function polynomial(states: readonly State[], loops: Int32Array) {
   const reach = reachability(states)
   for (const [p, first] of states.entries())
     for (const [q, second] of states.entries()) {
@@ -369,18 +299,16 @@ function polynomial(states, loops) {
   return ''
 }
 
-/**
- * Returns true if a text leads from `p` to `p`, from `p` to `q`, and from `q` to `q`.
- * @param {readonly State[]} states
- * @param {Int32Array} loops
- * @param {readonly Set<number>[]} reach
- * @param {number} p
- * @param {number} q
- */
-function bothRead(states, loops, reach, p, q) {
+/** Returns true if a text leads from `p` to `p`, from `p` to `q`, and from `q` to `q`. */
+function bothRead(
+  states: readonly State[],
+  loops: Int32Array,
+  reach: readonly Set<number>[],
+  p: number,
+  q: number,
+) {
   const size = states.length
-  const key = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ c) =>
-    (a * size + b) * size + c
+  const key = (a: number, b: number, c: number) => (a * size + b) * size + c
   const goal = key(p, q, q)
   const seen = new Set([key(p, p, q)])
   const waiting = [[p, p, q]]
@@ -407,10 +335,9 @@ function bothRead(states, loops, reach, p, q) {
   return false
 }
 
-/** @param {readonly State[]} states @returns {Set<number>[]} */
-function reachability(states) {
+function reachability(states: readonly State[]): Set<number>[] {
   return states.map((_, start) => {
-    const seen = new Set()
+    const seen = new Set<number>()
     const waiting = [start]
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop())
       for (const to of states[at]?.to ?? [])

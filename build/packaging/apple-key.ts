@@ -6,12 +6,8 @@ import { join } from 'node:path'
 /**
  * Runs `work` with APPLE_API_KEY set to the path of a file. Apple's tool needs a file, but a secret of GitHub is the key itself. If the
  * variable contains the key, writes the key to a file that exists only while `work` runs.
- * @template T
- * @param {NodeJS.ProcessEnv} env
- * @param {() => Promise<T>} work
- * @returns {Promise<T>}
  */
-export async function withAppleKeyFile(env, work) {
+export async function withAppleKeyFile<T>(env: NodeJS.ProcessEnv, work: () => Promise<T>): Promise<T> {
   const key = env['APPLE_API_KEY']
   if (!key?.includes('-----BEGIN')) return work()
   const folder = await mkdtemp(join(tmpdir(), 'funding-desk-key-'))

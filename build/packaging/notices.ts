@@ -3,19 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectFolder } from '../runtime/cache.mjs'
-import { shippedComponents } from './components.mjs'
-import { licenseOf, objection } from './licenses.mjs'
+import { licenseOf, objection, shippedComponents, type Component } from './components.ts'
 
 /**
  * Writes our license agreement, the bill of materials, and the license texts to `resources`/licenses, and a copy of the bill of materials
- * next to the packages.
- * @param {string} resources of the packaged application
- * @param {string} outFolder folder of the packages
- * @param {string} electronVersion
- * @param {string} system for example `linux-x64`; part of the copy's file name, because there may be one copy per system
+ * next to the packages, in `outFolder`. The name of the copy contains the system, such as `linux-x64`.
  * @throws if the license of a shipped package does not permit shipping
  */
-export async function writeNotices(resources, outFolder, electronVersion, system) {
+export async function writeNotices(
+  resources: string,
+  outFolder: string,
+  electronVersion: string,
+  system: string,
+) {
   const components = await shippedComponents()
   const objections = components.flatMap((component) => objection({ ...component, shipped: true }) ?? [])
   if (objections.length > 0) throw new Error(`Not to be shipped:\n${objections.join('\n')}`)
@@ -52,10 +52,8 @@ const ELECTRON =
 /**
  * Creates the bill of materials as a CycloneDX 1.6 document. npm's own command cannot create it, because it would set a wrong `scope`: most
  * shipped packages are bundled and therefore listed in devDependencies.
- * @param {import('./components.mjs').Component[]} components
- * @param {string} electronVersion
  */
-async function billOfMaterials(components, electronVersion) {
+async function billOfMaterials(components: Component[], electronVersion: string) {
   const { name, version } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'))
   return {
     bomFormat: 'CycloneDX',
@@ -92,14 +90,13 @@ async function billOfMaterials(components, electronVersion) {
   }
 }
 
-/** @param {string} integrity in lockfile format: sha512-BASE64 */
-function hash(integrity) {
+/** Converts an integrity of the lockfile: sha512-BASE64. */
+function hash(integrity: string) {
   const [algorithm = '', digest = ''] = integrity.split('-')
   return { alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(digest, 'base64').toString('hex') }
 }
 
-/** @param {import('./components.mjs').Component} component */
-async function licenseText(component) {
+async function licenseText(component: Component) {
   const folder = join(projectFolder, component.path)
   const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
@@ -108,11 +105,8 @@ async function licenseText(component) {
   return [head, ...texts.map((text) => text.trim())].join('\n\n')
 }
 
-/**
- * Returns the standard license text for a package that contains no license text. Adds the author from the package's manifest.
- * @param {import('./components.mjs').Component} component
- */
-async function standardText(component) {
+/** Returns the standard license text for a package that contains no license text. Adds the author from the package's manifest. */
+async function standardText(component: Component) {
   const expression = licenseOf(component)
   if (expression !== 'MIT')
     throw new Error(

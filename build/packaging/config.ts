@@ -1,32 +1,31 @@
 /** Configuration of electron-builder (the program that packages the app) for each system. */
+import type { Configuration } from 'electron-builder'
 import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { notesOf } from '../release/changelog.mjs'
-import { projectFolder } from '../runtime/cache.mjs'
-import { writeNotices } from './notices.mjs'
+import { packageFolder, projectFolder } from '../runtime/cache.mjs'
+import { writeNotices } from './notices.ts'
 import { updateSource } from './update-source.mjs'
 
 /** Names of the processor architectures, in electron-builder's order: electron-builder passes only an index to `afterPack`. */
 const ARCHS = ['ia32', 'x64', 'armv7l', 'arm64', 'universal']
 
-export const packageFolder = join(projectFolder, 'out', 'package')
-
 /**
  * Returns the packaging configuration. Signs and notarizes if the environment contains the required values: CSC_LINK and CSC_KEY_PASSWORD;
  * on macOS also APPLE_API_KEY, APPLE_API_KEY_ID, and APPLE_API_ISSUER. If FUNDING_DESK_UPDATES_URL and UPDATE_PUBLIC_KEY are set, the
- * packaged application checks that server for updates and trusts that key. Otherwise it never checks for updates.
- * @param {{ electronVersion: string, electronDist?: string, isTestRuntime: boolean }} runtime
- * @param {NodeJS.ProcessEnv} [env]
- * @param {NodeJS.Platform} [system] to package for
- * @returns {import('electron-builder').Configuration}
+ * packaged application checks that server for updates and trusts that key. Otherwise it never checks for updates. Packages for `system`.
  */
 export function packagingConfig(
-  { electronVersion, electronDist, isTestRuntime },
-  env = process.env,
-  system = process.platform,
-) {
+  {
+    electronVersion,
+    electronDist,
+    isTestRuntime,
+  }: { electronVersion: string; electronDist?: string; isTestRuntime: boolean },
+  env: NodeJS.ProcessEnv = process.env,
+  system: NodeJS.Platform = process.platform,
+): Configuration {
   const updates = updateSource(env)
   const isForManagedInstall = updates !== null && !isTestRuntime
   const releaseNotes = readNotes()
@@ -170,10 +169,8 @@ export function useOwnFpm() {
 /**
  * Throws if only some of the variables `names` are set. Without this check, the build would silently skip the step (such as notarizing)
  * that needs all of them.
- * @param {NodeJS.ProcessEnv} env
- * @param {string[]} names
  */
-function needTogether(env, ...names) {
+function needTogether(env: NodeJS.ProcessEnv, ...names: string[]) {
   const missing = names.filter((name) => !env[name])
   if (missing.length > 0 && missing.length < names.length)
     throw new Error(`Set all of ${names.join(', ')}, or none of them. Missing: ${missing.join(', ')}.`)

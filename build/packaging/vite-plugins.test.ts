@@ -1,6 +1,6 @@
 import { compileFunction } from 'node:vm'
 import { expect, test } from 'vitest'
-import { inLatin1 } from './one-byte-text.mjs'
+import { inLatin1 } from './vite-plugins.ts'
 
 const run = (code: string): unknown => compileFunction(code)()
 
