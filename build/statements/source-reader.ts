@@ -11,7 +11,8 @@ import type { StatementReading } from '../../src-shared/features/statements/stat
 
 /** The reader of statements for programs that run from the source. The built app has copies of these files. */
 
-const sourceFile = (name: string) => fileURLToPath(new URL(`../../src-main/${name}`, import.meta.url))
+const sourceFile = (name: string) =>
+  fileURLToPath(new URL(`../../src-main/features/statement-reader/${name}`, import.meta.url))
 
 /** Settings of the C library with which it gives large pieces of memory back when they are freed. */
 export const READER_ENVIRONMENT = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
