@@ -2,11 +2,10 @@
  * Stores the ports of the demo, and detects whether the demo is running. This module is plain JavaScript, because it runs before any
  * installation or build.
  */
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { projectFolder } from '../runtime/cache.mjs'
-import { acquireMark } from '../runtime/mark.mjs'
-import { onInterrupt } from '../runtime/process.mjs'
+import { acquireLock } from '../runtime/lock.mjs'
 
 /** Folder that keeps the demo's data between starts. */
 export const demoFolder = join(projectFolder, '.funding-desk', 'demo')
@@ -56,16 +55,11 @@ export async function writePorts(folder, ports) {
  */
 export async function startExclusively(folder) {
   if (await isDemoOpen(folder)) throw new Error(demoIsOpen)
-  const mark = `${folder}-starting`
-  await mkdir(dirname(mark), { recursive: true })
-  await acquireMark(mark, () => {
+  return acquireLock(folder, () => {
     throw new Error(
       'Another start is running in this folder. Wait until the demo is open or the start has ended.',
     )
   })
-  const end = () => rm(mark, { force: true })
-  onInterrupt(end)
-  return end
 }
 
 /**

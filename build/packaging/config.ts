@@ -2,7 +2,7 @@
 import type { Configuration } from 'electron-builder'
 import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { notesOf } from '../release/changelog.mjs'
 import { packageFolder, projectFolder } from '../runtime/cache.mjs'
@@ -160,10 +160,11 @@ export function packagingConfig(
 
 /**
  * Makes electron-builder build debs and rpms with our replacement for its tool fpm, which it would otherwise download. Thus, the tests and
- * the users get the same package. Set CUSTOM_FPM_PATH to use another replacement.
+ * the users get the same package. Set CUSTOM_FPM_PATH to use another replacement. Ours needs the Node that runs this script.
  */
 export function useOwnFpm() {
-  process.env['CUSTOM_FPM_PATH'] ||= fileURLToPath(new URL('fpm.mjs', import.meta.url))
+  process.env['CUSTOM_FPM_PATH'] ||= fileURLToPath(new URL('fpm.ts', import.meta.url))
+  process.env['PATH'] = [dirname(process.execPath), process.env['PATH']].join(delimiter)
 }
 
 /**

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { makePackage } from './fpm.mjs'
+import { makePackage } from './fpm.ts'
 import { skipped } from '../../tests/support/skipped.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'funding-desk-fpm-'))

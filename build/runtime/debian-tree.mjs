@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cacheFolder, exists } from './cache.mjs'
-import { acquireMark, waitAndReport } from './mark.mjs'
+import { acquireLock, waitAndReport } from './lock.mjs'
 import { onInterrupt, succeed } from './process.mjs'
 
 const RELEASE = 'trixie'
@@ -51,13 +51,10 @@ export async function makeOnce(name, say, make) {
   const target = join(cacheFolder, name)
   if (await exists(target)) return target
   await mkdir(cacheFolder, { recursive: true })
-  const mark = `${target}.making`
-  await acquireMark(mark, waitAndReport(say, `Another command is making ${name} here; waiting for it …`))
+  const wait = waitAndReport(say, `Another command is making ${name} here; waiting for it …`)
+  const release = await acquireLock(target, wait)
   const made = `${target}.new`
-  const remove = async () => {
-    await rm(made, { recursive: true, force: true, maxRetries: 5 })
-    await rm(mark, { force: true })
-  }
+  const remove = () => rm(made, { recursive: true, force: true, maxRetries: 5 })
   const forget = onInterrupt(remove)
   try {
     if (await exists(target)) return target
@@ -69,6 +66,7 @@ export async function makeOnce(name, say, make) {
   } finally {
     forget()
     await remove()
+    await release()
   }
 }
 

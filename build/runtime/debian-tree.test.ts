@@ -35,10 +35,9 @@ it('a tree whose creation failed or was killed leaves nothing that counts as a t
   await expect(makeOnce(name, say, half)).rejects.toThrow('no network')
   expect(await ours()).toEqual([])
 
-  // A killed process leaves its incomplete folder and its lock file, with the id of no process.
+  // A killed process leaves its incomplete folder.
   await mkdir(`${target}.new`, { recursive: true })
   await writeFile(join(`${target}.new`, 'half'), '')
-  await writeFile(`${target}.making`, '999999999')
   await makeOnce(name, say, make)
   expect(existsSync(join(target, 'half'))).toBe(false)
   expect(await readdir(target)).toEqual(['complete'])

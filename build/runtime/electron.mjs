@@ -10,9 +10,8 @@ import { fileURLToPath } from 'node:url'
 import { cacheFolder, exists, fromRegistry } from './cache.mjs'
 import { sandboxOf } from './chromium-sandbox.mjs'
 import { downloadTerms, formatDuration, runDownload } from './electron-download.mjs'
-import { acquireMark, waitAndReport } from './mark.mjs'
+import { acquireLock, waitAndReport } from './lock.mjs'
 import { findNode } from './node.mjs'
-import { onInterrupt } from './process.mjs'
 
 /**
  * @typedef {{ dist: string, executable: string, version: string, source: 'official' | 'test-runtime' }} FoundElectron
@@ -113,23 +112,18 @@ export function electronEnvironment({ dist, executable }) {
  * @returns {Promise<{ found?: FoundElectron, reason: string }>}
  */
 async function downloadAlone(terms, say) {
-  await mkdir(cacheFolder, { recursive: true })
-  const mark = join(cacheFolder, 'electron-downloading')
   const wait = waitAndReport(
     (line) => say?.(line),
     'Another command is downloading Electron here; waiting for it …',
   )
   let hasWaited = false
-  await acquireMark(mark, () => ((hasWaited = true), wait()))
-  const release = () => rm(mark, { force: true })
-  const forget = onInterrupt(release)
+  const release = await acquireLock(join(cacheFolder, 'electron'), () => ((hasWaited = true), wait()))
   try {
     const found = await installedOfficial()
     if (found) return { found, reason: '' }
     const failed = hasWaited && terms.hasFallback ? await recentFailure() : undefined
     return failed ? { reason: failed } : await download(terms, say)
   } finally {
-    forget()
     await release()
   }
 }

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { exists } from './cache.mjs'
-import { acquireMark, waitAndReport, writeMark } from './mark.mjs'
+import { acquireLock, waitAndReport } from './lock.mjs'
 import { npm } from './process.mjs'
 
 /** @typedef {(line: string) => void} Say */
@@ -24,6 +24,7 @@ export async function installPackages(folder, say, { limitMs = longestInstallMs 
   const lockfile = join(folder, 'package-lock.json')
   const modules = join(folder, 'node_modules')
   const stamp = join(modules, '.funding-desk-lock')
+  // This file exists while npm installs.
   const mark = join(modules, '.funding-desk-installing')
   const wanted = createHash('sha256')
     .update(await readFile(lockfile))
@@ -33,13 +34,17 @@ export async function installPackages(folder, say, { limitMs = longestInstallMs 
 
   await mkdir(modules, { recursive: true })
   const wait = waitAndReport(say, 'Another command is installing the npm packages here; waiting for it …')
-  const isHalf = await acquireMark(mark, wait)
-  if (isHalf) await removeHalfInstalled(modules, mark, say)
-  // Another process may have installed everything while this process waited for the mark (lock file).
-  else if (await isStamped()) return rm(mark, { force: true })
-  if (isHalf || !(await isInstalledAsLocked(folder))) await install(folder, mark, say, limitMs)
-  await writeFile(stamp, wanted)
-  await rm(mark, { force: true })
+  const release = await acquireLock(mark, wait)
+  try {
+    const isHalf = await exists(mark)
+    // Another process may have installed everything while this process waited for the lock.
+    if (!isHalf && (await isStamped())) return
+    if (isHalf) await removeHalfInstalled(modules, mark, say)
+    if (isHalf || !(await isInstalledAsLocked(folder))) await install(folder, mark, say, limitMs)
+    await writeFile(stamp, wanted)
+  } finally {
+    await release()
+  }
 }
 
 /**
@@ -53,14 +58,14 @@ async function install(folder, mark, say, limitMs) {
   const offline = await registryComplaint(folder)
   const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   if (offline) args.push('--offline')
-  await writeMark(mark, { hasBegun: true })
+  await writeFile(mark, '')
   const result = await npm(args, { cwd: folder, timeoutMs: limitMs, endsSlowly: true })
   if (result.timedOut)
     throw new Error(
       `npm install was stopped after ${Math.ceil(limitMs / 60_000)} minutes. Run this again to restart it.`,
     )
-  // If npm fails, it removes incomplete packages itself, and the mark (lock file) can be deleted. If npm is killed (exit code 128 or more),
-  // incomplete packages remain. In this case, keep the mark as a record of the abort.
+  // If npm fails, it removes incomplete packages itself, and the mark can be deleted. If npm is killed (exit code 128 or more), incomplete
+  // packages remain. In this case, keep the mark as a record of the abort.
   if (result.code < 128) await rm(mark, { force: true })
   if (result.code !== 0 && offline) throw new Error(offline)
   if (result.code !== 0) throw new Error(`npm install failed:\n${result.output.trim()}`)

@@ -54,16 +54,10 @@ const isWhole = () => existsSync(inFolder('node_modules', 'thing', 'index.js'))
 const asked = async () =>
   (await readFile(inFolder('npm-was-asked'), 'utf8').catch(() => '')).split('\n').length - 1
 
-async function leaveMark(text: string): Promise<void> {
+async function leaveMark(): Promise<void> {
   await mkdir(inFolder('node_modules', 'thing'), { recursive: true })
   await writeFile(inFolder('node_modules', 'thing', 'package.json'), '{}')
-  await writeFile(inFolder(...MARK), text)
-}
-
-async function deadProcess(): Promise<number> {
-  const child = spawn(process.execPath, ['-e', ''])
-  await once(child, 'exit')
-  return child.pid ?? 0
+  await writeFile(inFolder(...MARK), '')
 }
 
 it('installs the packages only once if started twice, and leaves no file that marks an unfinished installation', async () => {
@@ -99,30 +93,18 @@ it('after npm was killed, the next start replaces the incompletely installed pac
 })
 
 it('after npm fails with an error, the next start does not discard the packages, because npm cleans up itself', async () => {
-  await leaveMark('')
-  await rm(inFolder(...MARK))
   await npmDoes({ code: 1 })
   await expect(installPackages(folder, say)).rejects.toThrow(/npm install failed/)
   await expect(installPackages(folder, say)).rejects.toThrow(/npm install failed/)
   expect(said.join('\n')).not.toContain('starts over')
 })
 
-it('keeps the existing packages if the previous start ended before it ran npm', async () => {
-  await leaveMark(`${await deadProcess()}`)
-  await writeFile(inFolder('node_modules', 'of-a-developer'), '')
+it('repeats an installation that was interrupted while npm ran', async () => {
+  await leaveMark()
   await installPackages(folder, say)
-  expect(existsSync(inFolder('node_modules', 'of-a-developer'))).toBe(true)
+  expect(said.join('\n')).toContain('starts over')
+  expect(isWhole()).toBe(true)
 })
-
-it.each(['begun', 'of an older version'])(
-  'repeats an installation that was interrupted while npm ran (mark file: %s)',
-  async (kind) => {
-    await leaveMark(kind === 'begun' ? `${await deadProcess()} begun` : '')
-    await installPackages(folder, say)
-    expect(said.join('\n')).toContain('starts over')
-    expect(isWhole()).toBe(true)
-  },
-)
 
 it('two parallel starts install the packages only once, and the second start waits and reports that it waits', async () => {
   await npmDoes({ takesMs: 1500 })
@@ -141,7 +123,7 @@ it('two parallel starts install the packages only once, and the second start wai
 })
 
 it('repeats an interrupted installation only once if several starts detect it', async () => {
-  await leaveMark(`${await deadProcess()} begun`)
+  await leaveMark()
   await npmDoes({ takesMs: 300 })
   const module = new URL('packages.mjs', import.meta.url).href
   const program = `import { installPackages } from ${JSON.stringify(module)}

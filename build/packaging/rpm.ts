@@ -8,34 +8,32 @@ import { run } from '../runtime/process.mjs'
 const PAYLOADS = new Map([
   ['xzmt', 'w9T.xzdio'],
   ['gzip', 'w6.gzdio'],
-  ['none', 'w.ufdio'],
 ])
 
-/**
- * @typedef {object} RpmFields
- * @property {string} name also the name of the program
- * @property {string} version
- * @property {string} architecture
- * @property {string} summary
- * @property {string} description
- * @property {string} license
- * @property {string} vendor
- * @property {string} maintainer
- * @property {string} url
- * @property {string[]} depends packages and libraries in addition to the libraries that the files link to
- * @property {string[]} tags further header lines, for example `Recommends: name`
- * @property {string} compression
- */
+export interface RpmFields {
+  /** The name of the package and of the program. */
+  name: string
+  version: string
+  architecture: string
+  summary: string
+  description: string
+  license: string
+  vendor: string
+  maintainer: string
+  url: string
+  /** Packages and libraries in addition to the libraries that the files link to. */
+  depends: string[]
+  /** Further header lines, for example `Recommends: name`. */
+  tags: string[]
+  compression: string
+}
 
 /**
  * Builds an rpm that contains no scripts. The rpm's header sets the mode of Chromium's sandbox helper, and the link to the program is one of
  * the files. Systems with rpm update their databases of links and icons automatically (file triggers).
- * @param {string} stage folder with the files to install; rpmbuild moves them
- * @param {readonly string[]} files every regular file, relative to `stage`
- * @param {RpmFields} fields
- * @param {string} target
+ * `stage` is the folder with the files to install, which rpmbuild moves. `files` are its regular files.
  */
-export async function buildRpm(stage, files, fields, target) {
+export async function buildRpm(stage: string, files: readonly string[], fields: RpmFields, target: string) {
   const payload = PAYLOADS.get(fields.compression)
   if (payload === undefined) throw new Error(`Unknown rpm compression "${fields.compression}".`)
   const inApp = files.filter((file) => file.startsWith('opt/'))
@@ -73,14 +71,8 @@ export async function buildRpm(stage, files, fields, target) {
   }
 }
 
-/**
- * Returns the spec file, which is the input of rpmbuild.
- * @param {RpmFields} fields
- * @param {string} stage
- * @param {string[]} listed
- * @param {string[]} inApp
- */
-function describe(fields, stage, listed, inApp) {
+/** Returns the spec file, which is the input of rpmbuild. */
+function describe(fields: RpmFields, stage: string, listed: string[], inApp: string[]) {
   const ownLibraries = inApp.map((file) => basename(file)).filter((name) => /\.so(?:\.|$)/.test(name))
   const lines = [
     // By default, rpmbuild would strip the programs, which destroys Electron's fuses, and would make packages with debug symbols.
@@ -112,11 +104,8 @@ function describe(fields, stage, listed, inApp) {
   return lines.join('\n')
 }
 
-/**
- * Returns a value for one line of a spec file.
- * @param {string} value
- */
-function line(value) {
+/** Returns a value for one line of a spec file. */
+function line(value: string) {
   if (value === '' || /[\n"]/.test(value))
     throw new Error(`An rpm cannot contain this value: ${JSON.stringify(value)}`)
   return value.replaceAll('%', '%%')

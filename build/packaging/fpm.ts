@@ -12,17 +12,15 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { buildRpm } from './rpm.mjs'
+import { buildRpm, type RpmFields } from './rpm.ts'
 
 const ARCHIVES = new Map([
   ['xz', 'xz'],
   ['gz', 'gzip'],
-  ['zst', 'zstd'],
-  ['none', 'none'],
 ])
 
-/** @param {string[]} args in the format of fpm */
-export async function makePackage(args) {
+/** Builds a package from arguments in the format of fpm. */
+export async function makePackage(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -54,13 +52,13 @@ export async function makePackage(args) {
   }
 }
 
-/**
- * @typedef {Partial<Record<string, unknown>> & { depends: string[], 'deb-recommends': string[], 'rpm-tag': string[] }} Values
- * @param {string} stage
- * @param {string[]} files
- * @param {Values} values
- */
-async function buildDeb(stage, files, values) {
+type Values = Partial<Record<string, unknown>> & {
+  depends: string[]
+  'deb-recommends': string[]
+  'rpm-tag': string[]
+}
+
+async function buildDeb(stage: string, files: string[], values: Values) {
   const compression = required(values['deb-compression'])
   const archive = ARCHIVES.get(compression)
   if (archive === undefined) throw new Error(`Unknown deb compression "${compression}".`)
@@ -70,10 +68,10 @@ async function buildDeb(stage, files, values) {
   const kilobytes = Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / 1024)
   await writeFile(join(control, 'control'), describe(values, kilobytes), { mode: 0o644 })
   await writeFile(join(control, 'md5sums'), await sumFiles(stage, files), { mode: 0o644 })
-  for (const [given, name] of /** @type {const} */ ([
+  for (const [given, name] of [
     ['after-install', 'postinst'],
     ['after-remove', 'postrm'],
-  ])) {
+  ] as const) {
     const script = values[given]
     if (script === undefined) continue
     await cp(required(script), join(control, name))
@@ -82,12 +80,8 @@ async function buildDeb(stage, files, values) {
   execFileSync('dpkg-deb', ['--root-owner-group', `-Z${archive}`, '--build', stage, required(values.package)])
 }
 
-/**
- * Returns the fields of an rpm. Omits the scripts, because electron-builder always passes scripts, but our rpm needs none.
- * @param {Values} values
- * @returns {import('./rpm.mjs').RpmFields}
- */
-const rpmFields = (values) => ({
+/** Returns the fields of an rpm. Omits the scripts, because electron-builder always passes scripts, but our rpm needs none. */
+const rpmFields = (values: Values): RpmFields => ({
   name: required(values['name']),
   version: required(values['version']),
   // electron-builder passes Debian's name of this architecture.
@@ -103,21 +97,11 @@ const rpmFields = (values) => ({
   compression: required(values['rpm-compression']),
 })
 
-/**
- * @template {string} N
- * @param {N[]} names
- */
-const strings = (...names) =>
-  /** @type {Record<N, { type: 'string' }>} */ (
-    Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
-  )
+const strings = <N extends string>(...names: N[]) =>
+  Object.fromEntries(names.map((name) => [name, { type: 'string' }])) as Record<N, { type: 'string' }>
 
-/**
- * Copies files into the staging folder.
- * @param {string} stage
- * @param {string} mapping `FROM=TO`; a FROM that ends in a slash copies the folder's content
- */
-async function place(stage, mapping) {
+/** Copies files into the staging folder. The mapping is `FROM=TO`; a FROM that ends in a slash copies the folder's content. */
+async function place(stage: string, mapping: string) {
   const at = mapping.lastIndexOf('=/')
   if (at === -1) throw new Error(`Where does ${mapping} go?`)
   const target = join(stage, mapping.slice(at + 1))
@@ -125,12 +109,8 @@ async function place(stage, mapping) {
   await cp(mapping.slice(0, at), target, { recursive: true, verbatimSymlinks: true })
 }
 
-/**
- * Sets the usual file modes, regardless of the builder's umask.
- * @param {string} stage
- * @returns {Promise<string[]>} every regular file, relative to the staging folder
- */
-async function settleModes(stage) {
+/** Sets the usual file modes, regardless of the builder's umask. Returns every regular file, relative to the staging folder. */
+async function settleModes(stage: string): Promise<string[]> {
   await chmod(stage, 0o755)
   const found = await readdir(stage, { recursive: true, withFileTypes: true })
   const files = []
@@ -145,14 +125,9 @@ async function settleModes(stage) {
   return files.toSorted()
 }
 
-/**
- * @param {Values} values
- * @param {number} kilobytes
- */
-function describe(values, kilobytes) {
+function describe(values: Values, kilobytes: number) {
   const [synopsis = '', ...more] = required(values['description']).split('\n')
-  /** @type {Record<string, string>} */
-  const fields = {
+  const fields: Record<string, string> = {
     Package: required(values['name']),
     Version: required(values['version']),
     Architecture: required(values['architecture']),
@@ -169,12 +144,8 @@ function describe(values, kilobytes) {
   return given.map(([name, value]) => `${name}: ${value}\n`).join('')
 }
 
-/**
- * Returns the checksums that `dpkg --verify` compares.
- * @param {string} stage
- * @param {string[]} files
- */
-async function sumFiles(stage, files) {
+/** Returns the checksums that `dpkg --verify` compares. */
+async function sumFiles(stage: string, files: string[]) {
   let sums = ''
   for (const file of files) {
     const hash = createHash('md5')
@@ -184,14 +155,9 @@ async function sumFiles(stage, files) {
   return sums
 }
 
-/**
- * @param {unknown} value
- * @param {string} otherwise
- */
-const optional = (value, otherwise) => (typeof value === 'string' ? value : otherwise)
+const optional = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise)
 
-/** @param {unknown} value */
-function required(value) {
+function required(value: unknown) {
   if (typeof value !== 'string' || value === '')
     throw new Error('A package needs a name, version, architecture, maintainer, description, and file.')
   return value
