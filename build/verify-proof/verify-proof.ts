@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { TextDecoder } from 'node:util'
 import type { z } from 'zod'
-import { fromBase64 } from '../../src-shared/platform/base/digests.ts'
 import { partnerEventSchema } from '../../src-shared/platform/webhook/event-schema.ts'
 import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import type { ProofFact, ProofFile } from '../../src-shared/features/proof/proof-schema.ts'
 import type { KeySource } from '../../src-shared/platform/webhook/key-source.ts'
 import { verifyDigest } from '../../src-shared/platform/webhook/verify-signature.ts'
+import { fromBase64 } from '../../src-shared/platform/base/digests.ts'
 
 /**
  * One result of checking a proof. `entry` is the number of the checked entry, from 1. `unproven`: the check found no problem, but no

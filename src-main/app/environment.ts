@@ -15,7 +15,6 @@ import { systemClock, systemTimers, systemZone } from '../platform/base/system-t
 import { openVault } from '../platform/vault/open-vault.ts'
 import { verifyBy } from '../features/events/verify-event.ts'
 import { noteFault } from '../platform/base/log-lines.ts'
-import type { OpenEnvironment } from './environment-deps.ts'
 import { PartnerLink } from '../features/connection/partner-link.ts'
 import { applyPreset } from './preset.ts'
 import { proxyPassword, readPollingInterval, readNetwork } from '../features/connection/service-settings.ts'
@@ -31,7 +30,8 @@ import { SubmissionEngine } from '../features/submission/engine.ts'
 import type { StatementReader } from '../features/statement-reader/statement-reader.ts'
 import { Housekeeping } from '../features/backup/housekeeping.ts'
 import type { EnvironmentContext } from '../platform/environment/environment-context.ts'
-import { refreshOffers } from '../features/events/refresh-offers.ts'
+import { refreshOffers } from '../features/events/apply-answer.ts'
+import type { OpenEnvironment } from './environments.ts'
 
 type Shared = Pick<
   EnvironmentContext,

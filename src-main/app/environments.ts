@@ -23,14 +23,21 @@ import {
   saveCredentials,
   testConnection,
 } from '../features/connection/credentials.ts'
-import type { EnvironmentDeps, ExpectedEnvironment, OpenEnvironment, WakeCause } from './environment-deps.ts'
 import { EnvironmentSettings } from '../features/connection/environment-settings.ts'
-import { EnvironmentWebhooks } from '../features/webhooks/environment-webhooks.ts'
 import { forgetRelay, pairRelay, type RelayPairing } from '../features/connection/relay-link.ts'
-import { registerWebhooks } from '../features/webhooks/webhooks.ts'
-import { serviceOf } from '../features/connection/service-of.ts'
-import { viewServiceSettings } from '../features/connection/service-settings.ts'
+import { registerWebhooks, EnvironmentWebhooks } from '../features/webhooks/webhooks.ts'
+import { viewServiceSettings, serviceOf, type Peek } from '../features/connection/service-settings.ts'
 import { readConnection } from '../features/connection/connection-settings.ts'
+import type { ReadingQueue } from '../features/statements/reading-queue.ts'
+import type { EventSync } from '../features/events/event-sync.ts'
+import type { Consent, Emit, Log } from '../platform/base/system.ts'
+import type { ConnectPartner } from '../platform/partner/partner-api.ts'
+import type { RelayClient } from '../platform/relay/event-source.ts'
+import type { Handlers } from '../platform/ipc/room.ts'
+import type { SecretStore } from '../platform/keychain/secrets.ts'
+import type { SubmissionEngine } from '../features/submission/engine.ts'
+import type { Reminders } from '../features/follow-ups/reminders.ts'
+import type { Housekeeping } from '../features/backup/housekeeping.ts'
 
 /**
  * Manages which environment is open and how it is connected. At most one environment is open at a time. The manager opens it on first use.
@@ -355,4 +362,45 @@ export class EnvironmentManager {
       return done.ok ? view(context) : done
     })
   }
+}
+
+/** Why a retry may succeed: the user is back at the computer, or only the network changed. */
+export type WakeCause = 'awake' | 'network'
+
+/** An opened environment. `disconnect` discards the client for the partner's API and the client's tokens. */
+export interface OpenEnvironment {
+  context: EnvironmentContext
+  eventSync: EventSync
+  engine: SubmissionEngine
+  housekeeping: Pick<Housekeeping, 'start' | 'stop'>
+  reminders: Pick<Reminders, 'start' | 'stop' | 'wake'>
+  statements: Pick<ReadingQueue, 'start' | 'stop'>
+  disconnect(): void
+  /** The handlers of the channels that work on this environment. */
+  handlers: Handlers
+}
+
+/**
+ * The open environment. The window that made the request shows the same environment. A change that waits for a system dialog compares
+ * `name` again after the dialog, because another environment may be open by then.
+ */
+export interface ExpectedEnvironment extends OpenEnvironment {
+  name: EnvironmentName
+}
+
+interface EnvironmentDeps {
+  secrets: SecretStore
+  connectPartner: ConnectPartner
+  relay: RelayClient
+  openEnvironment(environment: Environment): Promise<Result<OpenEnvironment>>
+  peek: Peek
+  /** Resolves when the first screen is shown. Only then does background work start. */
+  whenShown: Promise<void>
+  /** The chosen environment, stored for the next start. */
+  chosen: { get(): Environment; set(environment: Environment): Promise<void> }
+  isDemo(): boolean
+  /** Asks the broker in a system dialog. A compromised page cannot confirm this dialog. */
+  consent: Consent
+  emit: Emit
+  log: Log
 }

@@ -2,10 +2,10 @@ import { readConnection, writeConnection } from '../features/connection/connecti
 import type { EnvironmentManager } from './environments.ts'
 import { RATE_LIMIT } from '../features/connection/service-settings.ts'
 import type { Vault } from '../platform/vault/vault.ts'
-import { UNDO } from '../features/submission/submission-settings.ts'
 import type { Environment } from '../../src-shared/platform/words/vocabulary.ts'
 import { ok, type Result } from '../../src-shared/platform/base/errors.ts'
 import type { EnvironmentPreset } from '../../src-shared/features/connection/contract.ts'
+import { UNDO } from '../features/submission/submission-commands.ts'
 
 /**
  * Saves the address, client id, relay, rate limit, and undo time of a preset (settings with which a development build starts). Saves each

@@ -9,13 +9,13 @@ import { listDealIds, listDeals, sumDeals } from '../../src-main/features/pipeli
 import { nextActions } from '../../src-main/features/pipeline/next-actions.ts'
 import { PERIODS } from '../../src-shared/features/money/money-view.ts'
 import { DEAL_FILTERS, DEAL_SORTS, STAGES } from '../../src-shared/features/pipeline/pipeline.ts'
-import { dealQuerySchema } from '../../src-shared/features/pipeline/pipeline-schema.ts'
 import { ok } from '../../src-shared/platform/base/errors.ts'
 import { memoryKeychain, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { seeded } from '../support/many-deals.ts'
 import type { Measured } from '../support/measured.ts'
 import { putManyDeals } from '../support/many-in-vault.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
 
 /*
  * Method: the bench performs a broker's actions on the pipeline with 10,000 deals, including documents and notes. Each action calls the

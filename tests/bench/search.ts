@@ -10,10 +10,10 @@ import { VaultClient } from '../../src-main/platform/vault/vault-client.ts'
 import type { StoredDeal, VaultWrite } from '../../src-main/platform/vault/vault.ts'
 import type { DealMatch } from '../../src-shared/features/pipeline/deal-match.ts'
 import { DEAL_SORTS } from '../../src-shared/features/pipeline/pipeline.ts'
-import { dealQuerySchema } from '../../src-shared/features/pipeline/pipeline-schema.ts'
 import type { Result } from '../../src-shared/platform/base/errors.ts'
 import { makeDeal, seeded } from '../support/many-deals.ts'
 import type { Measured } from '../support/measured.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
 
 /*
  * Method: an encrypted vault in its own process contains 20,000 generated deals with notes. The bench opens the vault in a new process,

@@ -3,8 +3,14 @@ import { ManualTimers, memoryKeychain } from '../support/core/composed-app.ts'
 import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
 import { DEFAULT_LOCK } from '../../src-shared/features/lock/lock.ts'
 import { LOCK_ACCOUNT } from '../../src-shared/platform/base/keychain-names.ts'
-import { AppLock, type StoredLock } from '../../src-main/features/lock/app-lock.ts'
-import { isPinOf, newPinRecord, readPinRecord, waitAfter } from '../../src-main/features/lock/pin.ts'
+import {
+  AppLock,
+  type StoredLock,
+  isPinOf,
+  newPinRecord,
+  readPinRecord,
+  waitAfter,
+} from '../../src-main/features/lock/app-lock.ts'
 
 const PIN = '271828'
 const CODE = 'the twelve words'

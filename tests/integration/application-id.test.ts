@@ -4,7 +4,6 @@ import type { JsonObject, PartnerApi } from '../../src-main/platform/partner/par
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { resolveUnknownApplication } from '../../src-main/features/submission/submission-commands.ts'
 import type { SubmissionEngine } from '../../src-main/features/submission/engine.ts'
-import { eraseDeals } from '../../src-main/features/backup/erase-deals.ts'
 import { ok } from '../../src-shared/platform/base/errors.ts'
 import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import {
@@ -25,6 +24,7 @@ import { Cleanup, until } from '../support/cleanup.ts'
 import { asAdmin, asClient, startSandbox, type SandboxProgram } from '../support/relay/sandbox.ts'
 import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { formatted } from '../support/formatted-messages.ts'
+import { eraseDeals } from '../../src-main/features/backup/empty-trash.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -5,10 +5,10 @@ import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { listDeals } from '../../src-main/features/pipeline/list-deals.ts'
 import { missingLines } from '../../src-shared/features/deal-screen/next-step.ts'
 import { bareOffer, type Offer } from '../../src-shared/features/offers/offer.ts'
-import { dealQuerySchema } from '../../src-shared/features/pipeline/pipeline-schema.ts'
 import { addDeal, addDocument, composeApp, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { UNREAD, type DealDocument } from '../../src-shared/features/documents/document.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

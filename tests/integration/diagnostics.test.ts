@@ -13,15 +13,13 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { zipTexts } from '../../src-main/platform/files/zip-file.ts'
 import { FileLog } from '../../src-main/platform/base/file-log.ts'
-import {
-  clearCrashDumps,
-  measureFolder,
-  pruneCrashDumps,
-} from '../../src-main/features/diagnostics/crash-dumps.ts'
 import { allowLines, noteFault } from '../../src-main/platform/base/log-lines.ts'
 import {
   DiagnosticsCollector,
   type DiagnosticsDeps,
+  clearCrashDumps,
+  measureFolder,
+  pruneCrashDumps,
 } from '../../src-main/features/diagnostics/diagnostics.ts'
 import { appendCall } from '../../src-main/features/connection/partner-link.ts'
 import { writeConnection } from '../../src-main/features/connection/connection-settings.ts'

@@ -14,7 +14,6 @@ import type { DuplicateRule } from '../../src-shared/features/import/import.ts'
 import type { StoredDeal } from '../../src-main/platform/vault/vault.ts'
 import { DraftImport } from '../../src-main/features/import/import-drafts.ts'
 import type { FormValues } from '../../src-shared/features/deals/deal.ts'
-import { dealQuerySchema } from '../../src-shared/features/pipeline/pipeline-schema.ts'
 import { ok } from '../../src-shared/platform/base/errors.ts'
 import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
@@ -23,6 +22,7 @@ import { addDeal, addDocument, dealOf, composeApp, value, type App } from '../su
 import { Cleanup } from '../support/cleanup.ts'
 import { skipped, whyNoLinks, whyNotOnWindows } from '../support/skipped.ts'
 import { formatted } from '../support/formatted-messages.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
 
 const cleanup = new Cleanup()
 const folder = cleanup.folder()

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Demo } from '../../src-main/features/demo/demo.ts'
-import type { OpenEnvironment } from '../../src-main/app/environment-deps.ts'
 import { openAtStart } from '../../src-main/app/preset.ts'
 import { acceptOffer, viewOffers } from '../../src-main/features/offers/accept-offer.ts'
 import { bareOffer } from '../../src-shared/features/offers/offer.ts'
@@ -13,6 +12,7 @@ import { addDeal, scriptedPartner, value } from '../support/core/composed-app.ts
 import { handlersOf } from '../support/core/handlers.ts'
 import { testEnvironment, type TestEnvironment } from '../support/core/test-environment.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
+import type { OpenEnvironment } from '../../src-main/app/environments.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())

@@ -27,7 +27,6 @@ import { keychainAccount } from '../../src-shared/platform/base/keychain-names.t
 import { makeEvent } from '../support/relay/signing.ts'
 import type { RelayEvent } from '../../src-shared/platform/webhook/event.ts'
 import type { Credentials } from '../../src-shared/features/connection/environment.ts'
-import { dealQuerySchema } from '../../src-shared/features/pipeline/pipeline-schema.ts'
 import type { Environment } from '../../src-shared/platform/words/vocabulary.ts'
 import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
 import {
@@ -48,6 +47,7 @@ import { Cleanup, until } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
 import { startVaultHost } from '../support/vault/start-host.ts'
 import { RELAY_CURSOR } from '../../src-main/features/connection/connection-settings.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())

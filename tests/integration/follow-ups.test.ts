@@ -16,7 +16,6 @@ import { listDeals } from '../../src-main/features/pipeline/list-deals.ts'
 import { Announcer } from '../../src-main/features/inbox/announcer.ts'
 import { DEFAULT_ALERTS } from '../../src-shared/features/inbox/notification.ts'
 import { bareOffer } from '../../src-shared/features/offers/offer.ts'
-import { dealQuerySchema } from '../../src-shared/features/pipeline/pipeline-schema.ts'
 import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import {
@@ -34,6 +33,7 @@ import { event, notify, notifyAs, SUBMITTED } from '../support/core/funded-deal.
 import { HostPool } from '../support/vault/host-pool.ts'
 import { trashDeal } from '../../src-main/features/deals/load-deal.ts'
 import { readInboxItem, snoozeInboxItem } from '../../src-main/features/inbox/inbox.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
 
 const cleanup = new Cleanup()
 const pool = new HostPool()

@@ -9,7 +9,6 @@ import {
   UNUSED_LIFETIME_MS,
   USED_LIFETIME_MS,
 } from '../../src-main/features/handout/temporary-copies.ts'
-import { writeNewFiles } from '../../src-main/platform/files/write-new-files.ts'
 import { HandOut, saveDocumentCopy } from '../../src-main/features/handout/hand-out.ts'
 import { savePackage, packageOf } from '../../src-main/features/package/save-package.ts'
 import type { SaveZip } from '../../src-main/platform/files/ports.ts'
@@ -18,6 +17,7 @@ import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { blankPrinter } from '../support/core/blank-printer.ts'
 import { UNREAD, type DealDocument } from '../../src-shared/features/documents/document.ts'
+import { writeNewFiles } from '../../src-main/platform/files/write-new-files.ts'
 import {
   addDeal,
   addDocument,

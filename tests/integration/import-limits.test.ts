@@ -9,11 +9,11 @@ import { FileRegistry } from '../../src-main/platform/ipc/file-registry.ts'
 import { DraftImport } from '../../src-main/features/import/import-drafts.ts'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import type { EnvironmentContext } from '../../src-main/platform/environment/environment-context.ts'
-import { dealQuerySchema } from '../../src-shared/features/pipeline/pipeline-schema.ts'
 import { LONGEST_STALL_MS, startStallClock, type StallClock } from '../support/e2e/stall-watch.ts'
 import { composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
 
 // Tests the limits for the resources that one imported file may use, and the process that parses the file.
 

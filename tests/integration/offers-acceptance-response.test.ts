@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
 import { acceptOffer, resolveAcceptance, viewOffers } from '../../src-main/features/offers/accept-offer.ts'
-import { refreshOffers } from '../../src-main/features/events/refresh-offers.ts'
 import { bareOffer, type Offer } from '../../src-shared/features/offers/offer.ts'
 import type { OffersView } from '../../src-shared/features/offers/offer-scenario.ts'
 import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
@@ -15,6 +14,7 @@ import {
   value,
 } from '../support/core/composed-app.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
+import { refreshOffers } from '../../src-main/features/events/apply-answer.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -2,15 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { linkDocument } from '../../src-main/features/documents/checklist.ts'
-import { readCreditBoxes, saveCreditBoxes } from '../../src-main/features/credit-box/credit-boxes.ts'
 import { acceptOffer, viewOffers } from '../../src-main/features/offers/accept-offer.ts'
-import { noteDecline } from '../../src-main/features/offers/note-offer.ts'
-import { saveScenario } from '../../src-main/features/offers/save-scenario.ts'
+import { noteDecline, saveScenario } from '../../src-main/features/offers/note-offer.ts'
 import {
   printComparison,
   type ComparisonPrint,
 } from '../../src-main/features/merchant-page/print-comparison.ts'
-import { refreshOffers } from '../../src-main/features/events/refresh-offers.ts'
 import type { PartnerApi } from '../../src-main/platform/partner/partner-api.ts'
 import type { StoredDeal } from '../../src-main/platform/vault/vault.ts'
 import type { Offer } from '../../src-shared/features/offers/offer.ts'
@@ -33,6 +30,8 @@ import { connectTo } from '../support/partner/client.ts'
 import { makePayload } from '../support/relay/payload.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import { asAdmin, asClient, startSandbox, type SandboxProgram } from '../support/relay/sandbox.ts'
+import { readCreditBoxes, saveCreditBoxes } from '../../src-main/features/credit-box/room.ts'
+import { refreshOffers } from '../../src-main/features/events/apply-answer.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

@@ -17,12 +17,12 @@ import type { StoredDeal } from '../../src-main/platform/vault/vault.ts'
 import { bareOffer } from '../../src-shared/features/offers/offer.ts'
 import { MOST_LOOKED_AT, USUAL_LAYOUT } from '../../src-shared/features/pipeline/pipeline-view.ts'
 import type { DealQuery } from '../../src-shared/features/pipeline/pipeline.ts'
-import { dealQuerySchema } from '../../src-shared/features/pipeline/pipeline-schema.ts'
 import type { Result } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { UNREAD } from '../../src-shared/features/documents/document.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
 
 const cleanup = new Cleanup()
 let app: App

@@ -11,7 +11,6 @@ import { receiveEvents } from '../../src-main/features/events/receive-events.ts'
 import { exportProof, makeProof, printProof } from '../../src-main/features/proof/export-proof.ts'
 import { proofPage } from '../../src-main/features/proof/proof-page.ts'
 import type { JsonValue } from '../../src-main/platform/partner/partner-api.ts'
-import { resumeSubmissions } from '../../src-main/features/submission/resume-submissions.ts'
 import {
   resolveUnknownDocument,
   submitApplication,
@@ -35,6 +34,7 @@ import {
 import { Cleanup } from '../support/cleanup.ts'
 import { skipped, whyWithout } from '../support/skipped.ts'
 import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from '../support/relay/signing.ts'
+import { resumeSubmissions } from '../../src-main/features/submission/engine.ts'
 
 const cleanup = new Cleanup()
 let app: App

@@ -4,7 +4,6 @@ import { createDeliveryCheck } from '../../src-main/features/events/verify-event
 import { applyWaitingEvents, receiveEvents } from '../../src-main/features/events/receive-events.ts'
 import { keySetStore } from '../../src-main/features/webhooks/partner-keys.ts'
 import type { Vault } from '../../src-main/platform/vault/vault.ts'
-import { resumeSubmissions } from '../../src-main/features/submission/resume-submissions.ts'
 import type { RelayEvent } from '../../src-shared/platform/webhook/event.ts'
 import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
 import { createKeySource } from '../../src-shared/platform/webhook/key-source.ts'
@@ -25,6 +24,7 @@ import { countingVault, damagedVault, logInto } from '../support/core/faulty-vau
 import { Cleanup } from '../support/cleanup.ts'
 import { createSigningKey, makeEvent, sha256, signEvent, type SigningKey } from '../support/relay/signing.ts'
 import { RELAY_CURSOR } from '../../src-main/features/connection/connection-settings.ts'
+import { resumeSubmissions } from '../../src-main/features/submission/engine.ts'
 
 const cleanup = new Cleanup()
 let key: SigningKey

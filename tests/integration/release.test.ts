@@ -10,9 +10,9 @@ import { notesOf, withSection } from '../../build/release/changelog.mjs'
 import { makeRelease, planRelease } from '../../build/release/make-release.mjs'
 import { sealReleased } from '../../build/release/seal.mjs'
 import { nextVersion } from '../../build/release/versions.mjs'
-import { readSigned } from '../../src-main/features/updates/signed-channel.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { skipped, whyWithout } from '../support/skipped.ts'
+import { readSigned } from '../../src-main/features/updates/signed-channel.ts'
 
 const cleanup = new Cleanup()
 const DAY = '2026-05-04'

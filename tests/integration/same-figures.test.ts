@@ -11,7 +11,6 @@ import { factsOf } from '../../src-shared/features/deals/deal-facts.ts'
 import type { OfferScenario } from '../../src-shared/features/offers/offer-scenario.ts'
 import { acceptedOffer } from '../../src-shared/features/offers/offer-status.ts'
 import { bareOffer, type Offer } from '../../src-shared/features/offers/offer.ts'
-import { dealQuerySchema } from '../../src-shared/features/pipeline/pipeline-schema.ts'
 import { STAGES } from '../../src-shared/features/pipeline/pipeline.ts'
 import { readMoney } from '../../src-shared/platform/entry/money.ts'
 import { ok } from '../../src-shared/platform/base/errors.ts'
@@ -20,6 +19,7 @@ import { composeApp, value } from '../support/core/composed-app.ts'
 import { acceptedOffer as ACCEPTED, exported, fundedDeal } from '../support/core/funded-deal.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
 
 // A figure that two screens show must be equal on both. For commissions, see `commissions.test.ts`.
 

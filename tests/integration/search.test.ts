@@ -20,7 +20,6 @@ import {
   type DealQuery,
   type DealSort,
 } from '../../src-shared/features/pipeline/pipeline.ts'
-import { dealQuerySchema } from '../../src-shared/features/pipeline/pipeline-schema.ts'
 import { statusLabel } from '../../src-shared/platform/words/status-labels.ts'
 import { APPLICATION_STATUSES, OFFER_STATUSES } from '../../src-shared/platform/words/vocabulary.ts'
 import { makeDeal, seeded, type Random } from '../support/many-deals.ts'
@@ -28,6 +27,7 @@ import { addDeal, composeApp, saveAsSeen, value, type App } from '../support/cor
 import { Cleanup } from '../support/cleanup.ts'
 import { startVaultHost } from '../support/vault/start-host.ts'
 import { trashDeal } from '../../src-main/features/deals/load-deal.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
 
 const cleanup = new Cleanup()
 let folder: string

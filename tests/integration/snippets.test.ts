@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readSnippets, saveSnippets } from '../../src-main/features/snippets/snippets.ts'
-import { copySnippet, mailSnippet, type MessageDeps } from '../../src-main/features/snippets/use-snippet.ts'
+import {
+  copySnippet,
+  mailSnippet,
+  type MessageDeps,
+  readSnippets,
+  saveSnippets,
+} from '../../src-main/features/snippets/use-snippet.ts'
 import { bareOffer, type Offer } from '../../src-shared/features/offers/offer.ts'
 import type { Result } from '../../src-shared/platform/base/errors.ts'
 import { formatMessage } from '../../src-shared/platform/texts/msg.ts'

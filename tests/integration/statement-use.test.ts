@@ -11,7 +11,6 @@ import { pageOfTimeline } from '../../src-main/features/deals/deal-timeline.ts'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { emptyValues } from '../../src-main/features/drafts/create-draft.ts'
 import { undoChange } from '../../src-main/features/drafts/edit-draft.ts'
-import { acceptSuggestions, viewSuggestions } from '../../src-main/features/statements/accept-suggestions.ts'
 import { viewAndNoteStatements } from '../../src-main/features/statements/document-period.ts'
 import { exportStatements } from '../../src-main/features/statements/export-statements.ts'
 import { printSummary } from '../../src-main/features/statements/print-summary.ts'
@@ -24,6 +23,7 @@ import { blankPrinter } from '../support/core/blank-printer.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import { addDeal, addDocument, type App, composeApp, value } from '../support/core/composed-app.ts'
 import { bakeryMonths, drawBankStatement, FUNDER, WEEKLY_FUNDER } from '../../build/demo/bank-statement.ts'
+import { acceptSuggestions, viewSuggestions } from '../../src-main/features/statements/suggestions.ts'
 
 // The use of verified figures, with a real vault, real PDF files, and real exported files. The tests share one deal and build on each other.
 

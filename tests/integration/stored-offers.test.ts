@@ -8,7 +8,6 @@ import type { StoredDeal } from '../../src-main/platform/vault/vault.ts'
 import { nextStep } from '../../src-shared/features/deal-screen/next-step.ts'
 import type { OfferScenario } from '../../src-shared/features/offers/offer-scenario.ts'
 import { bareOffer, type Offer } from '../../src-shared/features/offers/offer.ts'
-import { dealQuerySchema } from '../../src-shared/features/pipeline/pipeline-schema.ts'
 import type { DealQuery } from '../../src-shared/features/pipeline/pipeline.ts'
 import { fail, appError, ok } from '../../src-shared/platform/base/errors.ts'
 import { standardEndpoints } from '../../src-shared/platform/partner/standard-endpoints.ts'
@@ -17,6 +16,7 @@ import { connectTo } from '../support/partner/client.ts'
 import { makePayload } from '../support/relay/payload.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
 import { asAdmin, asClient, startSandbox } from '../support/relay/sandbox.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())

@@ -17,9 +17,9 @@ import {
   resolveUnknownApplication,
   submitApplication,
   cancelSubmission,
+  saveSubmissionSettings,
 } from '../../src-main/features/submission/submission-commands.ts'
 import type { SubmissionEngine } from '../../src-main/features/submission/engine.ts'
-import { saveSubmissionSettings } from '../../src-main/features/submission/submission-settings.ts'
 import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
 import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import {

@@ -2,7 +2,6 @@ import { createPublicKey, generateKeyPairSync, randomUUID, type KeyObject } from
 import { afterAll, describe, expect, it } from 'vitest'
 import { updateSource } from '../../build/packaging/update-source.mjs'
 import { signChannelFile } from '../../build/release/channel-file.mjs'
-import { NotGenuine, readSigned } from '../../src-main/features/updates/signed-channel.ts'
 import { submitApplication } from '../../src-main/features/submission/submission-commands.ts'
 import { AppUpdates } from '../../src-main/features/updates/app-updates.ts'
 import type { UpdateMemory } from '../../src-shared/features/updates/update.ts'
@@ -16,6 +15,7 @@ import {
   value,
 } from '../support/core/composed-app.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
+import { NotGenuine, readSigned } from '../../src-main/features/updates/signed-channel.ts'
 
 const cleanup = new Cleanup()
 afterAll(() => cleanup.run())

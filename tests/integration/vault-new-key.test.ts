@@ -16,7 +16,6 @@ import {
 } from '../../src-main/features/backup/backup.ts'
 import { readMark } from '../../src-main/platform/vault/history-mark.ts'
 import { keyFileSchema } from '../../src-main/platform/vault/vault-storage.ts'
-import { documentsInUse } from '../../src-main/features/documents/removed-documents.ts'
 import { readRecoveryCode, unwrapKey } from '../../src-main/features/backup/recovery-code.ts'
 import { unlockWithCode } from '../../src-main/features/backup/recovery.ts'
 import { restoreBackup } from '../../src-main/features/backup/restore.ts'
@@ -32,6 +31,7 @@ import {
   type Computer,
 } from '../support/vault/vault-files.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
+import { documentsInUse } from '../../src-main/features/documents/edit-document.ts'
 
 // A new recovery code gives the vault a new key. The old recovery code on paper no longer opens the vault.
 

@@ -2,8 +2,12 @@ import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Consent, ErasedDeals } from '../../src-main/platform/base/system.ts'
-import { emptyTrash, readRetention, saveRetention } from '../../src-main/features/backup/empty-trash.ts'
-import { eraseDeals } from '../../src-main/features/backup/erase-deals.ts'
+import {
+  emptyTrash,
+  readRetention,
+  saveRetention,
+  eraseDeals,
+} from '../../src-main/features/backup/empty-trash.ts'
 import { sweepDocuments } from '../../src-main/features/backup/housekeeping.ts'
 import { openEncrypted } from '../../src-main/platform/vault/encrypted-database.ts'
 import { addDeal, addDocument, drain, neverAsked, value, type App } from '../support/core/composed-app.ts'

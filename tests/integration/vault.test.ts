@@ -11,10 +11,10 @@ import { VaultClient } from '../../src-main/platform/vault/vault-client.ts'
 import type { OpenCall } from '../../src-main/platform/vault/vault-protocol.ts'
 import type { InboxEvent, StoredDeal, Vault, VaultWrite } from '../../src-main/platform/vault/vault.ts'
 import type { SecretStore } from '../../src-main/platform/keychain/secrets.ts'
-import { dealQuerySchema } from '../../src-shared/features/pipeline/pipeline-schema.ts'
 import { ok, type Result } from '../../src-shared/platform/base/errors.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 import { startVaultHost } from '../support/vault/start-host.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
 
 const key = 'ab'.repeat(32)
 const now = '2026-05-04T10:00:00.000Z'

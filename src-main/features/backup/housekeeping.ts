@@ -1,12 +1,12 @@
 import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
-import { documentsInUse } from '../documents/removed-documents.ts'
 import { notifyRenewals } from '../money/renewals.ts'
 import type { Timers } from '../../platform/base/system.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { backUp, isUnderPresentKey, readBackups } from './backup.ts'
 import { VAULT_FILES, type VaultFiles } from './vault-files.ts'
 import { emptyTrash } from './empty-trash.ts'
+import { documentsInUse } from '../documents/edit-document.ts'
 
 const HOUR_MS = 3_600_000
 /**

@@ -10,7 +10,6 @@ import {
   type RatioField,
 } from '../../../src-shared/platform/partner/offer-units.ts'
 import { OFFER_WORDS } from '../../../src-shared/platform/partner/offer-words.ts'
-import { offerFieldNames } from '../../../src-shared/platform/partner/offer-field-names.ts'
 import { standardEndpoints } from '../../../src-shared/platform/partner/standard-endpoints.ts'
 import { trimEnd } from '../../../src-shared/platform/base/text.ts'
 import { isPatternWithin, SIGNING_KEYS } from '../../../src-shared/platform/webhook/key-source.ts'
@@ -22,9 +21,9 @@ import type {
 } from '../../platform/base/system.ts'
 import type { SettingsReader } from '../../platform/vault/vault.ts'
 import { type EnvironmentContext, notConfirmed } from '../../platform/environment/environment-context.ts'
-import { readCertificates } from './certificates.ts'
-import { readEndpoints, readNetwork } from './service-settings.ts'
+import { readEndpoints, readNetwork, readCertificates } from './service-settings.ts'
 import { readConnection } from './connection-settings.ts'
+import { offerFieldNames } from '../../../src-shared/platform/partner/offer-field-names.ts'
 
 /**
  * Asks the broker before the app trusts new certificates. If the owner of the certificates also controls the proxy, that owner could read

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import type { z } from 'zod'
 import {
@@ -29,9 +30,12 @@ import { standardEndpoints } from '../../../src-shared/platform/partner/standard
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { SettingsReader, Vault } from '../../platform/vault/vault.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { readCertificates } from './certificates.ts'
 import { moveSecret } from './credentials.ts'
 import { isHost } from '../../../src-shared/platform/entry/web-address.ts'
+import type { CertificateNamed } from '../../platform/base/system.ts'
+import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
+import type { PartnerConnection } from '../../platform/partner/partner-api.ts'
+import { readConnection, type ConnectionSettings } from './connection-settings.ts'
 
 const ENDPOINTS = 'endpoint_profile'
 const NETWORK = 'network'
@@ -280,4 +284,86 @@ async function setSetting(vault: Vault, key: string, value: string | null): Prom
 
 function refused(message: Message, fields: FieldProblem[]): Result<never> {
   return fail(appError('INVALID_INPUT', message, msg.errorsPartner.correctAndSave, { fields }))
+}
+
+const BEGIN = '-----BEGIN CERTIFICATE-----'
+const END = '-----END CERTIFICATE-----'
+
+interface ReadCertificate extends CertificateNamed {
+  pem: string
+}
+
+/**
+ * Parses the certificates in a string. Returns null if it contains other PEM blocks. Only the `pem` of the parsed certificates is stored
+ * and trusted, because TLS accepts more kinds of blocks as certificates.
+ */
+export function readCertificates(text: string): ReadCertificate[] | null {
+  const blocks = blocksOf(text)
+  if (blocks.length !== text.match(/-----BEGIN/g)?.length) return blocks.length === 0 ? [] : null
+  try {
+    return blocks.map((block) => {
+      const certificate = new X509Certificate(block)
+      const { subject, fingerprint256 } = certificate
+      const name = /^CN=(.*)$/m.exec(subject) ?? /^O=(.*)$/m.exec(subject)
+      return { name: name?.[1] ?? subject, fingerprint: fingerprint256, pem: certificate.toString() }
+    })
+  } catch {
+    return null
+  }
+}
+
+/** Splits a string into certificate blocks. Their content has no dashes. */
+function blocksOf(text: string): string[] {
+  return text
+    .split(BEGIN)
+    .slice(1)
+    .flatMap((rest) => {
+      const end = rest.indexOf('-')
+      return end > 0 && rest.startsWith(END, end) ? [BEGIN + rest.slice(0, end) + END] : []
+    })
+}
+
+/** Connection settings of an environment's partner, and the connection its secret was stored for. */
+interface Service extends Pick<PartnerConnection, 'service' | 'proxyPassword'> {
+  kept: ConnectionSettings | null
+}
+
+/** Opens the vault of an environment that is not open, reads from it, and closes it again. Returns null if the environment has no vault. */
+export type Peek = <T>(
+  environment: Environment,
+  read: (vault: Vault) => Promise<Result<T>>,
+) => Promise<Result<T | null>>
+
+/**
+ * Returns the connection settings of an environment's partner. For an environment that was never opened, uses the network settings and the
+ * proxy password of the open environment.
+ */
+export async function serviceOf(
+  environment: Environment,
+  open: EnvironmentContext,
+  peek: Peek,
+): Promise<Result<Service>> {
+  const isOpen = environment === open.environment
+  const own = isOpen ? await readService(open.vault) : await peek(environment, readService)
+  if (!own.ok) return own
+  if (own.value !== null) {
+    const { network } = own.value.service
+    const password = (vault: Vault) => proxyPassword({ environment, vault, secrets: open.secrets }, network)
+    const known = () => (isOpen ? password(open.vault) : peek(environment, password))
+    return ok({ ...own.value, proxyPassword: known })
+  }
+  const network = await readNetwork(open.vault)
+  if (!network.ok) return network
+  const requests_per_second = ASSUMED_REQUESTS_PER_SECOND
+  return ok({
+    service: { endpoints: standardEndpoints, requests_per_second, network: network.value },
+    proxyPassword: () => proxyPassword(open, network.value),
+    kept: null,
+  })
+}
+
+async function readService(vault: Vault): Promise<Result<Omit<Service, 'proxyPassword'>>> {
+  const [service, kept] = await Promise.all([readServiceSettings(vault), readConnection(vault)])
+  if (!service.ok) return service
+  return kept.ok ? ok({ service: service.value, kept: kept.value }) : kept
 }

@@ -1,7 +1,10 @@
 import type { creditBoxContract } from '../../../src-shared/features/credit-box/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { readCreditBoxes, saveCreditBoxes } from './credit-boxes.ts'
+import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import type { CreditBoxes } from '../../../src-shared/features/credit-box/credit-box.ts'
+import { creditBoxesSchema } from '../../../src-shared/features/credit-box/credit-box-schema.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
 export function openCreditBox(context: EnvironmentContext): Room<typeof creditBoxContract> {
   return {
@@ -10,4 +13,38 @@ export function openCreditBox(context: EnvironmentContext): Room<typeof creditBo
       'credit_box.save': (boxes) => saveCreditBoxes(context, boxes),
     },
   }
+}
+
+const BOXES = 'lending_boxes'
+
+/**
+ * Reads the credit boxes (funders' criteria) that the broker entered. Fails with `SETTINGS_UNREADABLE` if another version of the app stored
+ * them in a different format.
+ */
+export async function readCreditBoxes({
+  vault,
+}: Pick<EnvironmentContext, 'vault'>): Promise<Result<CreditBoxes>> {
+  const kept = await vault.getSetting(BOXES)
+  if (!kept.ok) return kept
+  if (kept.value === null) return ok({ boxes: [] })
+  try {
+    const parsed = creditBoxesSchema.safeParse(JSON.parse(kept.value))
+    if (parsed.success) return ok(parsed.data)
+  } catch {
+    // Ignore the exception: invalid JSON leads to the same error below as JSON with an unexpected structure.
+  }
+  return fail(
+    appError('SETTINGS_UNREADABLE', msg.errorsDeals.creditBoxUnreadable, msg.errorsDeals.enterCreditBoxAgain),
+  )
+}
+
+/** Saves the credit boxes (funders' criteria) and notifies the windows. */
+export async function saveCreditBoxes(
+  { vault, emit }: Pick<EnvironmentContext, 'vault' | 'emit'>,
+  boxes: CreditBoxes,
+): Promise<Result<CreditBoxes>> {
+  const kept = await vault.commit([{ write: 'set_setting', key: BOXES, value: JSON.stringify(boxes) }])
+  if (!kept.ok) return kept
+  emit('credit_box.changed', {})
+  return ok(boxes)
 }

@@ -7,8 +7,7 @@ import { locale } from '../../../src-shared/platform/texts/messages.ts'
 import type { DocumentInspector } from '../../platform/files/ports.ts'
 import type { InspectWork } from './pdf-worker.ts'
 import { runPdfWorker, type PdfWorkerLimits } from '../../platform/pdf/pdf-workers.ts'
-import { photoFormatOf } from './photos/photo-format.ts'
-import type { PhotoProblem } from './photos/photo.ts'
+import { type PhotoProblem, photoFormatOf } from './photos/photo.ts'
 import { unreadDocument } from './reading/read-document.ts'
 
 interface Limits extends PdfWorkerLimits {

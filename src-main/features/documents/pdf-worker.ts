@@ -6,8 +6,7 @@ import type { ConvertedFile, KindChoice, ReadDocument } from '../../platform/fil
 import { serveWork } from '../../platform/processes/serve-work.ts'
 import { structureOf } from './pdf-structure.ts'
 import type { PdfWorkerMessage } from '../../platform/pdf/pdf-workers.ts'
-import { photoFormatOf } from './photos/photo-format.ts'
-import type { Photo, PhotoProblem } from './photos/photo.ts'
+import { type Photo, type PhotoProblem, photoFormatOf } from './photos/photo.ts'
 import { isPlaceholder, readDocument } from './reading/read-document.ts'
 import type { PageLoss } from '../../../src-shared/features/documents/document.ts'
 

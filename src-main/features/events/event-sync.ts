@@ -5,9 +5,15 @@ import { ArrivalFloor } from './arrival.ts'
 import { HintWatch } from './hint-watch.ts'
 import { applyAnswer } from './apply-answer.ts'
 import { type EventOutcome, receiveEvents } from './receive-events.ts'
-import { EVENT_PRECEDENCE_MS, ProblemCount, RecentEvents } from './recent-events.ts'
-import { nextMachine, nextTick, shouldPoll, startedMachine, type SyncInput } from './sync-machine.ts'
-import { problemMessage, syncMessages } from './sync-messages.ts'
+import {
+  nextMachine,
+  nextTick,
+  shouldPoll,
+  startedMachine,
+  type SyncInput,
+  problemMessage,
+  syncMessages,
+} from './sync-machine.ts'
 import { createDeliveryCheck, type DeliveryCheck, type VerifyEvent } from './verify-event.ts'
 import type {
   PollingSource,
@@ -19,10 +25,12 @@ import type {
 import type { RelayDelivery } from '../../../src-shared/platform/webhook/event.ts'
 import type { ConnectionStatus } from '../../../src-shared/features/connection/environment.ts'
 import type { WebhooksView } from '../../../src-shared/features/webhooks/webhooks.ts'
-import type { AppError, Result } from '../../../src-shared/platform/base/errors.ts'
+import { type AppError, type Result, ok } from '../../../src-shared/platform/base/errors.ts'
 import { keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
 import { type Message, readMessage, storeMessage } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import type { Clock } from '../../platform/base/system.ts'
+import type { Vault } from '../../platform/vault/vault.ts'
 
 export type ConnectRelay = (url: string, device_token: string) => RelaySource
 
@@ -364,4 +372,78 @@ export function gapMessage(couldAsk: boolean, news: number): Message {
   const away = msg.history.away
   if (!couldAsk) return msg.history.cannotAsk(away)
   return msg.history.askedAll(away, news)
+}
+
+/**
+ * Time after an event during which no poll response may override the event's status. A partner may announce a change before its own data
+ * shows the change.
+ */
+const EVENT_PRECEDENCE_MS = 60_000
+
+/** Remembers the time of each application's last event. */
+class RecentEvents {
+  readonly #clock: Clock
+  readonly #lastEventAt = new Map<string, number>()
+  #latest = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  heard(application_id: string): void {
+    this.#lastEventAt.set(application_id, this.now())
+  }
+
+  mayBeOverruled({ application_id, asked_at }: ServiceAnswer): boolean {
+    this.now()
+    const heard = this.#lastEventAt.get(application_id)
+    return heard === undefined || Date.parse(asked_at) - heard >= EVENT_PRECEDENCE_MS
+  }
+
+  clear(): void {
+    this.#lastEventAt.clear()
+  }
+
+  /**
+   * Returns the current time in milliseconds since the epoch. Clears the stored times of events if the clock was set back. Otherwise, the
+   * app would ignore poll responses for too long.
+   */
+  now(): number {
+    const now = Date.parse(this.#clock.now())
+    if (now < this.#latest - EVENT_PRECEDENCE_MS) this.clear()
+    this.#latest = now
+    return now
+  }
+}
+
+/**
+ * Number of notifications with a problem, for the connection status. A reused signature alone is none: the partner may sign all notifications
+ * of a second alike, and the app asks about each of them.
+ */
+class ProblemCount {
+  readonly #vault: Vault
+  readonly #changed: () => void
+  count = 0
+
+  constructor(vault: Vault, changed: () => void) {
+    this.#vault = vault
+    this.#changed = changed
+  }
+
+  async recount(): Promise<void> {
+    const problems = await this.#vault.eventProblems()
+    if (!problems.ok) return
+    this.count = problems.value.reduce(
+      (sum, { problem, count }) => (problem === 'signature_reused' ? sum : sum + count),
+      0,
+    )
+    this.#changed()
+  }
+
+  async clear(): Promise<Result<void>> {
+    const cleared = await this.#vault.commit([{ write: 'clear_event_problems' }])
+    if (!cleared.ok) return cleared
+    await this.recount()
+    return ok(undefined)
+  }
 }

@@ -15,8 +15,7 @@ import {
   NO_OFFER_NEWS,
   type OfferNews,
 } from '../../../src-shared/platform/webhook/event.ts'
-import type { NewsAmount } from '../../../src-shared/features/inbox/news-amount.ts'
-import type { InboxItem } from '../../../src-shared/features/inbox/notification.ts'
+import type { InboxItem, NewsAmount } from '../../../src-shared/features/inbox/notification.ts'
 import { FINAL_STATUSES } from '../../../src-shared/platform/words/vocabulary.ts'
 import { readMessage, storeMessage } from '../../../src-shared/platform/texts/message.ts'
 

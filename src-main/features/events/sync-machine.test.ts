@@ -8,8 +8,8 @@ import {
   shouldPoll,
   startedMachine,
   type SyncInput,
+  syncMessages,
 } from './sync-machine.ts'
-import { syncMessages } from './sync-messages.ts'
 
 const error = appError('RELAY_UNREACHABLE', 'The relay cannot be reached.', 'Check the network.')
 const started = (relay: boolean, configured = true): SyncInput => ({ input: 'started', relay, configured })

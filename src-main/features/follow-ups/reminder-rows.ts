@@ -8,8 +8,7 @@ import type {
   SnoozedItem,
   StoredFollowUp,
 } from '../../platform/vault/vault-reminders.ts'
-import type { NewsAmount } from '../../../src-shared/features/inbox/news-amount.ts'
-import type { InboxItem } from '../../../src-shared/features/inbox/notification.ts'
+import type { InboxItem, NewsAmount } from '../../../src-shared/features/inbox/notification.ts'
 import {
   type DueTime,
   type FollowUp,

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { clipboard, ClipboardItem } from 'electron'
-import type { FileClipboard } from '../../platform/files/handout.ts'
+import { clipboard, ClipboardItem, nativeImage, type BrowserWindow } from 'electron'
+import type { FileClipboard, StartDrag } from '../../platform/files/handout.ts'
 import { propertyList, uriList } from './file-lists.ts'
 
 /**
@@ -51,4 +51,23 @@ async function writeOnWindows(paths: readonly string[]): Promise<boolean> {
     windowsHide: true,
   })
   return true
+}
+
+const ICON_SIZE = 48
+
+/** Starts drags out of the app's windows. `icons` is the folder with the app's icons. */
+export function createStartDrag(window: () => BrowserWindow | null, icons: string): StartDrag {
+  let icon: Electron.NativeImage | null = null
+  return (paths) => {
+    const page = window()?.webContents
+    const [file] = paths
+    if (page === undefined || page.isDestroyed() || file === undefined) return false
+    icon ??= nativeImage.createFromPath(join(icons, 'app.png')).resize({ width: ICON_SIZE })
+    try {
+      page.startDrag({ file, files: [...paths], icon })
+      return true
+    } catch {
+      return false
+    }
+  }
 }

@@ -1,18 +1,21 @@
+import { z } from 'zod'
 import { basename } from 'node:path'
-import type {
-  DuplicateRule,
-  ImportChoices,
-  ImportPreview,
-  RememberedImport,
+import {
+  type DuplicateRule,
+  type ImportChoices,
+  type ImportPreview,
+  type RememberedImport,
+  AMOUNT_STYLES,
+  DATE_ORDERS,
+  planImport,
+  type PlannedRow,
 } from '../../../src-shared/features/import/import.ts'
-import { planImport, type PlannedRow } from '../../../src-shared/features/import/import-plan.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import type { FileRegistry } from '../../platform/ipc/file-registry.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
-import { rememberedImports, storeRemembered } from './remembered-imports.ts'
 import { sameBusiness } from './same-business.ts'
 import type { ImportReader, ImportWatch } from '../../platform/files/ports.ts'
 import type { StoredDeal, Vault } from '../../platform/vault/vault.ts'
@@ -242,4 +245,39 @@ function changingAll<T>([first, ...rest]: readonly string[], work: () => Promise
 
 function notAtHand(): Result<never> {
   return fail(appError('FILE_NOT_FOUND', msg.errorsFiles.notAvailable, msg.errorsFiles.pickOrDrop))
+}
+
+const SETTING = 'import.remembered'
+/** Maximum number of remembered sources. If there are more, the app forgets the one that was not used for the longest time. */
+const MOST = 30
+
+const target = z.union([z.object({ field: z.string() }), z.enum(['note', 'beside', 'skip'])])
+const schema = z.array(
+  z.object({
+    source: z.string(),
+    file: z.string(),
+    at: z.string(),
+    dates: z.enum(DATE_ORDERS),
+    amounts: z.enum(AMOUNT_STYLES),
+    columns: z.record(z.string(), target),
+  }),
+)
+
+/** Returns how earlier imports were read. Returns an empty list if the setting cannot be read, because the app can guess instead. */
+async function rememberedImports({ vault }: EnvironmentContext): Promise<RememberedImport[]> {
+  const stored = await vault.getSetting(SETTING)
+  if (!stored.ok || stored.value === null) return []
+  try {
+    return schema.parse(JSON.parse(stored.value))
+  } catch {
+    return []
+  }
+}
+
+/** Remembers how a file was read. If this fails, the import is still valid. */
+async function storeRemembered(context: EnvironmentContext, remember: RememberedImport): Promise<void> {
+  const others = (await rememberedImports(context)).filter(({ source }) => source !== remember.source)
+  const value = JSON.stringify([remember, ...others].slice(0, MOST))
+  const stored = await context.vault.commit([{ write: 'set_setting', key: SETTING, value }])
+  if (!stored.ok) context.log.warn('columns of an import not remembered', { code: stored.error.code })
 }

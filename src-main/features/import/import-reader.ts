@@ -1,10 +1,9 @@
 import { appError, fail, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { language } from '../../../src-shared/platform/texts/messages.ts'
-import type { ImportReader, ImportWatch } from '../../platform/files/ports.ts'
+import { language, type Language } from '../../../src-shared/platform/texts/messages.ts'
+import type { ImportReader, ImportWatch, DraftsToCreate, ImportSource } from '../../platform/files/ports.ts'
 import { readImportBytes } from '../../platform/files/import-files.ts'
 import { runBounded, type WorkerLimits, type WorkerStop } from '../../platform/processes/bounded-worker.ts'
-import type { ImportMessage, ImportWork } from './import-messages.ts'
 
 /** Time and memory limits of the worker thread. Reading the largest accepted import file takes about a second and 100 MB of memory. */
 const DEFAULT_LIMITS: WorkerLimits = {
@@ -49,3 +48,14 @@ function stoppedImport(stopped: WorkerStop): Result<never> {
   const message = { too_slow: text.importTooSlow, too_large: text.importTooLarge, failed: text.importFailed }
   return fail(appError('IMPORT_NOT_READABLE', message[stopped], text.notImported(text.splitSeveral)))
 }
+
+export interface ImportWork {
+  language: Language
+  source: ImportSource
+  /** The drafts to create. Null if the app only shows a preview of the import. */
+  create: DraftsToCreate | null
+}
+
+export type ImportMessage<Value> =
+  | { said: 'progress'; done: number; total: number }
+  | { said: 'result'; result: Result<Value> }

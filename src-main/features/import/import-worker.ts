@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadMessages } from '../../../src-shared/platform/texts/load-messages.ts'
 import { setMessages } from '../../../src-shared/platform/texts/messages.ts'
-import type { ImportMessage, ImportWork } from './import-messages.ts'
 import { createDrafts, previewImport } from './import-work.ts'
+import type { ImportMessage, ImportWork } from './import-reader.ts'
 
 /*
  * Imports a file of drafts in a worker thread. Parses, maps, and validates external CSV and JSON here, so that a hostile or large file

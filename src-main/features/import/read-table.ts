@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import { cleanCell } from './cell-text.ts'
-import { columnFinder } from './columns.ts'
+import { columnFinder, guessByValues, findHeadings, HEADING_ROWS, noRecord } from './columns.ts'
 import { UNDECODED, type DecodedText } from './decode-text.ts'
 import type { Cell, LeftOutValue } from './fill-form.ts'
-import { findHeadings, HEADING_ROWS, noRecord } from './find-headings.ts'
-import { guessByValues } from './guess-columns.ts'
 import { FULL_NAME, inWords, NOTE_HEADINGS } from './import-words.ts'
 import {
   MAX_DRAFTS,

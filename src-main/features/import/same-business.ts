@@ -1,4 +1,4 @@
-import type { PlannedRow } from '../../../src-shared/features/import/import-plan.ts'
+import type { PlannedRow } from '../../../src-shared/features/import/import.ts'
 import {
   merchantNameKey,
   type ExistingDeal,

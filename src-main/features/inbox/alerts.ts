@@ -3,6 +3,8 @@ import { appError, fail, ok, type Result } from '../../../src-shared/platform/ba
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { Desktop, SystemNotifications } from '../../platform/base/system.ts'
 import type { Announcer } from './announcer.ts'
+import type { inboxContract } from '../../../src-shared/features/inbox/contract.ts'
+import type { Room } from '../../platform/ipc/room.ts'
 
 export class Alerts {
   readonly #desktop: Desktop
@@ -40,5 +42,19 @@ export class Alerts {
       when_locked: msg.notifications.tryTitle,
     })
     return ok({})
+  }
+}
+
+export function openAlerts({
+  alerts,
+}: {
+  alerts: Alerts
+}): Room<Pick<typeof inboxContract, `alerts.${string}` & keyof typeof inboxContract>> {
+  return {
+    handlers: {
+      'alerts.get': () => alerts.view(),
+      'alerts.save': ({ settings, start_at_login }) => alerts.save(settings, start_at_login),
+      'alerts.try': () => alerts.try(),
+    },
   }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   USUAL_CLAWBACK_DAYS,
   type CommissionLine,
@@ -28,8 +29,12 @@ import type { SaveFile } from '../../platform/files/ports.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { SettingsReader } from '../../platform/vault/vault.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { readCommissionBasis, saveCommissionBasis } from './commission-basis.ts'
 import { amountCell, csv } from '../../platform/files/csv.ts'
+import {
+  commissionBasisOf,
+  standardEndpoints,
+} from '../../../src-shared/platform/partner/standard-endpoints.ts'
+import { readEndpoints, resetEndpoints, saveEndpoints } from '../connection/service-settings.ts'
 
 const CLAWBACK_DAYS = 'clawback_days'
 /**
@@ -184,4 +189,41 @@ function splitsCell({ shares, hand }: CommissionLine): string {
 /** Creates the error for a deal that was neither accepted nor funded, so there is no commission. */
 export function noMoney() {
   return appError('DEAL_NOT_FOUND', msg.errorsDeals.notFunded, msg.errorsDeals.lookInPipeline)
+}
+
+/**
+ * Reads the partner's basis for calculating commissions. Returns null if the profile is unreadable; the app then calculates no commissions.
+ */
+export async function readCommissionBasis(vault: SettingsReader): Promise<Result<CommissionBasis | null>> {
+  const profile = await readEndpoints(vault)
+  if (profile.ok) return ok(commissionBasisOf(profile.value))
+  return profile.error.code === 'SETTINGS_UNREADABLE' ? ok(null) : profile
+}
+
+/** Saves the basis in the endpoint profile. Fails with `SETTINGS_UNREADABLE` if the profile is unreadable. */
+async function saveCommissionBasis(
+  context: EnvironmentContext,
+  commission_basis: CommissionBasis,
+): Promise<Result<void>> {
+  const profile = await readEndpoints(context.vault)
+  if (!profile.ok) return profile
+  const changed = { ...profile.value, commission_basis }
+  return isDeepStrictEqual(changed, standardEndpoints)
+    ? resetEndpoints(context)
+    : saveEndpoints(context, JSON.stringify(changed))
+}
+
+/**
+ * Returns the unpaid commission of a funded deal. Returns null if the deal is not funded, or if its commission is paid or was clawed back.
+ */
+export async function unpaidCommission(
+  { vault, clock }: EnvironmentContext,
+  deal_id: string,
+): Promise<Result<{ outstanding_cents: number | null } | null>> {
+  const [facts, rules] = await Promise.all([vault.moneyFactsOf(deal_id), readRules(vault)])
+  if (!facts.ok) return facts
+  if (!rules.ok) return rules
+  const line = facts.value === null ? null : commissionLine(facts.value, rules.value, dayOf(clock.now()))
+  if (line === null || line.step !== 'funded' || line.outstanding_cents === 0) return ok(null)
+  return ok({ outstanding_cents: line.outstanding_cents })
 }

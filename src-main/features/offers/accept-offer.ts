@@ -9,8 +9,7 @@ import type { Pause } from '../../platform/base/system.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { acceptanceUnknown, answered, leaving, mayAccept, resolved } from './decide-acceptance.ts'
 import { BROKER_NAME } from '../merchant-page/print-comparison.ts'
-import { classifyFailure } from '../../platform/partner/classify-failure.ts'
-import { retryUntilStored, sendOrUnknown } from '../../platform/partner/retry-until-stored.ts'
+import { classifyFailure, retryUntilStored, sendOrUnknown } from '../../platform/partner/classify-failure.ts'
 
 /**
  * Name of a setting. It stores the last request that the app tried for accepting an offer (`offer.accept` in the endpoint profile), and

@@ -106,3 +106,20 @@ function line(
 function nameOf({ offer_id, amount_cents }: Offer): Message {
   return amount_cents === null ? offer_id : msg.history.offerOf(amount_cents)
 }
+
+/**
+ * Saves an offer scenario (the terms that the broker tries out). Null restores the offer's original terms. Fails with `DEAL_NOT_FOUND` if
+ * the deal is missing or in the trash.
+ */
+export async function saveScenario(
+  context: EnvironmentContext,
+  deal_id: string,
+  offer_id: string,
+  choice: OfferScenario['choice'],
+): Promise<Result<OffersView>> {
+  // Check that the deal exists. The database would also refuse a scenario without a deal, but with an error that does not name the cause.
+  const deal = await loadDeal(context, deal_id)
+  if (!deal.ok) return deal
+  const kept = await context.vault.commit([{ write: 'put_offer_choice', deal_id, offer_id, choice }])
+  return kept.ok ? viewOffers(context, deal_id) : kept
+}

@@ -3,8 +3,7 @@ import type { Room } from '../../platform/ipc/room.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { type ComparisonPrint, printComparison } from '../merchant-page/print-comparison.ts'
 import { viewOffers, acceptOffer, resolveAcceptance } from './accept-offer.ts'
-import { saveScenario } from './save-scenario.ts'
-import { noteSent, noteDecline } from './note-offer.ts'
+import { noteSent, noteDecline, saveScenario } from './note-offer.ts'
 
 export function openOffers(
   context: EnvironmentContext,

@@ -2,10 +2,6 @@ import type { EnvironmentContext } from '../../platform/environment/environment-
 import { type DealLookup, type DealWindow, LARGEST_ID_PAGE, type Vault } from '../../platform/vault/vault.ts'
 import { matchOf } from '../../../src-shared/features/pipeline/deal-match.ts'
 import {
-  pipelineLayoutSchema,
-  savedFilterSchema,
-} from '../../../src-shared/features/pipeline/pipeline-schema.ts'
-import {
   type PipelineLayout,
   type SavedFilter,
   USUAL_LAYOUT,
@@ -19,6 +15,7 @@ import type {
 } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { keepValid } from '../../../src-shared/platform/base/keep-valid.ts'
+import { pipelineLayoutSchema, savedFilterSchema } from '../../../src-shared/features/pipeline/contract.ts'
 
 /**
  * Converts the filters of the pipeline list to a query for the vault. Filters such as `updated_within_days` count from the current time.

@@ -2,7 +2,6 @@ import type { pipelineContract } from '../../../src-shared/features/pipeline/con
 import type { Room } from '../../platform/ipc/room.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { BulkActions } from './bulk.ts'
-import { eraseDeals } from '../backup/erase-deals.ts'
 import type { Consent } from '../../platform/base/system.ts'
 import type { SavePieces } from '../../platform/files/ports.ts'
 import {
@@ -19,6 +18,7 @@ import { nextActions, incompleteDeals } from './next-actions.ts'
 import { ok } from '../../../src-shared/platform/base/errors.ts'
 import { exportDeals } from './export-deals.ts'
 import type { SubmissionEngine } from '../submission/engine.ts'
+import { eraseDeals } from '../backup/empty-trash.ts'
 
 export function openPipeline(
   context: EnvironmentContext,

@@ -1,8 +1,7 @@
 import type { snippetsContract } from '../../../src-shared/features/snippets/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { type MessageDeps, copySnippet, mailSnippet } from './use-snippet.ts'
-import { readSnippets, saveSnippets } from './snippets.ts'
+import { type MessageDeps, copySnippet, mailSnippet, readSnippets, saveSnippets } from './use-snippet.ts'
 
 export function openSnippets(
   context: EnvironmentContext,

@@ -1,5 +1,4 @@
-import { addDays, addMonths, isoDay } from '../../../src-shared/platform/base/days.ts'
-import { MONTH_BY_NAME } from '../../../src-shared/platform/base/month-names.ts'
+import { addDays, addMonths, isoDay, MONTH_BY_NAME } from '../../../src-shared/platform/base/days.ts'
 import { fold } from '../../../src-shared/platform/base/text.ts'
 import { dateAt, type PrintedDate, turned } from '../../../src-shared/platform/base/printed-dates.ts'
 import { dateInPeriod, type Period, periodsIn } from './dates.ts'

@@ -11,8 +11,7 @@ import {
   payeeOf,
   typicalOf,
 } from '../statement-reader/positions.ts'
-import { descriptionKey } from './row-keys.ts'
-import type { BookAccount, BookRow } from './book.ts'
+import { type BookAccount, type BookRow, descriptionKey } from './book.ts'
 
 export interface Classified {
   positions: PositionView[]

@@ -14,12 +14,16 @@ import type { EnvironmentContext } from '../../platform/environment/environment-
 import { loadDeal } from '../deals/load-deal.ts'
 import type { StatementCorrection, StoredReading } from '../../platform/vault/vault-statements.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
-import { evidenceOf } from './evidence.ts'
 import { countsFor, figuresOf, totalsOf, unconfirmedRows, verifiedPeriods } from './figures.ts'
-import { descriptionKey } from './row-keys.ts'
-import type { BookRow } from './book.ts'
+import { type BookRow, descriptionKey } from './book.ts'
 import { openBook, type ReadDocument, type StatementBook } from './statement-book.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
+import type {
+  Evidence,
+  Finding,
+  Reason,
+  StatementReading,
+} from '../../../src-shared/features/statements/statement.ts'
 import {
   BANK_STATEMENT,
   READER_VERSION,
@@ -310,4 +314,31 @@ async function unpackOnce(
 
 function gone() {
   return appError('INVALID_INPUT', msg.errors.valueGone, msg.errors.openDealAgain)
+}
+
+const KINDS: ReadonlySet<Reason> = new Set([
+  'changed_after_creation',
+  'text_differs_from_picture',
+  'opening_differs_from_previous_closing',
+])
+
+const isEvidence = (finding: Finding): finding is Finding & { reason: Evidence['kind'] } =>
+  KINDS.has(finding.reason)
+
+/** Returns what the broker should look at in a document: what the reader noticed, and the findings that are more than an error of reading. */
+export function evidenceOf(reading: StatementReading, findings: readonly Finding[]): Evidence[] {
+  const noticed = reading.evidence ?? []
+  const found = findings
+    .filter(isEvidence)
+    .filter(({ reason, page }) => !noticed.some((one) => one.kind === reason && one.page === page))
+  return [
+    ...noticed,
+    ...found.map(({ reason, page, printed_cents, read_cents }) => ({
+      kind: reason,
+      page,
+      boxes: [],
+      printed_cents,
+      read_cents,
+    })),
+  ]
 }

@@ -6,11 +6,11 @@ import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { SaveFile, SavePieces } from '../../platform/files/ports.ts'
-import type { MakeWorkbook, WorkbookCell } from '../../platform/workbook/ports.ts'
 import { recordHandedOut } from '../handout/record-handed-out.ts'
 import { statementFacts, type StatementFacts } from './statement-facts.ts'
 import { transactionColumns, workbookSheets } from './statement-sheets.ts'
 import { amountCell, csvLines } from '../../platform/files/csv.ts'
+import type { MakeWorkbook, WorkbookCell } from '../../platform/workbook/make-workbook.ts'
 
 export interface StatementExport {
   save: SaveFile

@@ -5,7 +5,7 @@ import { type StatementExport, exportStatements } from './export-statements.ts'
 import { type SummaryPrint, printSummary } from './print-summary.ts'
 import { viewAndNoteStatements } from './document-period.ts'
 import { statementRows, classifyRow, confirmPosition } from './deal-statements.ts'
-import { viewSuggestions, acceptSuggestions } from './accept-suggestions.ts'
+import { viewSuggestions, acceptSuggestions } from './suggestions.ts'
 
 export function openStatements(
   context: EnvironmentContext,

@@ -7,8 +7,8 @@ import type {
 } from '../../../src-shared/features/statements/statement.ts'
 import { finding } from '../statement-reader/finding.ts'
 import { figuresOf, totalsOf, unconfirmedRows, verifiedPeriods } from './figures.ts'
-import { descriptionKey } from './row-keys.ts'
 import { openBook, type ReadDocument } from './statement-book.ts'
+import { descriptionKey } from './book.ts'
 
 const FUNDER = 'BLUEHERON CAP ACH DEBIT'
 

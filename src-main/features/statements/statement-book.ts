@@ -8,9 +8,8 @@ import type { StatementCorrection } from '../../platform/vault/vault-statements.
 import { openingBreaks } from '../statement-reader/continuity.ts'
 import { finding } from '../statement-reader/finding.ts'
 import { squash } from '../statement-reader/lines.ts'
-import type { BookAccount, BookMonth, BookRow } from './book.ts'
+import { type BookAccount, type BookMonth, type BookRow, rowKeys } from './book.ts'
 import { classifyRows, type Classified } from './classify-rows.ts'
-import { rowKeys } from './row-keys.ts'
 import type { StoredStatement } from '../statement-reader/stored-statement.ts'
 
 /** A document that was read. */

@@ -9,11 +9,12 @@ import {
   queueDocuments,
   resolveUnknownApplication,
   resolveUnknownDocument,
+  readSubmissionSettings,
+  saveSubmissionSettings,
 } from './submission-commands.ts'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { firstReal, confirmReal } from './first-real.ts'
-import { readSubmissionSettings, saveSubmissionSettings } from './submission-settings.ts'
 import type { SubmissionEngine } from './engine.ts'
 
 export function openSubmission(

@@ -14,8 +14,13 @@ import { appError, type AppError, ok, type Result } from '../../../src-shared/pl
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { WirePayload } from '../../../src-shared/features/form/wire-payload.ts'
 import { sentFile } from '../../../src-shared/features/documents/document.ts'
-import { isOfVault, isPassing, classifyFailure } from '../../platform/partner/classify-failure.ts'
-import { retryUntilStored, sendOrUnknown } from '../../platform/partner/retry-until-stored.ts'
+import {
+  isOfVault,
+  isPassing,
+  classifyFailure,
+  retryUntilStored,
+  sendOrUnknown,
+} from '../../platform/partner/classify-failure.ts'
 
 /** What the queue must know about an ended task. The result for the task's application or document is already stored. */
 export type TaskResult =

@@ -1,4 +1,9 @@
-import type { Duplicate } from '../../../src-shared/features/submission/queue.ts'
+import {
+  type Duplicate,
+  USUAL_DUPLICATE_DAYS,
+  USUAL_UNDO_SECONDS,
+  type SubmissionSettings,
+} from '../../../src-shared/features/submission/queue.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { orphanedFormValues } from '../../../src-shared/features/form/orphaned-values.ts'
 import { validateDraft } from '../../../src-shared/features/form/validate-draft.ts'
@@ -9,11 +14,10 @@ import { isOfOtherProfile } from '../drafts/adopt-profile.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
-import type { StoredDeal } from '../../platform/vault/vault.ts'
+import type { StoredDeal, Vault } from '../../platform/vault/vault.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { findDuplicates, fingerprintOf } from './duplicates.ts'
 import { refuseUnconfirmed } from './first-real.ts'
-import { readSubmissionSettings } from './submission-settings.ts'
 import { applyApplicationTransition, applyDocumentTransition } from './apply-transition.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import { isOfVault } from '../../platform/partner/classify-failure.ts'
@@ -230,4 +234,28 @@ export async function resolveUnknownDocument(
 
 function later(instant: string, seconds: number): string {
   return new Date(Date.parse(instant) + seconds * 1000).toISOString()
+}
+
+export const UNDO = 'undo_seconds'
+const DUPLICATE = 'duplicate_days'
+
+export async function readSubmissionSettings(vault: Vault): Promise<Result<SubmissionSettings>> {
+  const [undo, duplicate] = await Promise.all([vault.getSetting(UNDO), vault.getSetting(DUPLICATE)])
+  if (!undo.ok) return undo
+  if (!duplicate.ok) return duplicate
+  return ok({
+    undo_seconds: undo.value === null ? USUAL_UNDO_SECONDS : Number(undo.value),
+    duplicate_days: duplicate.value === null ? USUAL_DUPLICATE_DAYS : Number(duplicate.value),
+  })
+}
+
+export async function saveSubmissionSettings(
+  { vault }: EnvironmentContext,
+  settings: SubmissionSettings,
+): Promise<Result<SubmissionSettings>> {
+  const kept = await vault.commit([
+    { write: 'set_setting', key: UNDO, value: String(settings.undo_seconds) },
+    { write: 'set_setting', key: DUPLICATE, value: String(settings.duplicate_days) },
+  ])
+  return kept.ok ? ok(settings) : kept
 }

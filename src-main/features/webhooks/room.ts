@@ -4,7 +4,7 @@ import type { EnvironmentName } from '../../../src-shared/platform/words/vocabul
 import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import type { EnvironmentStatus } from '../../../src-shared/features/connection/environment.ts'
 import type { Environments } from '../../platform/environment/environment-context.ts'
-import type { EnvironmentWebhooks, WatchedEnvironment } from './environment-webhooks.ts'
+import type { EnvironmentWebhooks, WatchedEnvironment } from './webhooks.ts'
 
 export function openWebhooks({
   environmentManager,

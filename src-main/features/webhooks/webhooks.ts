@@ -4,17 +4,21 @@ import type {
   WebhookProblem,
   WebhooksView,
   WebhookView,
+  WebhookTest,
 } from '../../../src-shared/features/webhooks/webhooks.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { trimEnd } from '../../../src-shared/platform/base/text.ts'
 import { standardEndpoints } from '../../../src-shared/platform/partner/standard-endpoints.ts'
 import type { PartnerApi, WebhookRegistration } from '../../platform/partner/partner-api.ts'
 import type { RelayClient } from '../../platform/relay/event-source.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { EnvironmentContext, Environments } from '../../platform/environment/environment-context.ts'
 import { readRelay } from '../connection/relay-link.ts'
 import { readServiceSettings } from '../connection/service-settings.ts'
 import { writeConnection } from '../connection/connection-settings.ts'
 import { classifyFailure } from '../../platform/partner/classify-failure.ts'
+import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
+import { testWebhook } from './test-webhook.ts'
+import type { EventSync } from '../events/event-sync.ts'
 
 /**
  * The event type that the specification shows (section 2). The endpoint profile adds other types. If the partner refuses one of the other
@@ -276,4 +280,58 @@ async function readMade({ vault }: EnvironmentContext): Promise<Result<WebhookRe
 async function remember({ vault }: EnvironmentContext, made: WebhookRegistration[]): Promise<Result<void>> {
   const kept = await vault.commit([{ write: 'set_setting', key: MADE, value: JSON.stringify(made) }])
   return kept.ok ? ok(undefined) : kept
+}
+
+/** An open environment, whose events can be watched. */
+export interface WatchedEnvironment {
+  context: EnvironmentContext
+  eventSync: Pick<EventSync, 'watch' | 'status' | 'setRegistrations'>
+}
+
+/** The webhook registrations at the partner (spec section 4.5), as the broker sees and changes them. */
+export class EnvironmentWebhooks {
+  readonly #environmentManager: Pick<Environments<WatchedEnvironment>, 'open'>
+  readonly #relay: RelayClient
+
+  constructor(environmentManager: Pick<Environments<WatchedEnvironment>, 'open'>, relay: RelayClient) {
+    this.#environmentManager = environmentManager
+    this.#relay = relay
+  }
+
+  async view(): Promise<Result<WebhooksView>> {
+    const opened = await this.#environmentManager.open()
+    return opened.ok ? this.#view(opened.value) : opened
+  }
+
+  fix(opened: WatchedEnvironment): Promise<Result<WebhooksView>> {
+    return this.#change(opened, (context) => registerWebhooks(context, this.#relay))
+  }
+
+  switch(opened: WatchedEnvironment, uuid: string, is_active: boolean): Promise<Result<WebhooksView>> {
+    return this.#change(opened, (context) => switchWebhook(context, uuid, is_active))
+  }
+
+  delete(opened: WatchedEnvironment, uuid: string): Promise<Result<WebhooksView>> {
+    return this.#change(opened, (context) => deleteWebhook(context, uuid))
+  }
+
+  test({ context, eventSync }: WatchedEnvironment, uuid: string): Promise<Result<WebhookTest>> {
+    return testWebhook({ context, eventSync, relay: this.#relay }, uuid)
+  }
+
+  /** Changes the registrations and returns their new state. */
+  async #change(
+    opened: WatchedEnvironment,
+    work: (context: EnvironmentContext) => Promise<Result<void>>,
+  ): Promise<Result<WebhooksView>> {
+    const done = await oneAtATime('webhooks', () => work(opened.context))
+    return done.ok ? this.#view(opened) : done
+  }
+
+  /** Reads the registrations and updates the connection status. */
+  async #view({ context, eventSync }: WatchedEnvironment): Promise<Result<WebhooksView>> {
+    const view = await viewWebhooks(context, this.#relay)
+    if (view.ok) eventSync.setRegistrations(view.value)
+    return view
+  }
 }

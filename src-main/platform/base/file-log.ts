@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Log } from './system.ts'
+import { printable } from '../../../src-shared/platform/base/text.ts'
 
 /** Maximum size in bytes of each of the two files: the current one and the previous one. */
 const LARGEST = 512 * 1024
@@ -71,4 +72,21 @@ export function logToAll(logs: readonly Log[]): Log {
     info: (message, details) => logs.forEach((log) => log.info(message, details)),
     warn: (message, details) => logs.forEach((log) => log.warn(message, details)),
   }
+}
+
+/**
+ * Writes one JSON object per line to standard error, for developers only. An installed app writes nothing: the operating system would store
+ * the output. Unlike the log on disk, the output is not filtered and may contain private data.
+ */
+export const consoleLog: Log = {
+  info: (message, details) => write('info', message, details),
+  warn: (message, details) => write('warn', message, details),
+}
+
+// Ignores errors: writing fails if the terminal that reads the output was closed. Logging this error would fail again, in an endless loop.
+process.stderr.on('error', () => {})
+
+function write(level: string, message: string, details: Record<string, unknown> = {}): void {
+  if (process.defaultApp)
+    console.error(printable(JSON.stringify({ at: new Date().toISOString(), level, message, ...details })))
 }

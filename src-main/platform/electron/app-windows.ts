@@ -14,8 +14,7 @@ import { EVENT } from '../../../src-shared/platform/ipc/wire.ts'
 import type { Emit, LockWindows } from '../base/system.ts'
 import { APP_URL, LOCK_URL } from './app-protocol.ts'
 import { CHECKS_SPELLING, offerContextMenu } from './context-menu.ts'
-import { endProcessOf } from './end-process.ts'
-import { offerToEndHungPage, reopenEndedPage } from './reopen-page.ts'
+import { offerToEndHungPage, reopenEndedPage, endProcessOf } from './reopen-page.ts'
 import { placeWindow, type WindowPlace } from './window-place.ts'
 
 interface WindowOptions {

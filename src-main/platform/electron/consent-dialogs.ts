@@ -1,8 +1,10 @@
-import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron'
+import { dialog, type BrowserWindow, type MessageBoxOptions, systemPreferences } from 'electron'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
-import type { CertificateNamed, Consent, EndpointsChange } from '../base/system.ts'
+import type { CertificateNamed, Consent, EndpointsChange, SystemUnlock, Log } from '../base/system.ts'
 import { oneLine } from './one-line.ts'
+import { isNetworkFolder } from '../files/network-folder.ts'
+import type { PreferencesFile } from './preferences-file.ts'
 
 /**
  * Asks for the broker's consent in system dialogs in front of the app's window. In these dialogs, Enter and Escape choose Cancel. A dialog
@@ -87,4 +89,30 @@ function linesOf({ operations, offer_fields, signing_keys }: EndpointsChange): s
     ...(operations.length === 0 ? [] : [operations.map(oneLine).join('\n')]),
     ...(offer_fields.length === 0 ? [] : [[offerFields, ...offer_fields.map(oneLine)].join('\n')]),
   ]
+}
+
+/** Touch ID on macOS. Other systems offer no way that the app supports (ADR 19). */
+export const touchId: SystemUnlock = {
+  available: () =>
+    process.platform === 'darwin' && systemPreferences.canPromptTouchID() ? 'touch_id' : null,
+  prompt: () =>
+    systemPreferences.promptTouchID(messages().lock.touchIdReason).then(
+      () => true,
+      () => false,
+    ),
+}
+
+/** Tells the broker once if the data folder is on another computer, where a database can be damaged. The app keeps working. */
+export async function warnOfNetworkFolder(
+  folder: string,
+  window: BrowserWindow | null,
+  preferences: PreferencesFile,
+  log: Log,
+): Promise<void> {
+  if (!(await isNetworkFolder(folder))) return
+  log.warn('the data folder is on a network')
+  if (window === null || window.isDestroyed() || preferences.get().told_of_network_folder) return
+  const { networkFolder, keepLocal } = messages().shell
+  await dialog.showMessageBox(window, { type: 'warning', message: networkFolder, detail: keepLocal(folder) })
+  await preferences.change({ told_of_network_folder: true })
 }

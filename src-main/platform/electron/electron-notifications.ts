@@ -2,8 +2,7 @@ import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { app, Notification } from 'electron'
 import { deepLinkOf, type ClickTarget } from '../../../src-shared/platform/addresses/deep-link.ts'
 import type { Log, SystemNotifications } from '../base/system.ts'
-import { escapeMarkup, startMarkupCheck } from './notification-markup.ts'
-import { toastXml } from './toast-xml.ts'
+import { escapeMarkup, startMarkupCheck, toastXml } from './notification-markup.ts'
 
 /** Maximum number of notifications that the app remembers. After more notifications, a click on the oldest one has no effect. */
 const MOST_HELD = 100

@@ -3,12 +3,12 @@ import { basename, join } from 'node:path'
 import { LOCK_URL } from './app-protocol.ts'
 import { firstFolder } from '../files/first-folder.ts'
 import { writeAtomically } from '../files/write-atomically.ts'
-import { writeNewFiles } from '../files/write-new-files.ts'
 import type { FileDialogs, ZipFile } from '../files/ports.ts'
 import { BACKUP_EXTENSION } from '../vault/vault-storage.ts'
 import type { SaveToFolder } from '../files/handout.ts'
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { writeNewFiles } from '../files/write-new-files.ts'
 
 export function createFileDialogs(window: () => BrowserWindow | null): FileDialogs {
   async function pick(options: OpenDialogOptions): Promise<string | null> {

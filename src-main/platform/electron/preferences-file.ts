@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { DEFAULT_APPEARANCE } from '../../../src-shared/features/appearance/appearance.ts'
 import { DEFAULT_LOCK } from '../../../src-shared/features/lock/lock.ts'
-import { lockSettingsSchema } from '../../../src-shared/features/lock/lock-schema.ts'
-import { appearanceSettingsSchema } from '../../../src-shared/features/appearance/appearance-schema.ts'
 import { alertSettingsSchema, DEFAULT_ALERTS } from '../../../src-shared/features/inbox/notification.ts'
 import { updateMemorySchema } from '../../../src-shared/features/updates/update.ts'
 import { environmentSchema } from '../../../src-shared/platform/words/vocabulary-schema.ts'
 import { keepValid } from '../../../src-shared/platform/base/keep-valid.ts'
 import { readPreferences, writePreferences } from './preferences-store.ts'
 import type { WindowPlace } from './window-place.ts'
+import { lockSettingsSchema } from '../../../src-shared/features/lock/contract.ts'
+import { appearanceSettingsSchema } from '../../../src-shared/features/appearance/appearance-schema.ts'
 
 const windowPlaceSchema: z.ZodType<WindowPlace> = z.object({
   x: z.int(),

@@ -1,4 +1,4 @@
-import { dialog, type BrowserWindow } from 'electron'
+import { dialog, type BrowserWindow, app, webContents } from 'electron'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 
 /** Maximum number of crashes of a page within a minute. After more crashes, the app asks the user instead of reopening the page again. */
@@ -79,4 +79,24 @@ async function askWhetherToEnd(window: BrowserWindow, signal: AbortSignal): Prom
     signal,
   })
   return response === 1
+}
+
+/** Time in milliseconds in which Chromium normally ends the process of a page that it no longer shows. */
+const ENDS_WITHIN_MS = 1_000
+
+/**
+ * Ends the process of a page that no window shows any more, if Chromium has not ended it. Its memory still contains what the page showed.
+ * Does nothing if another page uses the process. The process is ended without a crash dump, which would write its memory to the disk.
+ */
+export function endProcessOf(process_id: number): void {
+  setTimeout(() => {
+    const isUsed = webContents.getAllWebContents().some((one) => one.getOSProcessId() === process_id)
+    const isPage = app.getAppMetrics().some(({ pid, type }) => pid === process_id && type === 'Tab')
+    if (isUsed || !isPage) return
+    try {
+      process.kill(process_id, 'SIGKILL')
+    } catch {
+      // The process has ended in the meantime.
+    }
+  }, ENDS_WITHIN_MS)
 }

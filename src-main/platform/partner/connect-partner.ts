@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { createHash, randomUUID } from 'node:crypto'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { EndpointProfile, Operation } from '../../../src-shared/platform/partner/endpoint-profile.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
@@ -11,6 +13,7 @@ import type {
   PartnerApi,
   PartnerConnection,
   WebhookRegistration,
+  UploadFile,
 } from './partner-api.ts'
 import type { NetworkTimeouts } from '../net/network.ts'
 import {
@@ -27,7 +30,6 @@ import {
 import { namingPath, readBaseAddress, resolveUrl } from './base-address.ts'
 import { Http, TIMEOUTS, type HttpAnswer } from './http.ts'
 import { isOfAnother, readList } from './list-answer.ts'
-import { multipartBody } from './multipart.ts'
 import { readListedOffer, readOffer } from './offer-mapping.ts'
 import { RateLimiter } from './rate-limiter.ts'
 import { RETRY_POLICY, ServiceCalls, needsToken, type RetryPolicy } from './service-calls.ts'
@@ -314,4 +316,82 @@ function answeredTooEarly(): AppError {
     msg.errorsPartner.askWhetherFile,
     { outcome: 'unknown' },
   )
+}
+
+/** A multipart/form-data body that is generated while it is sent, so that a file of any size needs little memory. */
+interface MultipartBody {
+  headers: { 'content-type': string; 'content-length': string }
+  stream: Readable
+  /** True if the whole body was passed to the connection. */
+  isSent(): boolean
+  /** True if the file could not be read completely, or differs from the file that was attached. */
+  isContentBroken(): boolean
+}
+
+/**
+ * Creates the body of a document upload (spec section 2). `onProgress` receives the number of file bytes passed to the connection. The
+ * stream fails before the last byte if the file's size or SHA-256 changed since it was attached. In that case, the partner receives an
+ * incomplete body and cannot accept the file.
+ */
+function multipartBody(
+  fields: Record<string, string>,
+  file: Pick<UploadFile, 'name' | 'size' | 'sha256'>,
+  content: Readable,
+  onProgress: (sent: number) => void,
+): MultipartBody {
+  const boundary = `funding-desk-${randomUUID()}`
+  const head = Buffer.from(
+    Object.entries(fields)
+      .map(
+        ([name, value]) =>
+          `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      )
+      .join('') +
+      `--${boundary}\r\ncontent-disposition: form-data; name="doc"; filename="${headerText(file.name)}"\r\n` +
+      'content-type: application/pdf\r\n\r\n',
+  )
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+  let isDone = false
+  let broken = false
+  content.once('error', () => {
+    broken = true
+  })
+
+  async function* parts() {
+    yield head
+    let sent = 0
+    const hash = createHash('sha256')
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      sent += chunk.length
+      if (sent > file.size) break
+      hash.update(chunk)
+      yield chunk
+      onProgress(sent)
+    }
+    if (sent !== file.size || hash.digest('hex') !== file.sha256) {
+      broken = true
+      throw new Error('the file differs from the attached one')
+    }
+    isDone = true
+    yield tail
+  }
+
+  const stream = Readable.from(parts(), { objectMode: false })
+  // Close the file. If the request never started, nothing read the stream, and no other code would close the file.
+  stream.once('close', () => content.destroy())
+
+  return {
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': String(head.length + file.size + tail.length),
+    },
+    stream,
+    isSent: () => isDone,
+    isContentBroken: () => broken,
+  }
+}
+
+/** Escapes quotes and line ends in a file name as browsers do; other characters stay UTF-8. */
+function headerText(name: string): string {
+  return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

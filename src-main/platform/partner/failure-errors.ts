@@ -3,8 +3,8 @@ import type { Dispatcher } from 'undici'
 import { appError, type AppError, type Outcome } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { codeOf, isTlsFailure } from '../net/proxies.ts'
-import { connectProblem, proxyProblem } from '../net/problems.ts'
 import type { Priority } from './rate-limiter.ts'
+import { connectProblem, proxyProblem } from '../net/network.ts'
 
 export interface HttpRequest {
   method: Dispatcher.HttpMethod

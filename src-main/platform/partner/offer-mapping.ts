@@ -14,8 +14,8 @@ import { frequencyOf } from '../../../src-shared/platform/partner/offer-words.ts
 import { shownFigures } from '../../../src-shared/features/offers/shown-figures.ts'
 import { readTerm, termText } from '../../../src-shared/features/offers/term.ts'
 import type { EndpointProfile } from '../../../src-shared/platform/partner/endpoint-profile.ts'
-import { offerFieldNames } from '../../../src-shared/platform/partner/offer-field-names.ts'
 import type { OfferField } from '../../../src-shared/platform/partner/offer-fields.ts'
+import { offerFieldNames } from '../../../src-shared/platform/partner/offer-field-names.ts'
 
 /** Maximum number of entries of a list in an offer, such as its fees. Longer lists are truncated. */
 const LONGEST_LIST = 50

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { type EnvironmentNetwork, loadUndici, Network } from '../net/network.ts'
-import { proxyProblem } from '../net/problems.ts'
+import { type EnvironmentNetwork, loadUndici, Network, proxyProblem } from '../net/network.ts'
 import { readWebAddress } from '../net/web-address.ts'
 import type { RelayClient } from './event-source.ts'
 import {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import writeWorkbook, { type CellObject } from 'write-excel-file/node'
-import type { WorkbookCell, WorkbookSheet } from './ports.ts'
+import type { WorkbookCell, WorkbookSheet } from './make-workbook.ts'
 
 /** Makes an XLSX file in a worker thread, and posts its bytes. */
 

@@ -9,12 +9,12 @@ import {
 } from '@mantine/core'
 import { IconFileImport, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
-import type {
-  DuplicateRule,
-  ImportChoices,
-  ImportPreview,
+import {
+  type DuplicateRule,
+  type ImportChoices,
+  type ImportPreview,
+  planImport,
 } from '../../../src-shared/features/import/import.ts'
-import { planImport } from '../../../src-shared/features/import/import-plan.ts'
 import type { AppError } from '../../../src-shared/platform/base/errors.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call, on, registerFiles } from '../../platform/api/funding-desk.ts'

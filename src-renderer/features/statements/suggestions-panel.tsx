@@ -3,10 +3,6 @@ import { useEffect } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
-import type {
-  StatementSuggestion,
-  SuggestionPlace,
-} from '../../../src-shared/features/statements/suggestion.ts'
 import { acceptSuggestions, loadSuggestions, undoSuggestions, useSuggestions } from './suggestions-store.ts'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { run } from '../../platform/ui/command.tsx'
@@ -16,6 +12,10 @@ import { ProposalPanel, ProposalsLoading } from '../prefill/proposal-list.tsx'
 import classes from '../prefill/prefill.module.css'
 import { openSuggestion, showMark, useViewer } from '../viewer/viewer-store.ts'
 import { Hint } from '../../platform/ui/parts.tsx'
+import type {
+  StatementSuggestion,
+  SuggestionPlace,
+} from '../../../src-shared/features/statements/deal-statements.ts'
 
 /** Number of sources of a value that the panel links to. */
 const MOST_SOURCES = 6

@@ -1,8 +1,8 @@
 import { create } from 'zustand'
 import { ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
-import type { StatementSuggestion } from '../../../src-shared/features/statements/suggestion.ts'
 import { call, WINDOW_ID } from '../../platform/api/funding-desk.ts'
 import { useDeal } from '../drafts/deal-store.ts'
+import type { StatementSuggestion } from '../../../src-shared/features/statements/deal-statements.ts'
 
 interface SuggestionsState {
   /** The deal of the suggestions. */

@@ -1,7 +1,6 @@
 import { Button, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { IconCheck, IconClockPause, IconSun } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { nameAndAmount } from '../../../src-shared/features/inbox/news-amount.ts'
 import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
 import { TODAY_KINDS, type TodayKind, type TodayLine } from '../../../src-shared/features/today/today.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -22,6 +21,7 @@ import { REMIND_KEYS } from '../follow-ups/remind.ts'
 import { finishLine, keyOfLine, snoozeLine } from './line-actions.ts'
 import classes from './today.module.css'
 import { IconButton } from '../../platform/ui/parts.tsx'
+import { nameAndAmount } from '../../../src-shared/features/inbox/notification.ts'
 
 /** The tasks of today: one list of all kinds, most urgent first. Each line can be opened, done, and snoozed by keyboard. */
 export function TodayScreen() {

@@ -1,9 +1,8 @@
 import { addBusinessDays, dayText, readDay } from '../../platform/entry/business-days.ts'
 import { MORNING, MOST_DAYS_AHEAD, type When } from './follow-up.ts'
 import { addWallDays, atMinute, wallMs, wallText, weekdayOf } from '../../platform/entry/wall-time.ts'
-import { daysIn, isoDay } from '../../platform/base/days.ts'
+import { daysIn, isoDay, monthNamed } from '../../platform/base/days.ts'
 import { typedText } from '../../platform/entry/typed-text.ts'
-import { monthNamed } from '../../platform/base/month-names.ts'
 
 /** Reasons to reject a typed time. `messages().followUps.problems` has a text for each. */
 export type WhenProblem = 'unclear' | 'noSuchDay' | 'past' | 'tooFar'

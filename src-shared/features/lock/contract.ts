@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { LONGEST_PIN, type LockStatus, type LockView } from './lock.ts'
+import { LONGEST_PIN, type LockStatus, type LockView, LOCK_MINUTES, type LockSettings } from './lock.ts'
 import { nothing, type, type Nothing, type Contract } from '../../platform/ipc/parts.ts'
-import { lockSettingsSchema } from './lock-schema.ts'
+
+export const lockSettingsSchema = z.object({
+  after_minutes: z.literal(LOCK_MINUTES).nullable(),
+  with_screen: z.boolean(),
+  by_system: z.boolean(),
+}) satisfies z.ZodType<LockSettings>
 
 /** Maximum length of what a window keeps in main while the app is locked. More is discarded. */
 const LONGEST_STATE = 4_000_000

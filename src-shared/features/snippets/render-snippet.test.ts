@@ -9,9 +9,9 @@ import { DEFAULT_SNIPPETS } from './default-snippets.ts'
 import { fillSnippet, openParts, textOf, usualOffers, type SnippetDeal } from './render-snippet.ts'
 import { openItem, SAMPLE_OFFER } from './sample-deal.ts'
 import { isSnippetPlaceholder, SNIPPET_PLACEHOLDERS, type Snippet } from './snippet.ts'
-import { snippetSchema } from './snippet-schema.ts'
 import { placeholdersIn } from '../../platform/base/placeholders.ts'
 import type { ChecklistItem } from '../documents/document.ts'
+import { snippetSchema } from './contract.ts'
 
 const SAID = { en: await loadMessages('en'), es: await loadMessages('es') }
 

@@ -8,9 +8,13 @@ import {
   type Contract,
   type OfDeal,
 } from '../../platform/ipc/parts.ts'
-import { type DealStatements, FIGURES, type StatementRow } from './deal-statements.ts'
+import {
+  type DealStatements,
+  FIGURES,
+  type StatementRow,
+  type StatementSuggestion,
+} from './deal-statements.ts'
 import { MONEY_IN, MONEY_OUT } from './transaction-class.ts'
-import type { StatementSuggestion } from './suggestion.ts'
 import type { DraftSaved } from '../drafts/contract.ts'
 
 const id = z.string().min(1).max(200)

@@ -1,4 +1,4 @@
-import { monthNamed } from './month-names.ts'
+import { monthNamed } from './days.ts'
 
 /** Reading printed dates, in English and Spanish. */
 

@@ -1,6 +1,5 @@
-import { isoDay } from '../base/days.ts'
+import { isoDay, monthNamed } from '../base/days.ts'
 import { locale } from '../texts/plural.ts'
-import { monthNamed } from '../base/month-names.ts'
 import { typedText } from './typed-text.ts'
 
 /** Reasons to reject a date input. `messages().form` has a text for each. */

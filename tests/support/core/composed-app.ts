@@ -23,7 +23,6 @@ import type { Announcement } from '../../../src-shared/features/inbox/notificati
 import { saveDraft } from '../../../src-main/features/drafts/edit-draft.ts'
 import { rowMoves } from '../../../src-main/features/drafts/draft-rules.ts'
 import type { DraftChange, DraftEdit } from '../../../src-shared/features/deals/deal.ts'
-import { dealQuerySchema } from '../../../src-shared/features/pipeline/pipeline-schema.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { localizedProfile } from '../../../src-shared/features/form/localized-profile.ts'
@@ -32,7 +31,8 @@ import { storedDeal } from '../stored-deal.ts'
 import { until, type Cleanup } from '../cleanup.ts'
 import { startVaultHost } from '../vault/start-host.ts'
 import { UNREAD, type DealDocument } from '../../../src-shared/features/documents/document.ts'
-import { refreshOffers } from '../../../src-main/features/events/refresh-offers.ts'
+import { refreshOffers } from '../../../src-main/features/events/apply-answer.ts'
+import { dealQuerySchema } from '../../../src-shared/features/pipeline/contract.ts'
 
 export function value<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.error.code}: ${formatMessage(result.error.message)}`)

@@ -15,7 +15,7 @@ import { standardProfile } from '../../../src-shared/features/form/standard-prof
 import { storedDeal } from '../stored-deal.ts'
 import { listing, memoryKeychain, scriptedPartner } from './composed-app.ts'
 import { UNREAD } from '../../../src-shared/features/documents/document.ts'
-import { refreshOffers } from '../../../src-main/features/events/refresh-offers.ts'
+import { refreshOffers } from '../../../src-main/features/events/apply-answer.ts'
 
 /** How the partner and the network react to a request. */
 export const WEATHERS = [

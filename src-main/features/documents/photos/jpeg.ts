@@ -1,5 +1,4 @@
-import { orientationOf, type Orientation } from './exif.ts'
-import { sizeProblem, type Photo, type PhotoProblem } from './photo.ts'
+import { sizeProblem, type Photo, type PhotoProblem, orientationOf, type Orientation } from './photo.ts'
 
 const MARKER = {
   end: 0xd9,

@@ -2,10 +2,8 @@ import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { getDocument, OPS, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, test } from 'vitest'
-import type { Orientation } from './exif.ts'
-import { photoFormatOf } from './photo-format.ts'
 import { photoPdf, readPhoto } from './photo-pdf.ts'
-import type { Photo } from './photo.ts'
+import { type Photo, type Orientation, photoFormatOf } from './photo.ts'
 import {
   BASELINE_JPEG,
   CMYK_JPEG,

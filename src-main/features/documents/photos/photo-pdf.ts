@@ -7,9 +7,8 @@ import {
   popGraphicsState,
   pushGraphicsState,
 } from '@cantoo/pdf-lib'
-import type { Orientation } from './exif.ts'
 import { readJpeg } from './jpeg.ts'
-import type { Photo, PhotoProblem } from './photo.ts'
+import type { Photo, PhotoProblem, Orientation } from './photo.ts'
 import { readPng } from './png.ts'
 
 /** Sides of a US Letter page in points. */

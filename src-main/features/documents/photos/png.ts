@@ -1,6 +1,5 @@
 import { crc32, inflateSync } from 'node:zlib'
-import { orientationOf, type Orientation } from './exif.ts'
-import { sizeProblem, type Photo, type PhotoProblem } from './photo.ts'
+import { sizeProblem, type Photo, type PhotoProblem, orientationOf, type Orientation } from './photo.ts'
 
 const SIGNATURE_BYTES = 8
 /** Number of samples per pixel, and the allowed bits per sample, by color type. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Evidence, StatementReading } from '../../../src-shared/features/statements/statement.ts'
 import { finding } from '../statement-reader/finding.ts'
-import { evidenceOf } from './evidence.ts'
+import { evidenceOf } from './deal-statements.ts'
 
 const reading = (evidence?: Evidence[]): StatementReading => ({
   verdict: 'verified',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const program = `
   process.defaultApp = true
-  const { consoleLog } = await import(${JSON.stringify(new URL('./console-log.ts', import.meta.url).href)})
+  const { consoleLog } = await import(${JSON.stringify(new URL('./file-log.ts', import.meta.url).href)})
   process.on('uncaughtException', () => process.exit(1))
   process.stdin.once('end', () => {
     for (let line = 0; line < 5; line++) setTimeout(() => consoleLog.warn('page hangs'), line * 20)

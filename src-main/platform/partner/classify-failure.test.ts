@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { appError, fail, ok } from '../../../src-shared/platform/base/errors.ts'
-import { retryUntilStored } from './retry-until-stored.ts'
+import { retryUntilStored } from './classify-failure.ts'
 
 test('if storing a response fails, tries again after a quarter of a second, then at growing intervals up to five seconds', async () => {
   const waited: number[] = []
