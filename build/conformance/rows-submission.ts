@@ -94,33 +94,17 @@ export const submissionRows: Row[] = [
       )
     },
   })),
-  validation(
-    'error.application',
-    'the error of a missing application has the specified form',
-    '/v1/application',
-    'application',
-    async (context) =>
-      raw(
-        context,
-        'POST',
-        '/iso/api/v1/application',
-        { ...(await bearer(context)), ...JSON_TYPE },
-        JSON.stringify({ company: {} }),
-      ),
-  ),
-  validation(
-    'error.company',
-    'the error of a missing company has the specified form',
-    '/v1/application',
-    'company',
-    async (context) =>
-      raw(
-        context,
-        'POST',
-        '/iso/api/v1/application',
-        { ...(await bearer(context)), ...JSON_TYPE },
-        JSON.stringify({ application: {} }),
-      ),
+  ...[['application', 'company'] as const, ['company', 'application'] as const].map(([key, other]) =>
+    validation(
+      `error.${key}`,
+      `the error of a missing ${key} has the specified form`,
+      '/v1/application',
+      key,
+      async (context) => {
+        const headers = { ...(await bearer(context)), ...JSON_TYPE }
+        return raw(context, 'POST', '/iso/api/v1/application', headers, JSON.stringify({ [other]: {} }))
+      },
+    ),
   ),
   {
     id: 'application.read',
