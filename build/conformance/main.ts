@@ -16,7 +16,6 @@ import {
   endpointProfileSchema,
   type EndpointProfile,
 } from '../../src-shared/platform/partner/endpoint-profile.ts'
-import { readProfile } from '../../src-shared/features/form/read-profile.ts'
 import { standardEndpoints } from '../../src-shared/platform/partner/standard-endpoints.ts'
 import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 import { toWirePayload } from '../../src-shared/features/form/wire-payload.ts'
@@ -25,6 +24,7 @@ import { reasonOf, type Context, type Row, type Verdict } from './row.ts'
 import { authenticationRows } from './rows-authentication.ts'
 import { offerRows, submissionRows } from './rows-submission.ts'
 import { registrationRows, versionRows, webhookRows } from './rows-webhooks.ts'
+import { readProfile } from '../../src-shared/features/form/check-profile.ts'
 
 /** All rows in order. The first rows register webhooks, so that our receiver gets the notifications that the other rows cause. */
 export const ROWS: readonly Row[] = [

@@ -22,7 +22,6 @@ import { viewWebhooks } from '../features/webhooks/webhooks.ts'
 import { ReadingQueue } from '../features/statements/reading-queue.ts'
 import { EventSync } from '../features/events/event-sync.ts'
 import { Reminders } from '../features/follow-ups/reminders.ts'
-import { forgetRowMoves } from '../features/drafts/draft-rules.ts'
 import { createPartnerKeys } from '../features/webhooks/partner-keys.ts'
 import { readPayloadProfile } from '../features/form/payload-profile.ts'
 import { viewAndNoteStatements } from '../features/statements/document-period.ts'
@@ -32,6 +31,7 @@ import { Housekeeping } from '../features/backup/housekeeping.ts'
 import type { EnvironmentContext } from '../platform/environment/environment-context.ts'
 import { refreshOffers } from '../features/events/apply-answer.ts'
 import type { OpenEnvironment } from './environments.ts'
+import { forgetRowMoves } from '../features/drafts/draft-editor.ts'
 
 type Shared = Pick<
   EnvironmentContext,

@@ -16,14 +16,18 @@ import {
   environmentMismatch,
   notConfirmed,
 } from '../platform/environment/environment-context.ts'
-import { confirmRelay, confirmRestored, confirmService } from '../features/connection/confirm-changes.ts'
+import {
+  confirmRelay,
+  confirmRestored,
+  confirmService,
+  EnvironmentSettings,
+} from '../features/connection/confirm-changes.ts'
 import {
   environmentStatus,
   forgetCredentials,
   saveCredentials,
   testConnection,
 } from '../features/connection/credentials.ts'
-import { EnvironmentSettings } from '../features/connection/environment-settings.ts'
 import { forgetRelay, pairRelay, type RelayPairing } from '../features/connection/relay-link.ts'
 import { registerWebhooks, EnvironmentWebhooks } from '../features/webhooks/webhooks.ts'
 import { viewServiceSettings, serviceOf, type Peek } from '../features/connection/service-settings.ts'

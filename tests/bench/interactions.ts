@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { readDashboard } from '../../src-main/features/money/commissions.ts'
 import { BulkActions } from '../../src-main/features/pipeline/bulk.ts'
-import { exportDeals } from '../../src-main/features/pipeline/export-deals.ts'
 import { listDealIds, listDeals, sumDeals } from '../../src-main/features/pipeline/list-deals.ts'
 import { nextActions } from '../../src-main/features/pipeline/next-actions.ts'
 import { PERIODS } from '../../src-shared/features/money/money-view.ts'
@@ -16,6 +15,7 @@ import { seeded } from '../support/many-deals.ts'
 import type { Measured } from '../support/measured.ts'
 import { putManyDeals } from '../support/many-in-vault.ts'
 import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
+import { exportDeals } from '../../src-main/features/pipeline/export-deals.ts'
 
 /*
  * Method: the bench performs a broker's actions on the pipeline with 10,000 deals, including documents and notes. Each action calls the

@@ -20,7 +20,6 @@ import { writeAtomically } from '../../src-main/platform/files/write-atomically.
 import { writeZip } from '../../src-main/platform/files/zip-file.ts'
 import { openVault } from '../../src-main/platform/vault/open-vault.ts'
 import { saveDraft } from '../../src-main/features/drafts/edit-draft.ts'
-import { rowMoves } from '../../src-main/features/drafts/draft-rules.ts'
 import { backUp } from '../../src-main/features/backup/backup.ts'
 import { unlockWithCode } from '../../src-main/features/backup/recovery.ts'
 import { ok } from '../../src-shared/platform/base/errors.ts'
@@ -30,6 +29,7 @@ import { mountDisk } from '../support/small-disk.ts'
 import { confirmNewCode, filesBelow, newComputer } from '../support/vault/vault-files.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 import { formatted } from '../support/formatted-messages.ts'
+import { rowMoves } from '../../src-main/features/drafts/draft-editor.ts'
 
 const cleanup = new Cleanup()
 const hosts = new HostPool()

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { redoChange, saveDraft, undoChange } from '../../src-main/features/drafts/edit-draft.ts'
-import { rowMoves } from '../../src-main/features/drafts/draft-rules.ts'
 import { discardOrphan, settleOrphan } from '../../src-main/features/drafts/orphaned-values.ts'
 import type { DraftStep, VaultWrite } from '../../src-main/platform/vault/vault.ts'
 import type { DraftChange, DraftEdit, DraftStepChange } from '../../src-shared/features/deals/deal.ts'
@@ -18,6 +17,7 @@ import {
 } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
+import { rowMoves } from '../../src-main/features/drafts/draft-editor.ts'
 
 const cleanup = new Cleanup()
 const folder = cleanup.folder()

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeConnection } from '../../src-main/features/connection/connection-settings.ts'
-import { queueDocuments, submitApplication } from '../../src-main/features/submission/submission-commands.ts'
-import { confirmReal, firstReal } from '../../src-main/features/submission/first-real.ts'
+import {
+  queueDocuments,
+  submitApplication,
+  confirmReal,
+  firstReal,
+} from '../../src-main/features/submission/submission-commands.ts'
 import { ok } from '../../src-shared/platform/base/errors.ts'
 import { messages } from '../../src-shared/platform/texts/messages.ts'
 import {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ManualTimers } from '../support/core/composed-app.ts'
-import { IDLE_CHECK_MS, IdleWatch } from '../../src-main/features/lock/idle-watch.ts'
+import { IDLE_CHECK_MS, IdleWatch } from '../../src-main/features/lock/app-lock.ts'
 
 const MINUTE_MS = 60_000
 let now: number

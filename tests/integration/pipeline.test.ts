@@ -2,16 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, afterEach, describe, expect, test } from 'vitest'
 import { addChecklistItem } from '../../src-main/features/documents/checklist.ts'
 import { BulkActions } from '../../src-main/features/pipeline/bulk.ts'
-import { exportDeals } from '../../src-main/features/pipeline/export-deals.ts'
-import {
-  listDealIds,
-  listDeals,
-  readFilters,
-  readLayout,
-  saveFilters,
-  saveLayout,
-  sumDeals,
-} from '../../src-main/features/pipeline/list-deals.ts'
+import { listDealIds, listDeals, readFilters, readLayout, saveFilters, saveLayout, sumDeals } from '../../src-main/features/pipeline/list-deals.ts'
 import { incompleteDeals, nextActions } from '../../src-main/features/pipeline/next-actions.ts'
 import type { StoredDeal } from '../../src-main/platform/vault/vault.ts'
 import { bareOffer } from '../../src-shared/features/offers/offer.ts'
@@ -23,6 +14,7 @@ import { storedDeal } from '../support/stored-deal.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { UNREAD } from '../../src-shared/features/documents/document.ts'
 import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
+import { exportDeals } from '../../src-main/features/pipeline/export-deals.ts'
 
 const cleanup = new Cleanup()
 let app: App

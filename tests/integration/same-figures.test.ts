@@ -4,7 +4,6 @@ import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { readDashboard, readLedger } from '../../src-main/features/money/commissions.ts'
 import { readRenewals } from '../../src-main/features/money/renewals.ts'
 import { merchantHtml, printedRows } from '../../src-main/features/merchant-page/printed-page.fixture.ts'
-import { exportDeals } from '../../src-main/features/pipeline/export-deals.ts'
 import { listDeals, sumDeals } from '../../src-main/features/pipeline/list-deals.ts'
 import { cellsOf } from '../../src-renderer/features/offers/comparison-rows.ts'
 import { factsOf } from '../../src-shared/features/deals/deal-facts.ts'
@@ -20,6 +19,7 @@ import { acceptedOffer as ACCEPTED, exported, fundedDeal } from '../support/core
 import { Cleanup } from '../support/cleanup.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
+import { exportDeals } from '../../src-main/features/pipeline/export-deals.ts'
 
 // A figure that two screens show must be equal on both. For commissions, see `commissions.test.ts`.
 

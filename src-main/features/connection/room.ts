@@ -14,7 +14,7 @@ import type {
 } from '../../../src-shared/features/connection/environment.ts'
 import type { EnvironmentName } from '../../../src-shared/platform/words/vocabulary.ts'
 import type { RelayPairing } from './relay-link.ts'
-import type { EnvironmentSettings, ServiceChanges } from './environment-settings.ts'
+import type { EnvironmentSettings, ServiceChanges } from './confirm-changes.ts'
 
 type ConnectionChannels = typeof connectionContract
 /** The channels that change no connection. */

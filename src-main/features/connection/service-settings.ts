@@ -25,7 +25,6 @@ import {
   endpointProfileSchema,
   type EndpointProfile,
 } from '../../../src-shared/platform/partner/endpoint-profile.ts'
-import { readProfile } from '../../../src-shared/features/form/read-profile.ts'
 import { standardEndpoints } from '../../../src-shared/platform/partner/standard-endpoints.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { SettingsReader, Vault } from '../../platform/vault/vault.ts'
@@ -36,6 +35,7 @@ import type { CertificateNamed } from '../../platform/base/system.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
 import type { PartnerConnection } from '../../platform/partner/partner-api.ts'
 import { readConnection, type ConnectionSettings } from './connection-settings.ts'
+import { readProfile } from '../../../src-shared/features/form/check-profile.ts'
 
 const ENDPOINTS = 'endpoint_profile'
 const NETWORK = 'network'

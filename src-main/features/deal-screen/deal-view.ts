@@ -6,15 +6,14 @@ import { maskSensitive } from '../../../src-shared/features/form/sensitive.ts'
 import { orphanedFormValues, withoutUnknown } from '../../../src-shared/features/form/orphaned-values.ts'
 import { viewChecklist } from '../documents/checklist.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { adoptProfile, isOfOtherProfile } from '../drafts/adopt-profile.ts'
 import { withInstant } from '../follow-ups/follow-ups.ts'
-import { rowMoves } from '../drafts/draft-rules.ts'
 import { pageOfTimeline } from '../deals/deal-timeline.ts'
 import { loadDeal, problemsToShow, isEditable } from '../deals/load-deal.ts'
 import { orphansToShow } from '../drafts/orphaned-values.ts'
 import { fieldNotes } from '../../../src-shared/features/form/field-notes.ts'
 import { readCommissionBasis, unpaidCommission } from '../money/commissions.ts'
-import { draftHistory } from '../drafts/change-draft.ts'
+import { draftHistory, adoptProfile, isOfOtherProfile } from '../drafts/change-draft.ts'
+import { rowMoves } from '../drafts/draft-editor.ts'
 
 /** Returns a deal for its screen, with masked sensitive values, documents, offers, and timeline. */
 export async function viewDeal(context: EnvironmentContext, deal_id: string): Promise<Result<Deal>> {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { summaryColumns } from './draft-rules.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { StoredDeal, VaultWrite } from '../../platform/vault/vault.ts'
@@ -11,6 +10,7 @@ import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { applyChanges, concreteFields, valueAt } from '../../../src-shared/features/form/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { validateDraft } from '../../../src-shared/features/form/validate-draft.ts'
+import { summaryColumns } from './draft-editor.ts'
 
 /** Creates an empty draft. If a list has a minimum number of rows, creates these rows. */
 export async function createDraft(context: EnvironmentContext): Promise<Result<string>> {

@@ -1,5 +1,4 @@
 import { changeDraft, type ChangeOrigin, type SavedDraft, unknownField } from './change-draft.ts'
-import { rowMoves } from './draft-rules.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
@@ -9,6 +8,7 @@ import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { isInRow, labelOf, resolvePath, valueAt } from '../../../src-shared/features/form/form-path.ts'
 import { orphanedFormValueAt } from '../../../src-shared/features/form/orphaned-values.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+import { rowMoves } from './draft-editor.ts'
 
 /**
  * Saves a window's edits, and responds when they are stored. If rows were added or removed since the window was updated, a row number may

@@ -1,7 +1,6 @@
 import { doubtedOffers, settled } from '../offers/decide-acceptance.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { announce } from './decide-event.ts'
-import { MAX_REMEMBERED } from './offer-news.ts'
+import { announce, MAX_REMEMBERED } from './decide-event.ts'
 import { type AnswerDecision, decideAnswer } from './decide-answer.ts'
 import { endedByNews } from '../follow-ups/follow-ups.ts'
 import { NEWS } from './receive-events.ts'

@@ -15,9 +15,10 @@ import {
   NO_OFFER_NEWS,
   type OfferNews,
 } from '../../../src-shared/platform/webhook/event.ts'
-import type { InboxItem, NewsAmount } from '../../../src-shared/features/inbox/notification.ts'
+import type { InboxItem } from '../../../src-shared/features/inbox/notification.ts'
 import { FINAL_STATUSES } from '../../../src-shared/platform/words/vocabulary.ts'
 import { readMessage, storeMessage } from '../../../src-shared/platform/texts/message.ts'
+import type { NewsAmount } from '../../../src-shared/features/inbox/news-amount.ts'
 
 /**
  * SQL expression for the last 64 characters before the final character of a signature. A query uses them to find events with the same

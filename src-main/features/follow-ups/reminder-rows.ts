@@ -8,13 +8,14 @@ import type {
   SnoozedItem,
   StoredFollowUp,
 } from '../../platform/vault/vault-reminders.ts'
-import type { InboxItem, NewsAmount } from '../../../src-shared/features/inbox/notification.ts'
+import type { InboxItem } from '../../../src-shared/features/inbox/notification.ts'
 import {
   type DueTime,
   type FollowUp,
   FOLLOW_UP_DUE,
 } from '../../../src-shared/features/follow-ups/follow-up.ts'
 import { readMessage } from '../../../src-shared/platform/texts/message.ts'
+import type { NewsAmount } from '../../../src-shared/features/inbox/news-amount.ts'
 
 /** Maximum number of reminders that one read returns, the earliest first. */
 const AT_ONCE = 500

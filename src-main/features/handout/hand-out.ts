@@ -13,7 +13,6 @@ import type {
   TemporaryCopies,
 } from '../../platform/files/handout.ts'
 import type { StoredDeal } from '../../platform/vault/vault.ts'
-import { handedOutNames, readPattern, savePattern } from './handed-out-names.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import { legalFileName } from '../../../src-shared/platform/base/file-name.ts'
 import type { SaveFile, ZipFile } from '../../platform/files/ports.ts'
@@ -23,6 +22,9 @@ import {
   recordHandedOut,
   type HandedOutEntry,
   type NamedDocument,
+  handedOutNames,
+  readPattern,
+  savePattern,
 } from './record-handed-out.ts'
 import { attachedDocument, notGenuine } from '../documents/read-bytes.ts'
 

@@ -1,8 +1,19 @@
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { ok, type Result, appError, fail } from '../../../src-shared/platform/base/errors.ts'
 import { joinMessages, type Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import {
+  monthValue,
+  type NameValues,
+  namesByPattern,
+  patternProblems,
+  USUAL_PATTERN,
+} from '../../../src-shared/features/handout/name-pattern.ts'
+import { valueAt } from '../../../src-shared/features/form/form-path.ts'
+import { looksSensitive } from '../../../src-shared/features/form/sensitive.ts'
+import type { StoredDeal } from '../../platform/vault/vault.ts'
 
 /** The timeline entry about files that left the app. */
 export interface HandedOutEntry {
@@ -65,3 +76,50 @@ export async function recordHandedOut(
   emit('deal.changed', { deal_id })
   return ok(undefined)
 }
+
+const PATTERN = 'handout.file_names'
+
+/** Returns the broker's pattern for file names, or the default pattern. */
+export async function readPattern({ vault }: Pick<EnvironmentContext, 'vault'>): Promise<Result<string>> {
+  const kept = await vault.getSetting(PATTERN)
+  if (!kept.ok) return kept
+  const pattern = kept.value ?? USUAL_PATTERN
+  return ok(patternProblems(pattern).length === 0 ? pattern : USUAL_PATTERN)
+}
+
+export async function savePattern(
+  { vault }: Pick<EnvironmentContext, 'vault'>,
+  pattern: string,
+): Promise<Result<string>> {
+  if (patternProblems(pattern).length > 0)
+    return fail(appError('INVALID_INPUT', msg.errors.patternInvalid, msg.errors.correctPattern))
+  const kept = await vault.commit([{ write: 'set_setting', key: PATTERN, value: pattern }])
+  return kept.ok ? ok(pattern) : kept
+}
+
+/** Returns the names under which documents of a deal leave the app, in the order of `documents`. */
+export function handedOutNames(
+  { profile, clock }: Pick<EnvironmentContext, 'profile' | 'clock'>,
+  pattern: string,
+  deal: StoredDeal,
+  documents: readonly DealDocument[],
+  taken: readonly string[] = [],
+): string[] {
+  const dba = valueAt(deal.values, 'company.dba')
+  const date = dayOf(clock.now())
+  const digits = String(documents.length).length
+  const values = documents.map((document, at): NameValues => ({
+    merchant: plain(deal.legal_name),
+    dba: typeof dba === 'string' ? plain(dba) : '',
+    kind: profile.document_kinds.find(({ value }) => value === document.kind)?.label ?? document.kind,
+    month: monthValue(document.reading?.period ?? null),
+    reference: plain(deal.reference),
+    date,
+    n: String(at + 1).padStart(digits, '0'),
+    name: document.name,
+  }))
+  return namesByPattern(pattern, values, { taken })
+}
+
+/** Leaves out a value that looks like an SSN or an EIN, for example because the broker typed it into the wrong field. */
+const plain = (value: string) => (looksSensitive('', value) ? '' : value)

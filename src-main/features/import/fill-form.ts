@@ -6,10 +6,10 @@ import type { PayloadProfile, ProfileList } from '../../../src-shared/features/f
 import { emptyValues } from '../drafts/create-draft.ts'
 import { splitName } from '../../../src-shared/platform/entry/person-name.ts'
 import { fold } from '../../../src-shared/platform/base/text.ts'
-import { FULL_NAME } from './import-words.ts'
 import { readState } from '../../../src-shared/platform/entry/us-states.ts'
 import { inFormNotation, US_NOTATION } from './notations.ts'
 import { fitCell, plain } from './fit-cell.ts'
+import { FULL_NAME } from './import-words.ts'
 
 /** A value of the imported file that is not in the form, or that the broker should check. `path` is unique within its draft. */
 export interface LeftOutValue {

@@ -1,9 +1,9 @@
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { addDays } from '../../../src-shared/platform/base/days.ts'
-import { choiceInWords } from './import-words.ts'
 import type { ProfileField } from '../../../src-shared/features/form/payload-profile.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { type Fitted, fitValue } from '../form/fit-value.ts'
+import { choiceInWords } from './import-words.ts'
 
 /** Values by which spreadsheets show an error. A column that is too narrow shows number signs. */
 const ERRORS = new Set([

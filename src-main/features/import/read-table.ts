@@ -3,7 +3,6 @@ import { cleanCell } from './cell-text.ts'
 import { columnFinder, guessByValues, findHeadings, HEADING_ROWS, noRecord } from './columns.ts'
 import { UNDECODED, type DecodedText } from './decode-text.ts'
 import type { Cell, LeftOutValue } from './fill-form.ts'
-import { FULL_NAME, inWords, NOTE_HEADINGS } from './import-words.ts'
 import {
   MAX_DRAFTS,
   MAX_LINES,
@@ -32,6 +31,7 @@ import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { resolvePath } from '../../../src-shared/features/form/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+import { FULL_NAME, inWords, NOTE_HEADINGS } from './import-words.ts'
 
 /** The values of one draft in the file, before the app looks for their fields in the form. */
 export interface Row {

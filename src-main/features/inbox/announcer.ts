@@ -1,14 +1,10 @@
 import type { Emit, Notifier, SystemNotifications } from '../../platform/base/system.ts'
 import type { ClickTarget } from '../../../src-shared/platform/addresses/deep-link.ts'
-import {
-  type AlertSettings,
-  type Announcement,
-  type NewsAmount,
-  nameAndAmount,
-} from '../../../src-shared/features/inbox/notification.ts'
+import type { AlertSettings, Announcement } from '../../../src-shared/features/inbox/notification.ts'
 import { type NewsTone, OFFER_STATUSES, toneOf } from '../../../src-shared/platform/words/vocabulary.ts'
 import { joinMessages, type Message, uniqueMessages } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { type NewsAmount, nameAndAmount } from '../../../src-shared/features/inbox/news-amount.ts'
 
 /** If more news arrives within this time after a notification, the app combines it with that notification. */
 export const BURST_MS = 2_500

@@ -4,21 +4,12 @@ import type { EnvironmentContext } from '../../platform/environment/environment-
 import { BulkActions } from './bulk.ts'
 import type { Consent } from '../../platform/base/system.ts'
 import type { SavePieces } from '../../platform/files/ports.ts'
-import {
-  listDeals,
-  listDealIds,
-  readDealRows,
-  sumDeals,
-  readLayout,
-  saveLayout,
-  readFilters,
-  saveFilters,
-} from './list-deals.ts'
+import { listDeals, listDealIds, readDealRows, sumDeals, readLayout, saveLayout, readFilters, saveFilters } from './list-deals.ts'
 import { nextActions, incompleteDeals } from './next-actions.ts'
 import { ok } from '../../../src-shared/platform/base/errors.ts'
-import { exportDeals } from './export-deals.ts'
 import type { SubmissionEngine } from '../submission/engine.ts'
 import { eraseDeals } from '../backup/empty-trash.ts'
+import { exportDeals } from './export-deals.ts'
 
 export function openPipeline(
   context: EnvironmentContext,

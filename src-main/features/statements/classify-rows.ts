@@ -3,6 +3,7 @@ import type { TransactionClass } from '../../../src-shared/features/statements/t
 import { fold } from '../../../src-shared/platform/base/text.ts'
 import type { StatementCorrection } from '../../platform/vault/vault-statements.ts'
 import { classOf, type ClassContext } from '../statement-reader/classes.ts'
+import { type BookAccount, type BookRow, descriptionKey } from './book.ts'
 import {
   cadenceOf,
   findFunders,
@@ -11,7 +12,6 @@ import {
   payeeOf,
   typicalOf,
 } from '../statement-reader/positions.ts'
-import { type BookAccount, type BookRow, descriptionKey } from './book.ts'
 
 export interface Classified {
   positions: PositionView[]

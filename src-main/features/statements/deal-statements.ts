@@ -15,9 +15,9 @@ import { loadDeal } from '../deals/load-deal.ts'
 import type { StatementCorrection, StoredReading } from '../../platform/vault/vault-statements.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
 import { countsFor, figuresOf, totalsOf, unconfirmedRows, verifiedPeriods } from './figures.ts'
-import { type BookRow, descriptionKey } from './book.ts'
 import { openBook, type ReadDocument, type StatementBook } from './statement-book.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
+import { type BookRow, descriptionKey } from './book.ts'
 import type {
   Evidence,
   Finding,
@@ -341,4 +341,30 @@ export function evidenceOf(reading: StatementReading, findings: readonly Finding
       read_cents,
     })),
   ]
+}
+
+/** A row with the account to which it belongs. */
+export type AccountRow = StatementRow & { account_id: string }
+
+/** What a deal's statements say, with the rows of all verified months, oldest first within each account. */
+export interface StatementFacts {
+  statements: DealStatements
+  rows: readonly AccountRow[]
+}
+
+/** Returns what a deal's statements say, with the rows of the verified months. */
+export async function statementFacts(
+  context: EnvironmentContext,
+  deal_id: string,
+): Promise<Result<StatementFacts>> {
+  const statements = await viewStatements(context, deal_id)
+  if (!statements.ok) return statements
+  const rows: AccountRow[] = []
+  for (const { account_id, months } of statements.value.accounts) {
+    if (!months.some(({ verdict }) => verdict === 'verified')) continue
+    const ofAccount = await statementRows(context, deal_id, { account_id })
+    if (!ofAccount.ok) return ofAccount
+    for (const row of ofAccount.value) if (row.verified) rows.push({ ...row, account_id })
+  }
+  return ok({ statements: statements.value, rows })
 }

@@ -7,10 +7,10 @@ import type { EnvironmentContext } from '../../platform/environment/environment-
 import { loadDeal } from '../deals/load-deal.ts'
 import type { SaveFile, SavePieces } from '../../platform/files/ports.ts'
 import { recordHandedOut } from '../handout/record-handed-out.ts'
-import { statementFacts, type StatementFacts } from './statement-facts.ts'
 import { transactionColumns, workbookSheets } from './statement-sheets.ts'
 import { amountCell, csvLines } from '../../platform/files/csv.ts'
 import type { MakeWorkbook, WorkbookCell } from '../../platform/workbook/make-workbook.ts'
+import { statementFacts, type StatementFacts } from './deal-statements.ts'
 
 export interface StatementExport {
   save: SaveFile

@@ -7,9 +7,9 @@ import {
   verifiedMonth,
 } from '../../../src-shared/features/statements/deal-statements.fixture.ts'
 import type { StatementAccountView } from '../../../src-shared/features/statements/deal-statements.ts'
-import type { AccountRow } from './statement-facts.ts'
 import { transactionColumns, workbookSheets } from './statement-sheets.ts'
 import type { WorkbookSheet } from '../../platform/workbook/make-workbook.ts'
+import type { AccountRow } from './deal-statements.ts'
 
 const row: AccountRow = {
   row_id: 'r1',

@@ -6,9 +6,9 @@ import {
   type FigureName,
   type StatementAccountView,
 } from '../../../src-shared/features/statements/deal-statements.ts'
-import type { AccountRow, StatementFacts } from './statement-facts.ts'
 import { unverifiedMonths } from './unverified-months.ts'
 import type { WorkbookCell, WorkbookSheet } from '../../platform/workbook/make-workbook.ts'
+import type { AccountRow, StatementFacts } from './deal-statements.ts'
 
 /** The transactions of verified statements as cells of a spreadsheet, for CSV and XLSX. */
 

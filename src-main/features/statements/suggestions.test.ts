@@ -18,8 +18,8 @@ import type {
 } from '../../../src-shared/features/statements/deal-statements.ts'
 import { emptyValues } from '../drafts/create-draft.ts'
 import { changesFor } from '../drafts/form-changes.ts'
-import type { AccountRow, StatementFacts } from './statement-facts.ts'
 import { suggestionsFor } from './suggestions.ts'
+import type { AccountRow, StatementFacts } from './deal-statements.ts'
 
 const TODAY = '2026-07-10'
 const REVENUE = 'company.monthly_revenue'

@@ -23,12 +23,12 @@ import {
 } from '../../../src-shared/features/statements/verified-months.ts'
 import { wordsOf } from '../../../src-shared/platform/base/text.ts'
 import { currentOf, fitToForm, type FieldValue, changesFor } from '../drafts/form-changes.ts'
-import { type StatementFacts, statementFacts } from './statement-facts.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { changeDraft, type ChangeOrigin, type SavedDraft } from '../drafts/change-draft.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { loadDeal } from '../deals/load-deal.ts'
+import { type StatementFacts, statementFacts } from './deal-statements.ts'
 
 /** A suggestion, and the values that it puts into the form. */
 export interface PreparedSuggestion {

@@ -11,10 +11,11 @@ import {
   resolveUnknownDocument,
   readSubmissionSettings,
   saveSubmissionSettings,
+  firstReal,
+  confirmReal,
 } from './submission-commands.ts'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
-import { firstReal, confirmReal } from './first-real.ts'
 import type { SubmissionEngine } from './engine.ts'
 
 export function openSubmission(

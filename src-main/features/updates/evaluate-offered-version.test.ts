@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { compareVersions, evaluateOfferedVersion } from './evaluate-versions.ts'
+import { compareVersions, evaluateOfferedVersion } from './app-updates.ts'
 
 const offered = (version: string, staging_percentage = 100) => ({ version, notes: '', staging_percentage })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { evaluateStart } from './evaluate-versions.ts'
+import { evaluateStart } from './app-updates.ts'
 
 const ran = (version: string, proven = true) => ({ last_run: { version, proven }, installing: null })
 

@@ -2,8 +2,7 @@ import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ERROR_CODES, type Outcome } from '../../../src-shared/platform/base/errors.ts'
-import { errorOfResponse, fieldsOf, retryAfter } from './error-mapping.ts'
-import { failureBeforeAnswer } from './failure-errors.ts'
+import { errorOfResponse, fieldsOf, retryAfter, failureBeforeAnswer } from './error-mapping.ts'
 
 const nineDigits = fc.integer({ min: 0, max: 999_999_999 }).map((number) => String(number).padStart(9, '0'))
 const between = fc.constantFrom('-', '', ' ', '.')

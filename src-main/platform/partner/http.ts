@@ -3,8 +3,16 @@ import type { ServiceCall } from '../../../src-shared/features/calls/service-cal
 import { fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { Network, type NetworkOptions, type NetworkTimeouts } from '../net/network.ts'
 import { passingTo } from '../net/proxies.ts'
-import { errorOfResponse, retryAfter } from './error-mapping.ts'
-import { cancelled, cutOff, failureBeforeAnswer, noJson, paused, type HttpRequest } from './failure-errors.ts'
+import {
+  errorOfResponse,
+  retryAfter,
+  cancelled,
+  cutOff,
+  failureBeforeAnswer,
+  noJson,
+  paused,
+  type HttpRequest,
+} from './error-mapping.ts'
 import { Paused, type RateLimiter } from './rate-limiter.ts'
 
 /** Maximum size of a response. Responses are records and lists, never files, so anything larger is not from the partner. */

@@ -11,11 +11,10 @@ import type { EndpointProfile, Operation } from '../../../src-shared/platform/pa
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { JsonValue } from './partner-api.ts'
 import { fillBody, resolveUrl } from './base-address.ts'
-import { cancelled } from './failure-errors.ts'
-import type { HttpRequest } from './failure-errors.ts'
 import type { Http, HttpAnswer } from './http.ts'
 import { LONGEST_PAUSE_MS, type Priority } from './rate-limiter.ts'
 import type { TokenManager } from './token-manager.ts'
+import { cancelled, type HttpRequest } from './error-mapping.ts'
 
 interface Call {
   operation: Operation

@@ -21,7 +21,7 @@ import { REMIND_KEYS } from '../follow-ups/remind.ts'
 import { finishLine, keyOfLine, snoozeLine } from './line-actions.ts'
 import classes from './today.module.css'
 import { IconButton } from '../../platform/ui/parts.tsx'
-import { nameAndAmount } from '../../../src-shared/features/inbox/notification.ts'
+import { nameAndAmount } from '../../../src-shared/features/inbox/news-amount.ts'
 
 /** The tasks of today: one list of all kinds, most urgent first. Each line can be opened, done, and snoozed by keyboard. */
 export function TodayScreen() {

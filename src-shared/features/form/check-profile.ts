@@ -1,9 +1,11 @@
+import spanish from 'zod/v4/locales/es.js'
+import type { z } from 'zod'
 import type { FieldProblem } from '../../platform/base/errors.ts'
 import { msg } from '../../platform/texts/msg.ts'
 import { type PayloadProfile, payloadProfileSchema, type ProfileField } from './payload-profile.ts'
-import { readProfile } from './read-profile.ts'
 import { standardProfile } from './standard-profile.ts'
 import { validateDraft } from './validate-draft.ts'
+import { language } from '../../platform/texts/messages.ts'
 
 /** The two top-level keys that every payload contains (spec section 4.2). */
 const TOP_LEVEL = ['application', 'company'] as const
@@ -216,4 +218,23 @@ function targetOf(root: unknown, reference: string): unknown {
       ? (at as Record<string, unknown>)[name]
       : null
   }, root)
+}
+
+/** Parses a profile. Returns its contents, or its schema problems by path in the language of the app. */
+export function readProfile<Profile>(
+  schema: z.ZodType<Profile>,
+  text: string,
+): { profile: Profile } | { problems: FieldProblem[] } {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    const where = error instanceof Error ? error.message : ''
+    return { problems: [{ path: '', message: msg.profiles.problems.noJson(where) }] }
+  }
+  // Only these messages of the schema library are shown to the broker, so only this call sets their language.
+  const parsed = schema.safeParse(json, language() === 'es' ? { error: spanish().localeError } : {})
+  return parsed.success
+    ? { profile: parsed.data }
+    : { problems: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })) }
 }

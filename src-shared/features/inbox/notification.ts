@@ -1,7 +1,7 @@
 import type { Message } from '../../platform/texts/message.ts'
+import type { NewsAmount } from './news-amount.ts'
 import { z } from 'zod'
 import { PARTNER_STATUSES, rulesOf } from '../../platform/words/vocabulary.ts'
-import { msg } from '../../platform/texts/msg.ts'
 
 /**
  * News about a deal that the app announces to the broker. `status` is the partner's status, unchanged, even if this version does not know
@@ -66,16 +66,3 @@ export const alertsViewSchema = z.object({
   start_at_login: z.boolean().nullable(),
 })
 export type AlertsView = z.infer<typeof alertsViewSchema>
-
-/** The amount that news is about: that of the offer if the app knows it, otherwise the amount that the merchant requests. */
-export interface NewsAmount {
-  cents: number
-  of: 'offer' | 'requested'
-}
-
-/** Returns the business and the amount of news as one text. */
-export function nameAndAmount(body: Message, amount: NewsAmount | null | undefined): Message {
-  if (amount === null || amount === undefined) return body
-  const { offered, requested } = msg.notifications
-  return (amount.of === 'offer' ? offered : requested)(body, amount.cents)
-}

@@ -1,6 +1,6 @@
 import type { Message } from '../../platform/texts/message.ts'
 import type { DueTime, FollowUp } from '../follow-ups/follow-up.ts'
-import type { NewsAmount } from '../inbox/notification.ts'
+import type { NewsAmount } from '../inbox/news-amount.ts'
 
 /** The sections of the Today screen, in their order. */
 export const TODAY_KINDS = ['follow_up', 'offer', 'papers', 'renewal', 'news'] as const

@@ -21,7 +21,6 @@ import { SubmissionEngine } from '../../../src-main/features/submission/engine.t
 import type { EnvironmentContext } from '../../../src-main/platform/environment/environment-context.ts'
 import type { Announcement } from '../../../src-shared/features/inbox/notification.ts'
 import { saveDraft } from '../../../src-main/features/drafts/edit-draft.ts'
-import { rowMoves } from '../../../src-main/features/drafts/draft-rules.ts'
 import type { DraftChange, DraftEdit } from '../../../src-shared/features/deals/deal.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
@@ -33,6 +32,7 @@ import { startVaultHost } from '../vault/start-host.ts'
 import { UNREAD, type DealDocument } from '../../../src-shared/features/documents/document.ts'
 import { refreshOffers } from '../../../src-main/features/events/apply-answer.ts'
 import { dealQuerySchema } from '../../../src-shared/features/pipeline/contract.ts'
+import { rowMoves } from '../../../src-main/features/drafts/draft-editor.ts'
 
 export function value<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.error.code}: ${formatMessage(result.error.message)}`)

@@ -7,8 +7,7 @@ import {
   popGraphicsState,
   pushGraphicsState,
 } from '@cantoo/pdf-lib'
-import { readJpeg } from './jpeg.ts'
-import type { Photo, PhotoProblem, Orientation } from './photo.ts'
+import { type Photo, type PhotoProblem, type Orientation, sizeProblem, orientationOf } from './photo.ts'
 import { readPng } from './png.ts'
 
 /** Sides of a US Letter page in points. */
@@ -65,4 +64,89 @@ function placed(orientation: Orientation, width: number, height: number): Matrix
     8: [0, height, -width, 0, width, 0],
   }
   return matrices[orientation]
+}
+
+const MARKER = {
+  end: 0xd9,
+  scan: 0xda,
+  exif: 0xe1,
+  adobe: 0xee,
+}
+/** Segments with EXIF, XMP, IPTC, and comments. They can contain the place where a photo was taken, so the PDF does not contain them. */
+const PRIVATE = new Set([0xe1, 0xed, 0xfe])
+/** Frames that every PDF reader decodes: baseline, extended sequential, and progressive, all with Huffman coding. */
+const DECODABLE_FRAMES = new Set([0xc0, 0xc1, 0xc2])
+/** Other frames: lossless, hierarchical, or with arithmetic coding. 0xc4, 0xc8, and 0xcc are not frames. */
+const OTHER_FRAMES = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])
+
+interface Frame {
+  width: number
+  height: number
+  components: number
+}
+
+/**
+ * Checks a JPEG from its first to its last marker, without decoding its pixels. Returns a `Photo`, or the reason why it cannot be embedded
+ * in a PDF. The result contains the bytes up to the end marker without private data, and no data that a camera appended, such as a video.
+ */
+function readJpeg(bytes: Buffer): Photo | PhotoProblem {
+  let frame: Frame | null = null
+  let orientation: Orientation = 1
+  let isAdobe = false
+  let hasScan = false
+  const kept: Buffer[] = [bytes.subarray(0, 2)]
+  let at = 2
+  for (;;) {
+    // Fill bytes may precede a marker.
+    while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at++
+    const marker = bytes[at + 1]
+    if (bytes[at] !== 0xff || marker === undefined) return 'damaged'
+    const from = at
+    at += 2
+    if (marker === MARKER.end) {
+      kept.push(bytes.subarray(from, at))
+      break
+    }
+    if (at + 2 > bytes.length) return 'damaged'
+    const length = bytes.readUInt16BE(at)
+    if (length < 2 || at + length > bytes.length) return 'damaged'
+    const segment = bytes.subarray(at + 2, at + length)
+    at += length
+    if (OTHER_FRAMES.has(marker)) return 'unsupported'
+    if (DECODABLE_FRAMES.has(marker)) {
+      if (frame !== null || segment.length < 6) return 'damaged'
+      if (segment[0] !== 8) return 'unsupported'
+      frame = {
+        height: segment.readUInt16BE(1),
+        width: segment.readUInt16BE(3),
+        components: segment[5] as number,
+      }
+    }
+    if (marker === MARKER.exif && segment.toString('latin1', 0, 6) === 'Exif\0\0')
+      orientation = orientationOf(segment.subarray(6))
+    if (marker === MARKER.adobe && segment.toString('latin1', 0, 5) === 'Adobe') isAdobe = true
+    if (marker === MARKER.scan) {
+      if (frame === null) return 'damaged'
+      hasScan = true
+      at = endOfScan(bytes, at)
+    }
+    if (!PRIVATE.has(marker)) kept.push(bytes.subarray(from, at))
+  }
+  if (frame === null || !hasScan) return 'damaged'
+  const { width, height, components } = frame
+  if (components !== 1 && components !== 3 && components !== 4) return 'unsupported'
+  const problem = sizeProblem('JPEG', width, height)
+  if (problem !== null) return problem
+  const hasInvertedColors = components === 4 && isAdobe
+  return { format: 'JPEG', width, height, orientation, bytes: Buffer.concat(kept), hasInvertedColors }
+}
+
+/** Returns the place of the first marker after the compressed data that begins at `from`. */
+function endOfScan(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1]
+    // 0x00 marks a data byte 0xff, and 0xd0 to 0xd7 are restart markers. Both belong to the data.
+    if (next !== undefined && next !== 0x00 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at
+  }
+  return bytes.length
 }
