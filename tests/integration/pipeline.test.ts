@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, afterEach, describe, expect, test } from 'vitest'
 import { addChecklistItem } from '../../src-main/features/documents/checklist.ts'
 import { BulkActions } from '../../src-main/features/pipeline/bulk.ts'
-import { listDealIds, listDeals, readFilters, readLayout, saveFilters, saveLayout, sumDeals } from '../../src-main/features/pipeline/list-deals.ts'
+import {
+  listDealIds,
+  listDeals,
+  readFilters,
+  readLayout,
+  saveFilters,
+  saveLayout,
+  sumDeals,
+} from '../../src-main/features/pipeline/list-deals.ts'
 import { incompleteDeals, nextActions } from '../../src-main/features/pipeline/next-actions.ts'
 import type { StoredDeal } from '../../src-main/platform/vault/vault.ts'
 import { bareOffer } from '../../src-shared/features/offers/offer.ts'

@@ -66,7 +66,6 @@ export class EventSync {
   #polling: PollingSource | null = null
   #tick: NodeJS.Timeout | undefined
   #daily: NodeJS.Timeout | undefined
-  /** True if the start failed. */
   #cannotStart = false
   /** Timer of the next attempt to start. */
   #again: NodeJS.Timeout | undefined

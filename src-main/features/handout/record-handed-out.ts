@@ -46,7 +46,6 @@ export function documentsEntry(
   }
 }
 
-/** Returns the entry about the package of a deal. */
 export function packageEntry(
   way: 'package_dragged' | 'package_saved',
   name: string,

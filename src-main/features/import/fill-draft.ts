@@ -124,7 +124,6 @@ export class DraftFiller {
     this.#others.push(...orphansOf(deal_id, this.#now, left))
   }
 
-  /** Returns the vault writes that store all filled drafts. */
   writes(): VaultWrite[] {
     const updates = [...this.#filled.values()].flatMap(({ deal, changes: filled }): VaultWrite[] => {
       const editor = new DraftEditor({ profile: this.#profile, deal, at: this.#now, last: null })

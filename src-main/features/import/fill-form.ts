@@ -32,7 +32,6 @@ export interface FilledForm {
   values: FormValues
   fitted: number
   left_out: LeftOutValue[]
-  /** Values that the app repaired. */
   repaired: LeftOutValue[]
 }
 

@@ -78,7 +78,6 @@ interface Line {
 
 type Lines = Iterable<{ row: number; cells: string[]; is_broken?: boolean; is_hidden?: boolean }>
 
-/** Reads a CSV file. */
 export function readCsv(source: ImportSource, { text, encoding, unsure_words }: DecodedText) {
   const { named, rest } = namedDelimiter(text.replaceAll(/\r\n?/g, '\n'))
   const chosen = source.choices?.delimiter ?? named
@@ -246,7 +245,6 @@ export function rememberedOf({
   }
 }
 
-/** Returns a function that finds the target that a heading names. */
 function createColumnTargets(profile: PayloadProfile): (heading: string) => ColumnTarget | null {
   const find = columnFinder(profile)
   return (heading) => {

@@ -350,7 +350,6 @@ export async function newPinRecord(pin: string, kdf: ScryptCost): Promise<PinRec
   }
 }
 
-/** Returns true if this is the PIN of the record. */
 export async function isPinOf({ kdf, salt, hash }: PinRecord, pin: string): Promise<boolean> {
   const kept = Buffer.from(hash, 'base64')
   const typed = await hashOf(pin, Buffer.from(salt, 'base64'), kdf)

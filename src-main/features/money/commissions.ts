@@ -58,7 +58,6 @@ export async function readDashboard(
   return rules.ok ? vault.dashboard(period, clock.now(), rules.value) : rules
 }
 
-/** Reads the settings that the ledger depends on. */
 export async function readRules(vault: SettingsReader): Promise<Result<LedgerRules>> {
   const [days, basis] = await Promise.all([vault.getSetting(CLAWBACK_DAYS), readCommissionBasis(vault)])
   if (!days.ok) return days

@@ -4,7 +4,16 @@ import type { EnvironmentContext } from '../../platform/environment/environment-
 import { BulkActions } from './bulk.ts'
 import type { Consent } from '../../platform/base/system.ts'
 import type { SavePieces } from '../../platform/files/ports.ts'
-import { listDeals, listDealIds, readDealRows, sumDeals, readLayout, saveLayout, readFilters, saveFilters } from './list-deals.ts'
+import {
+  listDeals,
+  listDealIds,
+  readDealRows,
+  sumDeals,
+  readLayout,
+  saveLayout,
+  readFilters,
+  saveFilters,
+} from './list-deals.ts'
 import { nextActions, incompleteDeals } from './next-actions.ts'
 import { ok } from '../../../src-shared/platform/base/errors.ts'
 import type { SubmissionEngine } from '../submission/engine.ts'

@@ -35,7 +35,6 @@ import {
 const MOST_KEPT = 16
 /** Maximum number of rows that one call returns. */
 const MOST_ROWS = 20_000
-/** Maximum number of corrections of one deal. */
 const MOST_CORRECTIONS = 5_000
 
 /** Unpacked readings of each open vault, the last used one last. */

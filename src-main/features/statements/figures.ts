@@ -151,7 +151,6 @@ function added(parts: readonly Figures[]): Figures {
   return { ...figures, ...shareOf(figures.funder_debits_cents ?? 0, figures.true_revenue_cents ?? 0) }
 }
 
-/** Returns the periods of verified statements. */
 export function verifiedPeriods(accounts: readonly BookAccount[]): { from: string; to: string }[] {
   return accounts.flatMap(({ months }) =>
     months.flatMap(({ verdict, month: { from, to } }) => (verdict === 'verified' ? [{ from, to }] : [])),

@@ -441,7 +441,6 @@ const transformsIn = (list: unknown): Matrix[] =>
     .map(({ transform }) => matrixOf(transform))
     .filter((matrix) => matrix !== null)
 
-/** Returns the area around two areas. */
 const unionOf = (one: Area, other: Area): Area => [
   Math.min(one[0], other[0]),
   Math.min(one[1], other[1]),

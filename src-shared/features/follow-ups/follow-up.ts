@@ -36,7 +36,6 @@ export function dueMs({ wall, at }: DueTime, zone: string): number {
   return wall === null ? Date.parse(at) : instantOf(wall, zone)
 }
 
-/** Converts a choice to a due time. */
 export function dueTimeOf(when: When, now_ms: number, zone: string): DueTime {
   if ('minutes' in when) return { wall: null, at: new Date(now_ms + when.minutes * 60_000).toISOString() }
   return { wall: when.wall, at: new Date(instantOf(when.wall, zone)).toISOString() }

@@ -13,7 +13,6 @@ export interface Completeness {
   open: number
 }
 
-/** True if a section contains the field with this path. */
 export function isIn(section: ProfileSection, path: string): boolean {
   if (section.list !== undefined && (path === section.list.path || path.startsWith(`${section.list.path}.`)))
     return true

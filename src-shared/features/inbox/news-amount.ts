@@ -7,7 +7,6 @@ export interface NewsAmount {
   of: 'offer' | 'requested'
 }
 
-/** Returns the business and the amount of news as one text. */
 export function nameAndAmount(body: Message, amount: NewsAmount | null | undefined): Message {
   if (amount === null || amount === undefined) return body
   const { offered, requested } = msg.notifications

@@ -110,7 +110,6 @@ export function pageContent(
   }
 }
 
-/** The fields of an offer that a row shows. */
 const FIELDS: Partial<Record<MerchantRow, readonly OfferField[]>> = {
   amount: ['amount'],
   payment: ['payment', 'payments'],

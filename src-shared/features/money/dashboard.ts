@@ -16,7 +16,6 @@ export interface DealCourse {
    */
   statuses: Statuses | null
   decline_reason: string | null
-  /** The requested amount. */
   requested_cents: number | null
 }
 

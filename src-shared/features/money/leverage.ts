@@ -87,7 +87,6 @@ export function leverageOf(debt: ExistingDebt, offer: OfferedTerms): Leverage {
   }
 }
 
-/** Returns monthly payments as a percentage of the monthly revenue. */
 export function percentOfRevenue(monthly_cents: number | null, revenue_cents: number | null): string | null {
   return monthly_cents === null || revenue_cents === null
     ? null

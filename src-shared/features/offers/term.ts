@@ -68,7 +68,6 @@ export function paymentsInTerm(
   return payments < 1 ? null : { payments, is_exact: Math.abs(fractional - payments) < 1e-6 }
 }
 
-/** Converts a number of payments to a term. */
 export function termOfPayments(payments: number, frequency: Frequency): Term {
   if (frequency === 'daily') return { count: payments, unit: 'business_days' }
   if (frequency === 'monthly') return { count: payments, unit: 'months' }

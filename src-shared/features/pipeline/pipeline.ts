@@ -57,10 +57,8 @@ export interface DealChoice {
   where: DealWhere
 }
 
-/** The order of a list of deals. */
 export interface DealOrder {
   sort: DealSort
-  /** True to reverse the order. */
   reversed: boolean
 }
 
@@ -121,7 +119,6 @@ export function stageOf(deal: Staged): Stage {
   return has_offer || offer_status === 'offer_accepted' ? 'offer' : 'other'
 }
 
-/** A deal in the list. */
 export interface DealRow extends DealSummary {
   /** The first owner's name. */
   owner: string

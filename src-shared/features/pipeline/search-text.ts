@@ -106,7 +106,6 @@ function emailWords(email: string): string[] {
   return [joined(address), ...wordsOf(local), ...(isOwnDomain ? [joined(domain), ...hosts] : [])]
 }
 
-/** Joins the words of a text to one word. */
 const joined = (text: string) => wordsOf(text).join('')
 
 /** Matches the end of an Internet address. No deal is indexed with it. */

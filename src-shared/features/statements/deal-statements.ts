@@ -20,7 +20,6 @@ export type ReadingState =
 export interface StatementDocument {
   document_id: string
   name: string
-  /** Null if the number of pages is unknown. */
   pages: number | null
   /** True if no page has text, so that the pages are pictures. */
   is_picture: boolean

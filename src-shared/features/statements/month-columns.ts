@@ -102,7 +102,6 @@ export function rowsOf({ cells }: FigureGroup): FigureRow[] {
   return FIGURE_ROWS.filter((name) => all.some(({ figures }) => figures[name] !== undefined))
 }
 
-/** A month of the trend chart. */
 export interface TrendMonth {
   month: string
   true_revenue_cents: number

@@ -125,7 +125,6 @@ export interface StatementMonth {
   closing_cents: number
   transactions: Transaction[]
   daily_balances: { date: string; balance_cents: number; page: number }[]
-  /** The checks that passed. */
   passed: Check[]
   /** Set if entries have two dates that differ, and no heading tells which of them is the day of posting. */
   has_doubted_dates?: true

@@ -5,7 +5,6 @@ export function fold(text: string): string {
   return plain.replaceAll("'", '').toLowerCase()
 }
 
-/** Returns the words of a folded or typed string. */
 export function wordsOf(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }

@@ -42,14 +42,12 @@ export function isBusinessDay(day: EpochDay): boolean {
   return weekday !== SUNDAY && weekday !== SATURDAY && !holidaysOf(yearOf(day)).has(day)
 }
 
-/** Returns the first business day after a day. */
 export function businessDayAfter(day: EpochDay): EpochDay {
   let next = day + 1
   while (!isBusinessDay(next)) next++
   return next
 }
 
-/** Returns the last business day before a day. */
 export function businessDayBefore(day: EpochDay): EpochDay {
   let previous = day - 1
   while (!isBusinessDay(previous)) previous--

@@ -46,7 +46,6 @@ export function readWebsite(typed: string): string | null {
   return isHost(name) && /^\d{0,5}$/.test(port) && Number(port) <= 65_535 ? address : null
 }
 
-/** True for a host that is this computer. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }

@@ -23,7 +23,6 @@ export const SIGNING_KEYS_PATTERN = /^(?=.{1,200}$)[A-Za-z0-9._-]*(?:\*[A-Za-z0-
  */
 const PLAIN_NAME = /^[A-Za-z0-9._-]+$/
 
-/** Returns true if the pattern matches the key's name. */
 export function isNamedLike(pattern: string, kid: string): boolean {
   if (!PLAIN_NAME.test(kid)) return false
   const [start = '', end] = pattern.split('*')

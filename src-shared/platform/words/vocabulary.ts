@@ -20,7 +20,6 @@ interface StatusRules {
   milestone: Milestone | null
   /** The next step. If null, the app shows the status itself as the step. */
   next_step: StatusStep | null
-  /** The color of the badge. */
   look: BadgeLook
   /** True if the status is announced by a system notification by default. */
   announced: boolean

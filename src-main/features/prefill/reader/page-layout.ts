@@ -329,7 +329,6 @@ function joinLabels(pieces: readonly Piece[], reader: LabelReader): Piece[] {
   return pieces.flatMap((piece) => (gone.has(piece) ? [] : [joined.get(piece) ?? piece]))
 }
 
-/** True if two pieces are in the same line. */
 export function isSameLine(one: Segment, other: { box: Box; size: number }): boolean {
   return Math.abs(one.box.y2 - other.box.y2) < 0.5 * Math.max(one.size, other.size)
 }

@@ -127,7 +127,6 @@ function isSymbol({ text }: Glyph): boolean {
   return !/[\p{L}\p{N}]/u.test(text)
 }
 
-/** True if a text is in a bold font. */
 export function isBold({ style }: Pick<Segment, 'style'>): boolean {
   return style.startsWith(BOLD)
 }
