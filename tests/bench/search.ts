@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { forkUnderNode } from '../../src-main/platform/vault/host-process.ts'
-import { VaultClient } from '../../src-main/platform/vault/vault-client.ts'
-import type { StoredDeal, VaultWrite } from '../../src-main/platform/vault/vault.ts'
+import { createVaultClient, type VaultClient } from '../../src-main/platform/vault/vault-client.ts'
+import type { StoredDeal } from '../../src-main/platform/vault/records.ts'
+import type { VaultWrite } from '../../src-main/platform/vault/vault.ts'
 import type { DealMatch } from '../../src-shared/features/pipeline/deal-match.ts'
 import { DEAL_SORTS } from '../../src-shared/features/pipeline/pipeline.ts'
 import type { Result } from '../../src-shared/platform/base/errors.ts'
@@ -46,7 +47,7 @@ export async function measure(): Promise<Measured> {
   const file = join(folder, 'vault.db')
   const key = randomBytes(32).toString('hex')
   const open = async () => {
-    const vault = new VaultClient(forkUnderNode(hostFile, process.execPath), file, key)
+    const vault = createVaultClient(forkUnderNode(hostFile, process.execPath), file, key)
     value(await vault.open())
     return vault
   }

@@ -9,7 +9,7 @@ import {
   type ComparisonPrint,
 } from '../../src-main/features/merchant-page/print-comparison.ts'
 import type { PartnerApi } from '../../src-main/platform/partner/partner-api.ts'
-import type { StoredDeal } from '../../src-main/platform/vault/vault.ts'
+import type { StoredDeal } from '../../src-main/platform/vault/records.ts'
 import type { Offer } from '../../src-shared/features/offers/offer.ts'
 import { bareOffer } from '../../src-shared/features/offers/offer.ts'
 import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'

@@ -8,7 +8,7 @@ import {
   viewPayloadProfile,
 } from '../../src-main/features/form/payload-profile.ts'
 import { submitApplication } from '../../src-main/features/submission/submission-commands.ts'
-import type { StoredDeal } from '../../src-main/platform/vault/vault.ts'
+import type { StoredDeal } from '../../src-main/platform/vault/records.ts'
 import type { FormValues } from '../../src-shared/features/deals/deal.ts'
 import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'

@@ -12,7 +12,7 @@ import {
   sumDeals,
 } from '../../src-main/features/pipeline/list-deals.ts'
 import { incompleteDeals, nextActions } from '../../src-main/features/pipeline/next-actions.ts'
-import type { StoredDeal } from '../../src-main/platform/vault/vault.ts'
+import type { StoredDeal } from '../../src-main/platform/vault/records.ts'
 import { bareOffer } from '../../src-shared/features/offers/offer.ts'
 import { MOST_LOOKED_AT, USUAL_LAYOUT } from '../../src-shared/features/pipeline/pipeline-view.ts'
 import type { DealQuery } from '../../src-shared/features/pipeline/pipeline.ts'

@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { VaultClient } from '../../src-main/platform/vault/vault-client.ts'
+import { createVaultClient, type VaultClient } from '../../src-main/platform/vault/vault-client.ts'
 import { addNote } from '../../src-main/features/deals/deal-timeline.ts'
-import type { StoredDeal, VaultWrite } from '../../src-main/platform/vault/vault.ts'
+import type { StoredDeal } from '../../src-main/platform/vault/records.ts'
+import type { VaultWrite } from '../../src-main/platform/vault/vault.ts'
 import { SUBMISSION_STATES } from '../../src-shared/features/deals/deal.ts'
 import type { DealMatch } from '../../src-shared/features/pipeline/deal-match.ts'
 import { newestStatus } from '../../src-shared/features/offers/newest-status.ts'
@@ -40,7 +41,7 @@ afterEach(async () => {
 })
 
 async function openVault(): Promise<VaultClient> {
-  const vault = new VaultClient(startVaultHost, join(folder, 'vault.db'), 'ab'.repeat(32))
+  const vault = createVaultClient(startVaultHost, join(folder, 'vault.db'), 'ab'.repeat(32))
   cleanup.add(() => vault.close())
   value(await vault.open())
   return vault

@@ -46,13 +46,13 @@ function story(name: string, run: (model: Model, real: Real) => Promise<void>): 
 
 function checkInvariants(model: Model, { world, deals }: Real): void {
   expect(world.violations).toEqual([])
-  const effects = world.database.listTasks()
+  const effects = world.database.served.listTasks()
   for (const [index, { deal_id, document_id }] of deals.entries()) {
     const { taken } = world.witness(deal_id)
     // The partner never accepts a second application unless a broker confirmed that the first application did not arrive.
     expect(taken).toBeLessThanOrEqual(1 + (model.decisions[index] ?? 0))
-    const deal = world.database.getDeal(deal_id)
-    const document = world.database.getDocument(document_id)
+    const deal = world.database.served.getDeal(deal_id)
+    const document = world.database.served.getDocument(document_id)
     const task = effects.find(({ subject_id }) => subject_id === deal_id)?.task
     // The vault always stores a task together with the deal state that requires the task, even if the app is killed at any moment.
     expect([deal?.state, task]).toSatisfy(([state, todo]: [string, string | undefined]) =>
@@ -81,7 +81,7 @@ const submit = (index: number) =>
   story(`submit ${index}`, async (model, { world, deals }) => {
     const { deal_id, document_id } = deals[index] as Real['deals'][number]
     world.wanted.add(deal_id).add(document_id)
-    const before = world.database.getDeal(deal_id)?.state
+    const before = world.database.served.getDeal(deal_id)?.state
     const others = deals.map((deal) => deal.deal_id)
     const submitted = await submitApplication(world.app.context, deal_id, others)
     world.app.engine.wake()
@@ -92,7 +92,7 @@ const submit = (index: number) =>
 const cancel = (index: number) =>
   story(`cancel ${index}`, async (model, { world, deals }) => {
     const { deal_id } = deals[index] as Real['deals'][number]
-    const before = world.database.getDeal(deal_id)?.state
+    const before = world.database.served.getDeal(deal_id)?.state
     await cancelSubmission(world.app.context, deal_id)
     noteCanceled(model, world, index, deal_id, before)
   })
@@ -108,7 +108,7 @@ function noteCanceled(
   deal_id: string,
   before: string | undefined,
 ): void {
-  if (before === 'draft' || world.database.getDeal(deal_id)?.state !== 'draft') return
+  if (before === 'draft' || world.database.served.getDeal(deal_id)?.state !== 'draft') return
   expect(world.witness(deal_id).isOpen).toBe(false)
   world.wanted.delete(deal_id)
   model.isOut[index] = false
@@ -124,7 +124,7 @@ const cancelImmediately = (index: number, turns: number) =>
     await sendNow(world.app.context, deal_id)
     world.app.engine.wake()
     for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
-    const before = world.database.getDeal(deal_id)?.state
+    const before = world.database.served.getDeal(deal_id)?.state
     await cancelSubmission(world.app.context, deal_id)
     noteCanceled(model, world, index, deal_id, before)
   })
@@ -132,7 +132,7 @@ const cancelImmediately = (index: number, turns: number) =>
 const edit = (index: number) =>
   story(`edit ${index}`, async (_, { world, deals }) => {
     const { deal_id } = deals[index] as Real['deals'][number]
-    const state = world.database.getDeal(deal_id)?.state
+    const state = world.database.served.getDeal(deal_id)?.state
     const changed = await changeDraft(world.app.context, { deal_id, window_id: null }, (editor) => {
       editor.apply({ op: 'set', path: 'application.amount_requested', value: '36000' })
       return ok({ writes: [], more: {} })
@@ -145,16 +145,16 @@ const decide = (index: number, arrived: boolean) =>
     const { deal_id, document_id } = deals[index] as Real['deals'][number]
     const found = world.applications.find(({ record }) => JSON.stringify(record).includes(`"R-${index}"`))
     const application_id = found?.application_id ?? `told-${index}`
-    const isAsked = world.database.getDeal(deal_id)?.state === 'unknown'
+    const isAsked = world.database.served.getDeal(deal_id)?.state === 'unknown'
     const { context, engine } = world.app
     await resolveUnknownApplication(context, deal_id, arrived, application_id)
     // The broker's decision counts as soon as it is stored, even if the app was killed before it responded to the broker.
-    if (isAsked && world.database.getDeal(deal_id)?.state === 'draft') {
+    if (isAsked && world.database.served.getDeal(deal_id)?.state === 'draft') {
       model.decisions[index] = (model.decisions[index] ?? 0) + 1
       model.isOut[index] = false
       world.witness(deal_id).isOpen = false
     }
-    if (world.database.getDocument(document_id)?.state === 'unknown') {
+    if (world.database.served.getDocument(document_id)?.state === 'unknown') {
       if (!arrived) world.witness(document_id).isOpen = false
       await resolveUnknownDocument(context, document_id, arrived)
     }
@@ -211,7 +211,7 @@ test('under any sequence of faults, the app sends nothing twice, loses nothing, 
     fc.asyncProperty(commands, async (reported) => {
       const world = new SubmissionWorld()
       try {
-        world.database.commit([{ write: 'set_setting', key: 'undo_seconds', value: '2' }])
+        world.database.served.commit([{ write: 'set_setting', key: 'undo_seconds', value: '2' }])
         const deals = Array.from({ length: DEALS }, (_, index) => world.addDeal(`R-${index}`))
         await world.app.start()
         const model: Model = { isOut: deals.map(() => false), decisions: deals.map(() => 0) }
@@ -220,8 +220,8 @@ test('under any sequence of faults, the app sends nothing twice, loses nothing, 
         checkInvariants(model, { world, deals })
         // At the end, the queue is empty.
         for (const { deal_id, document_id } of deals) {
-          expect(world.database.getDeal(deal_id)?.state).not.toBe('queued')
-          expect(world.database.getDocument(document_id)?.state).not.toBe('queued')
+          expect(world.database.served.getDeal(deal_id)?.state).not.toBe('queued')
+          expect(world.database.served.getDocument(document_id)?.state).not.toBe('queued')
         }
       } finally {
         world.close()

@@ -22,7 +22,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'funding-desk-migrations-'))
   file = join(folder, 'vault.db')
   const vault = new VaultDatabase(file, key)
-  vault.commit([{ write: 'set_setting', key: 'kept', value: 'as it was' }])
+  vault.served.commit([{ write: 'set_setting', key: 'kept', value: 'as it was' }])
   vault.close()
 })
 afterEach(() => rmSync(folder, { recursive: true }))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { HostProcess } from '../../src-main/platform/vault/host-process.ts'
 import { openVault } from '../../src-main/platform/vault/open-vault.ts'
-import { VaultClient } from '../../src-main/platform/vault/vault-client.ts'
+import { createVaultClient } from '../../src-main/platform/vault/vault-client.ts'
 import { memoryKeychain, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
@@ -21,7 +21,7 @@ test('a vault that failed to reopen after its process exited opens for the next 
     return host
   }
   const file = join(cleanup.folder(), 'vault.db')
-  const vault = new VaultClient(startHost, file, 'ab'.repeat(32))
+  const vault = createVaultClient(startHost, file, 'ab'.repeat(32))
   cleanup.add(() => vault.close())
   value(await vault.open())
   value(await vault.commit([{ write: 'set_setting', key: 'kept', value: 'yes' }]))

@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openEncrypted } from '../../src-main/platform/vault/encrypted-database.ts'
 import { startEarly, type HostProcess } from '../../src-main/platform/vault/host-process.ts'
 import { openVault } from '../../src-main/platform/vault/open-vault.ts'
-import { VaultClient } from '../../src-main/platform/vault/vault-client.ts'
+import { createVaultClient, type VaultClient } from '../../src-main/platform/vault/vault-client.ts'
 import type { OpenCall } from '../../src-main/platform/vault/vault-protocol.ts'
-import type { InboxEvent, StoredDeal, Vault, VaultWrite } from '../../src-main/platform/vault/vault.ts'
+import type { InboxEvent, StoredDeal } from '../../src-main/platform/vault/records.ts'
+import type { Vault, VaultWrite } from '../../src-main/platform/vault/vault.ts'
 import type { SecretStore } from '../../src-main/platform/keychain/secrets.ts'
 import { ok, type Result } from '../../src-shared/platform/base/errors.ts'
 import { storedDeal } from '../support/stored-deal.ts'
@@ -48,7 +49,7 @@ function memoryKeychain(kept = new Map<string, string>()): SecretStore {
 }
 
 async function openAt(file = join(folder, 'vault.db'), withKey = key): Promise<VaultClient> {
-  const vault = new VaultClient(startHost, file, withKey)
+  const vault = createVaultClient(startHost, file, withKey)
   vaults.push(vault)
   value(await vault.open())
   return vault
@@ -249,14 +250,35 @@ describe('a commit', () => {
     database.close()
   })
 
-  test('refuses writes that the protocol does not know', async () => {
+  test.each(['drop_everything', 'toString', 'constructor'])('refuses the unknown write %s', async (write) => {
     const vault = await openAt()
     const bad = await vault.commit([
       { write: 'set_setting', key: 'beside', value: 'x' },
-      { write: 'drop_everything' } as unknown as VaultWrite,
+      { write } as unknown as VaultWrite,
     ])
     expect(bad).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
     expect(value(await vault.getSetting('beside'))).toBeNull()
+  })
+})
+
+describe('the client', () => {
+  test.each(['listEverything', 'toString', 'constructor', '__proto__'])(
+    'is refused the unknown function %s',
+    async (name) => {
+      const vault = (await openAt()) as unknown as Record<string, () => Promise<Result<unknown>>>
+      expect(await vault[name]?.()).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
+    },
+  )
+
+  test('is not a promise, and a test can replace its functions', async () => {
+    const vault = await openAt()
+    expect(await Promise.resolve(vault)).toBe(vault)
+    const reading = vi.spyOn(vault, 'getSetting')
+    expect(value(await vault.getSetting('absent'))).toBeNull()
+    expect(reading).toHaveBeenCalledExactlyOnceWith('absent')
+    reading.mockRestore()
+    vault.getSetting = async () => ok('replaced')
+    expect(value(await vault.getSetting('absent'))).toBe('replaced')
   })
 })
 
@@ -393,7 +415,7 @@ describe('opening a vault', () => {
         { file, key, look: false, ...ahead, ...(ahead.file && { file: join(folder, ahead.file) }) },
       ]
       host.notify({ id: 0, call: { method: 'open', args } })
-      const vault = new VaultClient(host.start, file, key)
+      const vault = createVaultClient(host.start, file, key)
       vaults.push(vault)
       expect(await vault.open()).toMatchObject({ ok: true })
       expect(value(await vault.getSetting('file'))).toBe('vault.db')
@@ -410,7 +432,7 @@ describe('opening a vault', () => {
     const database = openEncrypted(file, key)
     database.pragma('user_version = 99')
     database.close()
-    expect(await new VaultClient(startHost, file, key).open()).toMatchObject({
+    expect(await createVaultClient(startHost, file, key).open()).toMatchObject({
       ok: false,
       error: { code: 'VAULT_NEWER_VERSION' },
     })
@@ -425,7 +447,7 @@ describe('opening a vault', () => {
     const bytes = readFileSync(file)
     bytes[100] = (bytes[100] as number) ^ 1
     writeFileSync(file, bytes)
-    expect(await new VaultClient(startHost, file, key).open()).toMatchObject({
+    expect(await createVaultClient(startHost, file, key).open()).toMatchObject({
       ok: false,
       error: { code: 'VAULT_KEY_WRONG' },
     })

@@ -1,4 +1,4 @@
-import type { StoredDeal } from '../../src-main/platform/vault/vault.ts'
+import type { StoredDeal } from '../../src-main/platform/vault/records.ts'
 import type { SubmissionState } from '../../src-shared/features/deals/deal.ts'
 import { APPLICATION_STATUSES } from '../../src-shared/platform/words/vocabulary.ts'
 import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { StoredDeal } from '../../src-main/platform/vault/vault.ts'
+import type { StoredDeal } from '../../src-main/platform/vault/records.ts'
 import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 

@@ -1,4 +1,3 @@
-import type { Database } from '../../platform/vault/statements.ts'
 import { newestStatus } from '../../../src-shared/features/offers/newest-status.ts'
 import { shownOffers } from '../../../src-shared/features/offers/offer-status.ts'
 import type {
@@ -8,12 +7,13 @@ import type {
 } from '../../../src-shared/features/merchants/merchants.ts'
 import type { DealPage, DealRow, DealSums } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { searchTextOf, type SearchText } from '../../../src-shared/features/pipeline/search-text.ts'
-import type { DealLookup, DealWindow, StoredDeal } from '../../platform/vault/vault.ts'
+import type { DealLookup, DealWindow, StoredDeal } from '../../platform/vault/records.ts'
+import { NoSuchDeal } from '../../platform/vault/rows.ts'
 import { eraseDeals, purgeTrash, WAS_SUBMITTED } from './trash-rows.ts'
 import { DealFactsRows } from '../pipeline/deal-facts-rows.ts'
 import { DealListRows, writeListValues } from '../../platform/vault/deal-list-rows.ts'
 import { MerchantRows } from '../merchants/merchant-rows.ts'
-import { listIn, Statements } from '../../platform/vault/statements.ts'
+import { listIn, type Statements } from '../../platform/vault/statements.ts'
 import type { SettingRows } from '../../platform/vault/setting-rows.ts'
 
 const JSON_COLUMNS = ['values', 'field_problems', 'refused_fields', 'error', 'offers'] as const
@@ -57,190 +57,45 @@ const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, applica
        AND events.state IN ('asking', 'unconfirmed') ORDER BY events.number DESC LIMIT 1) AS unconfirmed_status
   FROM deals JOIN deal_facts USING (number) WHERE number = ?`
 
-export class DealRows {
-  readonly #database: Database
-  readonly #statements: Statements
-  readonly #facts: DealFactsRows
-  readonly #list: DealListRows
-  readonly #merchants: MerchantRows
+interface Others {
+  money: { keepAcceptedOffer(deal_id: string): void }
+  settings: SettingRows
+}
+
+/** The deals, with what the app derives from each: the search index, the facts and values of the list, and the index of merchants. */
+export function dealRows(db: Statements, { money, settings }: Others) {
+  const facts = new DealFactsRows(db)
+  const list = new DealListRows(db.database)
+  const merchants = new MerchantRows(db, settings)
   /** Row numbers of the deals that the current transaction wrote. */
-  readonly #written = new Set<number>()
+  const written = new Set<number>()
   /** The time of the latest list, by which the rows name the next expiry. */
-  #now = 0
+  let now = 0
 
-  constructor(database: Database, settings: SettingRows) {
-    this.#database = database
-    this.#statements = new Statements(database)
-    this.#facts = new DealFactsRows(database)
-    this.#list = new DealListRows(database)
-    this.#merchants = new MerchantRows(database, settings)
-  }
+  /** Returns a deal's row number. Returns 0, which is never a row number, if the deal does not exist. */
+  const numberOf = (deal_id: string) =>
+    (db.of('SELECT number FROM deals WHERE deal_id = ?').pluck().get(deal_id) ?? 0) as number
 
-  insert(deal: StoredDeal): void {
-    const names = COLUMNS.map((column) => `"${column}"`).join(', ')
-    const places = COLUMNS.map((column) => `@${column}`).join(', ')
-    const { lastInsertRowid } = this.#statements
-      .of(`INSERT INTO deals (${names}, problems) VALUES (${places}, @problems)`)
-      .run({ ...toRow(deal), problems: problemCount(deal) })
-    const number = Number(lastInsertRowid)
-    this.#addToIndex(number, searchTextOf(deal, []))
-    this.#facts.insert(number, deal)
-    this.#merchants.insert(deal)
-    this.#written.add(number)
-  }
+  const addToIndex = (number: number, text: SearchText) =>
+    db
+      .of('INSERT INTO deal_search (rowid, names, marks, notes) VALUES (@number, @names, @marks, @notes)')
+      .run({ number, ...text })
 
-  /**
-   * Updates a deal, or returns false if the deal does not exist. Most changes set only a status. To save time, reads the stored deal only
-   * if the changes concern the search index, the problems, or the list.
-   */
-  update(deal_id: string, changes: Partial<StoredDeal>): boolean {
-    const columns = COLUMNS.filter((column) => changes[column] !== undefined)
-    const isIndexed = INDEXED.some((column) => changes[column] !== undefined)
-    const changesProblems = PROBLEMS.some((column) => changes[column] !== undefined)
-    const isReported = FACTS.some((column) => changes[column] !== undefined)
-    const before = isIndexed || changesProblems || isReported ? this.get(deal_id) : null
-    const after = before === null ? null : { ...before, ...changes }
-    const assignments = columns.map((column) => `"${column}" = @${column}, `).join('')
-    const number = this.#statements
-      .of(
-        `UPDATE deals SET ${assignments}problems = coalesce(@problems, problems) WHERE deal_id = @deal_id RETURNING number`,
-      )
+  /** The driver passes numbers as SQL type REAL, but FTS5 (SQLite's full-text search) finds a rowid only by an integer. */
+  const removeFromIndex = (number: number) =>
+    void db.of('DELETE FROM deal_search WHERE rowid = CAST(? AS INTEGER)').run(number)
+
+  const index = (number: number, deal: StoredDeal) => {
+    const notes = db
+      .of("SELECT detail FROM timeline WHERE deal_id = ? AND kind = 'note'")
       .pluck()
-      .get({
-        ...toRow(changes),
-        problems: changesProblems && after ? problemCount(after) : null,
-        deal_id,
-      }) as number | undefined
-    if (number === undefined) return false
-    if (before && after && !isSameText(searchTextOf(before, []), searchTextOf(after, [])))
-      this.#index(number, after)
-    if (before && after && isReported) this.#facts.update(number, before, after)
-    if (before && after && isIndexed) this.#merchants.update(before, after)
-    this.#written.add(number)
-    return true
+      .all(deal.deal_id) as string[]
+    removeFromIndex(number)
+    addToIndex(number, searchTextOf(deal, notes))
   }
 
-  /** Updates the derived values of a deal. Call this in the transaction that wrote the acceptance of an offer. */
-  acceptanceChanged(deal_id: string): void {
-    const [number, deal] = [this.#numberOf(deal_id), this.get(deal_id)]
-    if (deal !== null) this.#facts.acceptanceChanged(number, deal)
-    this.#written.add(number)
-  }
-
-  /**
-   * Updates which checklist lines a deal's documents satisfy. Call this in the transaction that wrote a document or a checklist line.
-   * Ignores a deal that no longer exists.
-   */
-  documentsChanged(deal_id: string | undefined): void {
-    if (deal_id === undefined) return
-    const number = this.#numberOf(deal_id)
-    this.#facts.documentsChanged(number, deal_id)
-    this.#written.add(number)
-  }
-
-  /**
-   * Permanently deletes deals that were in the trash long enough (`purgeTrash` in trash-rows.ts defines which). Each call deletes a limited
-   * number of deals and returns this number. If it is not 0, runs the function `alongside` in the same transaction.
-   */
-  purgeTrash(before: string, submitted_before: string | null, alongside: () => void): number {
-    return this.#erasing(alongside, (forget) => purgeTrash(this.#database, before, submitted_before, forget))
-  }
-
-  /**
-   * Permanently deletes the given deals, except those that are being sent or are not in the trash. Runs the function `alongside` like
-   * `purgeTrash`.
-   */
-  erase(deal_ids: string[], alongside: () => void): number {
-    return this.#erasing(alongside, (forget) => eraseDeals(this.#database, deal_ids, forget))
-  }
-
-  #erasing(alongside: () => void, work: (forget: (number: number) => void) => number): number {
-    this.#list.changed()
-    return this.#database.transaction(() => {
-      const gone = work((number) => this.#removeFromIndex(number))
-      if (gone > 0) alongside()
-      return gone
-    })()
-  }
-
-  /** Adds a new note of a deal to the search index. Call this in the transaction that wrote the note. */
-  noteAdded(deal_id: string): void {
-    const deal = this.get(deal_id)
-    if (deal !== null) this.#index(this.#numberOf(deal_id), deal)
-  }
-
-  /** Forgets which deals an earlier transaction wrote, which may have been rolled back. Call this at the start of each transaction. */
-  begin(): void {
-    this.#list.changed()
-    this.#written.clear()
-  }
-
-  /** Updates the list with the deals that the transaction wrote. Call this at its end. */
-  finish(): void {
-    for (const number of this.#written) writeListValues(this.#statements, number)
-  }
-
-  get(deal_id: string): StoredDeal | null {
-    return fromRow(
-      this.#statements.of('SELECT * FROM deals WHERE deal_id = ?').get(deal_id) as Row | undefined,
-    )
-  }
-
-  sending(): StoredDeal[] {
-    const rows = this.#database.prepare("SELECT * FROM deals WHERE state = 'sending'").all() as Row[]
-    return rows.flatMap((row) => fromRow(row) ?? [])
-  }
-
-  list(window: DealWindow): DealPage {
-    this.#now = window.now ?? this.#now
-    const { numbers, total, counts } = this.#list.window({ ...window, now: this.#now })
-    return { rows: numbers.flatMap((number) => this.#row(number) ?? []), total, counts }
-  }
-
-  listIds(window: DealWindow): string[] {
-    const { numbers } = this.#list.window(window)
-    return this.#statements
-      .of(
-        `SELECT deal_id FROM json_each(?) CROSS JOIN deals INDEXED BY deals_list ON number = value ORDER BY json_each.id`,
-      )
-      .pluck()
-      .all(JSON.stringify(numbers)) as string[]
-  }
-
-  /** Returns the rows of these deals in the order of `deal_ids`. Omits deals that no longer exist. */
-  rows(deal_ids: string[]): DealRow[] {
-    return deal_ids.flatMap((deal_id) => this.#row(this.#numberOf(deal_id)) ?? [])
-  }
-
-  dismissReuse(deal_id: string): void {
-    this.#merchants.dismiss(deal_id)
-  }
-
-  /** Returns the other deals of a deal's merchant, newest first, and whether the broker dismissed the offer to reuse their values. */
-  sameMerchant(deal_id: string): SameMerchant {
-    return {
-      is_dismissed: this.#merchants.isDismissed(deal_id),
-      deals: this.#merchants.sameMerchant(deal_id).flatMap(({ number, same, ein_key }) => {
-        const row = this.#row(number)
-        return row === null ? [] : [{ row, same, ein_key }]
-      }),
-    }
-  }
-
-  findMerchants(merchants: readonly Merchant[]): (ExistingDeal | null)[] {
-    return this.#merchants.find(merchants)
-  }
-
-  count(lookups: DealLookup[]): number[] {
-    return lookups.map((lookup) => this.#list.count(lookup))
-  }
-
-  sums(lookup: DealLookup): DealSums {
-    return this.#list.sums(lookup)
-  }
-
-  #row(number: number): DealRow | null {
-    const row = this.#statements.of(ROW).get(number) as
+  const rowOf = (number: number): DealRow | null => {
+    const row = db.of(ROW).get(number) as
       | (Omit<DealRow, 'has_offer' | 'expires_at' | 'was_submitted' | 'latest_status'> & {
           was_submitted: number
           offer_statuses: string
@@ -261,7 +116,7 @@ export class DealRows {
     const { offer_statuses, open_expiries, was_submitted, ...rest } = others
     const { offer_status, has_offer } = shownOffers(reported, listIn(offer_statuses))
     const expiries = JSON.parse(open_expiries ?? '[]') as number[]
-    const expires = expiries.find((at) => at >= this.#now) ?? expiries.at(-1) ?? null
+    const expires = expiries.find((at) => at >= now) ?? expiries.at(-1) ?? null
     return {
       ...rest,
       was_submitted: was_submitted === 1,
@@ -277,32 +132,146 @@ export class DealRows {
     }
   }
 
-  /** Returns a deal's row number. Returns 0, which is never a row number, if the deal does not exist. */
-  #numberOf(deal_id: string): number {
-    return (this.#statements.of('SELECT number FROM deals WHERE deal_id = ?').pluck().get(deal_id) ??
-      0) as number
+  const reads = {
+    getDeal: (deal_id: string) =>
+      fromRow(db.of('SELECT * FROM deals WHERE deal_id = ?').get(deal_id) as Row | undefined),
+    listDeals(window: DealWindow): DealPage {
+      now = window.now ?? now
+      const { numbers, total, counts } = list.window({ ...window, now })
+      return { rows: numbers.flatMap((number) => rowOf(number) ?? []), total, counts }
+    },
+    /** Returns only the ids, up to `LARGEST_ID_PAGE`. */
+    listDealIds: (window: DealWindow) =>
+      db
+        .of(
+          `SELECT deal_id FROM json_each(?) CROSS JOIN deals INDEXED BY deals_list ON number = value ORDER BY json_each.id`,
+        )
+        .pluck()
+        .all(JSON.stringify(list.window(window).numbers)) as string[],
+    /** Returns rows in the requested order, without deals that no longer exist. */
+    dealRows: (deal_ids: string[]): DealRow[] =>
+      deal_ids.flatMap((deal_id) => rowOf(numberOf(deal_id)) ?? []),
+    countDeals: (lookups: DealLookup[]) => lookups.map((lookup) => list.count(lookup)),
+    sumDeals: (lookup: DealLookup): DealSums => list.sums(lookup),
+    /**
+     * Returns the other deals of a deal's merchant, recognized by EIN or name, newest first, and whether the broker dismissed the offer to
+     * reuse their values. Includes deals in the trash.
+     */
+    sameMerchant: (deal_id: string): SameMerchant => ({
+      is_dismissed: merchants.isDismissed(deal_id),
+      deals: merchants.sameMerchant(deal_id).flatMap(({ number, same, ein_key }) => {
+        const row = rowOf(number)
+        return row === null ? [] : [{ row, same, ein_key }]
+      }),
+    }),
+    /** Returns the newest deal of each merchant, preferably a draft, by EIN or name; null if there is none outside the trash. */
+    findMerchants: (asked: Merchant[]): (ExistingDeal | null)[] => merchants.find(asked),
   }
 
-  #index(number: number, deal: StoredDeal): void {
-    const notes = this.#statements
-      .of("SELECT detail FROM timeline WHERE deal_id = ? AND kind = 'note'")
-      .pluck()
-      .all(deal.deal_id) as string[]
-    this.#removeFromIndex(number)
-    this.#addToIndex(number, searchTextOf(deal, notes))
+  const writes = {
+    create_deal({ deal }: { deal: StoredDeal }) {
+      const names = COLUMNS.map((column) => `"${column}"`).join(', ')
+      const places = COLUMNS.map((column) => `@${column}`).join(', ')
+      const { lastInsertRowid } = db
+        .of(`INSERT INTO deals (${names}, problems) VALUES (${places}, @problems)`)
+        .run({ ...toRow(deal), problems: problemCount(deal) })
+      const number = Number(lastInsertRowid)
+      addToIndex(number, searchTextOf(deal, []))
+      facts.insert(number, deal)
+      merchants.insert(deal)
+      written.add(number)
+    },
+    /**
+     * Most changes set only a status. To save time, reads the stored deal only if the changes concern the search index, the problems, or
+     * the list.
+     */
+    update_deal({ deal_id, changes }: { deal_id: string; changes: Partial<Omit<StoredDeal, 'deal_id'>> }) {
+      const columns = COLUMNS.filter((column) => column !== 'deal_id' && changes[column] !== undefined)
+      const isIndexed = INDEXED.some((column) => changes[column] !== undefined)
+      const changesProblems = PROBLEMS.some((column) => changes[column] !== undefined)
+      const isReported = FACTS.some((column) => changes[column] !== undefined)
+      const before = isIndexed || changesProblems || isReported ? reads.getDeal(deal_id) : null
+      const after = before === null ? null : { ...before, ...changes }
+      const assignments = columns.map((column) => `"${column}" = @${column}, `).join('')
+      const number = db
+        .of(
+          `UPDATE deals SET ${assignments}problems = coalesce(@problems, problems) WHERE deal_id = @deal_id RETURNING number`,
+        )
+        .pluck()
+        .get({
+          ...toRow(changes),
+          problems: changesProblems && after ? problemCount(after) : null,
+          deal_id,
+        }) as number | undefined
+      if (number === undefined) throw new NoSuchDeal()
+      if (before && after && !isSameText(searchTextOf(before, []), searchTextOf(after, [])))
+        index(number, after)
+      if (before && after && isReported) facts.update(number, before, after)
+      if (before && after && isIndexed) merchants.update(before, after)
+      written.add(number)
+      if (changes.offers !== undefined) money.keepAcceptedOffer(deal_id)
+    },
+    dismiss_reuse({ deal_id }: { deal_id: string }) {
+      merchants.dismiss(deal_id)
+    },
   }
 
-  #addToIndex(number: number, text: SearchText): void {
-    this.#statements
-      .of('INSERT INTO deal_search (rowid, names, marks, notes) VALUES (@number, @names, @marks, @notes)')
-      .run({ number, ...text })
+  /** Writes that are not part of a commit. Each deletes a limited number of deals and returns this number. */
+  const erasures = {
+    /**
+     * Permanently deletes a limited number of deals from the trash, with all their data. Returns the number of deleted deals, or 0 when no
+     * deal is left to delete. Deletes deals that were never submitted if they were moved to the trash before `before`. Deletes submitted
+     * deals if both their last change and their move to the trash were before `submitted_before`. If `submitted_before` is null, keeps all
+     * submitted deals.
+     */
+    purgeTrash: (before: string, submitted_before: string | null) =>
+      purgeTrash(db.database, before, submitted_before, removeFromIndex),
+    /** Permanently deletes the given deals that are in the trash and not being sent. Returns the number of deleted deals. */
+    eraseDeals: (deal_ids: string[]) => eraseDeals(db.database, deal_ids, removeFromIndex),
   }
 
-  #removeFromIndex(number: number): void {
-    // The driver passes numbers as SQL type REAL, but FTS5 (SQLite's full-text search) finds a rowid only by an integer.
-    this.#statements.of('DELETE FROM deal_search WHERE rowid = CAST(? AS INTEGER)').run(number)
+  return {
+    reads,
+    writes,
+    erasures,
+    /** Updates the derived values of a deal. Call this in the transaction that wrote the acceptance of an offer. */
+    acceptanceChanged(deal_id: string) {
+      const [number, deal] = [numberOf(deal_id), reads.getDeal(deal_id)]
+      if (deal !== null) facts.acceptanceChanged(number, deal)
+      written.add(number)
+    },
+    /**
+     * Updates which checklist lines a deal's documents satisfy. Call this in the transaction that wrote a document or a checklist line.
+     * Ignores a deal that no longer exists.
+     */
+    documentsChanged(deal_id: string | undefined) {
+      if (deal_id === undefined) return
+      const number = numberOf(deal_id)
+      facts.documentsChanged(number, deal_id)
+      written.add(number)
+    },
+    /** Adds a new note of a deal to the search index. Call this in the transaction that wrote the note. */
+    noteAdded(deal_id: string) {
+      const deal = reads.getDeal(deal_id)
+      if (deal !== null) index(numberOf(deal_id), deal)
+    },
+    sending: (): StoredDeal[] =>
+      (db.of("SELECT * FROM deals WHERE state = 'sending'").all() as Row[]).flatMap(
+        (row) => fromRow(row) ?? [],
+      ),
+    /** Forgets which deals an earlier transaction wrote, which may have been rolled back. Call this at the start of each transaction. */
+    begin() {
+      list.changed()
+      written.clear()
+    },
+    /** Updates the list with the deals that the transaction wrote. Call this at its end. */
+    finish() {
+      for (const number of written) writeListValues(db, number)
+    },
   }
 }
+
+export type DealRows = ReturnType<typeof dealRows>
 
 function isSameText(a: SearchText, b: SearchText): boolean {
   return a.names === b.names && a.marks === b.marks && a.notes === b.notes

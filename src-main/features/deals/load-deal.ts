@@ -12,7 +12,7 @@ import {
   refusedField,
 } from '../../../src-shared/features/form/refused-fields.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import type { StoredDeal } from '../../platform/vault/vault.ts'
+import type { StoredDeal } from '../../platform/vault/records.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 

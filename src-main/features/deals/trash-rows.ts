@@ -1,6 +1,5 @@
 import type { Database } from '../../platform/vault/statements.ts'
 
-const HASHES_AT_ONCE = 5000
 /** Number of deals that one call deletes. Between two calls, the vault serves other requests. */
 const PURGED_AT_ONCE = 20
 
@@ -81,21 +80,6 @@ function erase(database: Database, deals: readonly GoingDeal[], forget: (number:
          AND application_id NOT IN (SELECT application_id FROM deals WHERE application_id IS NOT NULL)`,
     )
     .run(ids)
-}
-
-/**
- * Returns a page (a limited number) of the SHA-256 values of all documents and of the photos from which documents were made, in ascending
- * order. The page starts after the value `after` (empty for the first page).
- */
-export function contentInUse(database: Database, after: string): string[] {
-  const page = (from: string) =>
-    `SELECT sha256 FROM (SELECT DISTINCT ${from} > @after ORDER BY 1 LIMIT ${HASHES_AT_ONCE})`
-  const ofPhotos = `UNION ${page(`photo.value ->> 'sha256' AS sha256 FROM documents, json_each(originals) AS photo
-    WHERE originals IS NOT NULL AND photo.value ->> 'sha256'`)}`
-  return database
-    .prepare(`${page('sha256 FROM documents WHERE sha256')} ${ofPhotos} ORDER BY 1 LIMIT ${HASHES_AT_ONCE}`)
-    .pluck()
-    .all({ after }) as string[]
 }
 
 /**

@@ -1,51 +1,34 @@
-import type { Database } from '../../platform/vault/statements.ts'
-import { Statements } from '../../platform/vault/statements.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
+import type { OwnChecklistItem } from '../../platform/vault/records.ts'
+import type { Statements } from '../../platform/vault/statements.ts'
+import type { DealRows } from '../deals/deal-rows.ts'
 
-/** The documents of a vault's deals. Their content is stored in separate files. */
-export class DocumentRows {
-  readonly #statements: Statements
+const HASHES_AT_ONCE = 5000
 
-  constructor(database: Database) {
-    this.#statements = new Statements(database)
-  }
+/** The stored content of the documents in use. Also works in a database that is open for reading only. */
+export const contentRows = (db: Statements) => ({
+  reads: {
+    /**
+     * Returns a page (a limited number) of the SHA-256 values of all documents and of the photos from which documents were made, in
+     * ascending order. The page starts after the value `after` (empty for the first page).
+     */
+    contentInUse(after: string): string[] {
+      const page = (from: string) =>
+        `SELECT sha256 FROM (SELECT DISTINCT ${from} > @after ORDER BY 1 LIMIT ${HASHES_AT_ONCE})`
+      const ofPhotos = `UNION ${page(`photo.value ->> 'sha256' AS sha256 FROM documents, json_each(originals) AS photo
+        WHERE originals IS NOT NULL AND photo.value ->> 'sha256'`)}`
+      return db
+        .of(`${page('sha256 FROM documents WHERE sha256')} ${ofPhotos} ORDER BY 1 LIMIT ${HASHES_AT_ONCE}`)
+        .pluck()
+        .all({ after }) as string[]
+    },
+  },
+})
 
-  put({ error, reading, originals, ...document }: DealDocument): void {
-    this.#statements
-      .of(
-        `INSERT INTO documents (document_id, deal_id, name, kind, size, pages, sha256, state, error, added_at, sent_at,
-           reading, originals)
-         VALUES (@document_id, @deal_id, @name, @kind, @size, @pages, @sha256, @state, @error, @added_at, @sent_at, @reading,
-           @originals)
-         ON CONFLICT (document_id) DO UPDATE SET kind = excluded.kind, state = excluded.state, error = excluded.error,
-           sent_at = excluded.sent_at, reading = excluded.reading`,
-      )
-      .run({
-        ...document,
-        error: asText(error),
-        reading: asText(reading),
-        originals: asText(originals ?? null),
-      })
-  }
-
-  delete(document_id: string): void {
-    this.#statements.of('DELETE FROM documents WHERE document_id = ?').run(document_id)
-  }
-
-  ofDeal(deal_id: string): DealDocument[] {
-    return this.#read('WHERE deal_id = ? ORDER BY number', deal_id)
-  }
-
-  get(document_id: string): DealDocument | null {
-    return this.#read('WHERE document_id = ?', document_id)[0] ?? null
-  }
-
-  sending(): DealDocument[] {
-    return this.#read("WHERE state = 'sending' ORDER BY number")
-  }
-
-  #read(where: string, ...args: string[]): DealDocument[] {
-    const rows = this.#statements
+/** The documents of a vault's deals, and the checklists of documents. The documents' content is stored in separate files. */
+export function documentRows(db: Statements, { deals }: { deals: DealRows }) {
+  const read = (where: string, ...args: string[]): DealDocument[] => {
+    const rows = db
       .of(
         `SELECT document_id, deal_id, name, kind, size, pages, sha256, state, error, added_at, sent_at, reading,
            originals
@@ -60,6 +43,65 @@ export class DocumentRows {
       ...(originals === null ? {} : { originals: fromText(originals) }),
     }))
   }
+  const reads = {
+    /** Returns documents in the order they were added. */
+    listDocuments: (deal_id: string) => read('WHERE deal_id = ? ORDER BY number', deal_id),
+    getDocument: (document_id: string) => read('WHERE document_id = ?', document_id)[0] ?? null,
+    /**
+     * Returns the broker's own checklist lines of a deal. Also returns the documents that are assigned to a checklist line, with that line.
+     */
+    checklistOf: (deal_id: string) => ({
+      items: db
+        .of('SELECT item_id, deal_id, label FROM checklist WHERE deal_id = ? ORDER BY number')
+        .all(deal_id) as OwnChecklistItem[],
+      ties: db
+        .of(
+          `SELECT document_id, item_id FROM checklist_ties JOIN documents USING (document_id) WHERE deal_id = ?`,
+        )
+        .all(deal_id) as { document_id: string; item_id: string }[],
+    }),
+  }
+  const writes = {
+    put_document({ document: { error, reading, originals, ...document } }: { document: DealDocument }) {
+      db.of(
+        `INSERT INTO documents (document_id, deal_id, name, kind, size, pages, sha256, state, error, added_at, sent_at,
+           reading, originals)
+         VALUES (@document_id, @deal_id, @name, @kind, @size, @pages, @sha256, @state, @error, @added_at, @sent_at, @reading,
+           @originals)
+         ON CONFLICT (document_id) DO UPDATE SET kind = excluded.kind, state = excluded.state, error = excluded.error,
+           sent_at = excluded.sent_at, reading = excluded.reading`,
+      ).run({
+        ...document,
+        error: asText(error),
+        reading: asText(reading),
+        originals: asText(originals ?? null),
+      })
+      deals.documentsChanged(document.deal_id)
+    },
+    delete_document({ document_id }: { document_id: string }) {
+      const deal_id = reads.getDocument(document_id)?.deal_id
+      db.of('DELETE FROM documents WHERE document_id = ?').run(document_id)
+      deals.documentsChanged(deal_id)
+    },
+    put_checklist_item({ item }: { item: OwnChecklistItem }) {
+      db.of('INSERT INTO checklist (item_id, deal_id, label) VALUES (@item_id, @deal_id, @label)').run(item)
+      deals.documentsChanged(item.deal_id)
+    },
+    delete_checklist_item({ item_id }: { item_id: string }) {
+      const deal_id = db.of('SELECT deal_id FROM checklist WHERE item_id = ?').pluck().get(item_id)
+      db.of('DELETE FROM checklist_ties WHERE item_id = ?').run(item_id)
+      db.of('DELETE FROM checklist WHERE item_id = ?').run(item_id)
+      deals.documentsChanged(deal_id as string | undefined)
+    },
+    /** Assigns a document to the checklist line for which it was requested. Null removes the assignment. */
+    tie_document({ document_id, item_id }: { document_id: string; item_id: string | null }) {
+      db.of('DELETE FROM checklist_ties WHERE document_id = ?').run(document_id)
+      if (item_id !== null)
+        db.of('INSERT INTO checklist_ties (document_id, item_id) VALUES (?, ?)').run(document_id, item_id)
+      deals.documentsChanged(reads.getDocument(document_id)?.deal_id)
+    },
+  }
+  return { reads, writes, sending: () => read("WHERE state = 'sending' ORDER BY number") }
 }
 
 function asText(value: object | null): string | null {

@@ -5,7 +5,8 @@ import type {
 } from '../../../src-shared/features/deals/deal.ts'
 import { applyChanges, inverseOf, valueAt } from '../../../src-shared/features/form/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
-import type { DraftStep, NewDraftStep, StoredDeal, VaultWrite } from '../../platform/vault/vault.ts'
+import type { DraftStep, NewDraftStep, StoredDeal } from '../../platform/vault/records.ts'
+import type { VaultWrite } from '../../platform/vault/vault.ts'
 import { typedCents } from '../../../src-shared/platform/entry/money.ts'
 
 /** If the broker changes a field again within this time, both changes form a single undo step. */

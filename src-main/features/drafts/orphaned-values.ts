@@ -3,7 +3,7 @@ import { appError, fail, ok, type Result } from '../../../src-shared/platform/ba
 import { applyChanges, resolvePath } from '../../../src-shared/features/form/form-path.ts'
 import { maskedText, orphanedFormValueAt } from '../../../src-shared/features/form/orphaned-values.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import type { StoredOrphan, StoredDeal } from '../../platform/vault/vault.ts'
+import type { StoredOrphan, StoredDeal } from '../../platform/vault/records.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { changeDraft, type ChangeOrigin } from './change-draft.ts'
 

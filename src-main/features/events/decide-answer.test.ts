@@ -5,7 +5,8 @@ import { bareOffer } from '../../../src-shared/features/offers/offer.ts'
 import { NO_OFFER_NEWS } from '../../../src-shared/platform/webhook/event.ts'
 import { decideEvent } from './decide-event.ts'
 import type { ServiceAnswer } from '../../platform/relay/event-source.ts'
-import type { Hint, InboxEvent, NewsDeal, VaultWrite } from '../../platform/vault/vault.ts'
+import type { Hint, InboxEvent, NewsDeal } from '../../platform/vault/records.ts'
+import type { VaultWrite } from '../../platform/vault/vault.ts'
 import { decideAnswer } from './decide-answer.ts'
 
 const deal = (more: Partial<NewsDeal> = {}): NewsDeal => ({

@@ -13,7 +13,8 @@ import { announce, withoutFutureTimes, offersFound } from './decide-event.ts'
 import { milestoneReached } from '../offers/milestones.ts'
 import type { ServiceAnswer } from '../../platform/relay/event-source.ts'
 import { isWhole, type Listing } from '../../platform/partner/partner-api.ts'
-import type { Hint, NewsDeal, StoredDeal, VaultWrite } from '../../platform/vault/vault.ts'
+import type { Hint, NewsDeal, StoredDeal } from '../../platform/vault/records.ts'
+import type { VaultWrite } from '../../platform/vault/vault.ts'
 
 /**
  * If the partner confirms a hint (unverified event) within this time after the hint's arrival, the app dates the reported milestone by the

@@ -6,7 +6,7 @@ import {
   PARTNER_STATUSES,
 } from '../../../src-shared/platform/words/vocabulary.ts'
 import { NO_OFFER_NEWS } from '../../../src-shared/platform/webhook/event.ts'
-import type { InboxEvent, NewsDeal } from '../../platform/vault/vault.ts'
+import type { InboxEvent, NewsDeal } from '../../platform/vault/records.ts'
 import { announce, decideEvent, type EventDecision } from './decide-event.ts'
 
 const deal = (more: Partial<NewsDeal> = {}): NewsDeal => ({

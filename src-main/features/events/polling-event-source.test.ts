@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { appError, fail, ok, type ErrorCode, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { ServiceAnswer } from '../../platform/relay/event-source.ts'
 import type { PartnerApi } from '../../platform/partner/partner-api.ts'
-import type { OpenDeal } from '../../platform/vault/vault.ts'
+import type { OpenDeal } from '../../platform/vault/records.ts'
 import { PollingEventSource } from './polling-event-source.ts'
 
 const NO_OFFERS = ok({ entries: [], unread: 0, has_more: false })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnswerSink, PollingSource, Question, ServiceAnswer } from '../../platform/relay/event-source.ts'
 import type { PartnerApi } from '../../platform/partner/partner-api.ts'
-import type { OpenDeal } from '../../platform/vault/vault.ts'
+import type { OpenDeal } from '../../platform/vault/records.ts'
 import {
   appError,
   type AppError,

@@ -1,5 +1,5 @@
 import type { Verification } from '../../../src-shared/platform/webhook/event.ts'
-import type { InboxEvent } from '../../platform/vault/vault.ts'
+import type { InboxEvent } from '../../platform/vault/records.ts'
 import type { Statements } from '../../platform/vault/statements.ts'
 
 interface Amount {

@@ -17,7 +17,7 @@ import {
   type SignatureCrypto,
 } from '../../../src-shared/platform/webhook/verify-signature.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import type { InboxEvent } from '../../platform/vault/vault.ts'
+import type { InboxEvent } from '../../platform/vault/records.ts'
 
 /**
  * Verifies the `X-Signature` header of a notification, which signs the raw bytes of the body (spec section 5). The signature must be valid

@@ -9,7 +9,7 @@ import { isQuiet } from '../inbox/announcer.ts'
 import { notifyUnread } from '../inbox/inbox.ts'
 import type { Timers } from '../../platform/base/system.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
-import type { StoredFollowUp } from '../../platform/vault/vault-reminders.ts'
+import type { StoredFollowUp } from './reminder-rows.ts'
 
 /**
  * Maximum time between two looks at the clock. A timer may stand still while the computer sleeps, and the clock or the time zone may

@@ -12,7 +12,7 @@ import type {
   StartDrag,
   TemporaryCopies,
 } from '../../platform/files/handout.ts'
-import type { StoredDeal } from '../../platform/vault/vault.ts'
+import type { StoredDeal } from '../../platform/vault/records.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import { legalFileName } from '../../../src-shared/platform/base/file-name.ts'
 import type { SaveFile, ZipFile } from '../../platform/files/ports.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../../src-shared/features/handout/name-pattern.ts'
 import { valueAt } from '../../../src-shared/features/form/form-path.ts'
 import { looksSensitive } from '../../../src-shared/features/form/sensitive.ts'
-import type { StoredDeal } from '../../platform/vault/vault.ts'
+import type { StoredDeal } from '../../platform/vault/records.ts'
 
 /** The timeline entry about files that left the app. */
 export interface HandedOutEntry {

@@ -8,7 +8,8 @@ import type { PayloadProfile } from '../../../src-shared/features/form/payload-p
 import { validateDraft } from '../../../src-shared/features/form/validate-draft.ts'
 import { fold } from '../../../src-shared/platform/base/text.ts'
 import { DraftEditor, summaryColumns } from '../drafts/draft-editor.ts'
-import type { StoredDeal, VaultWrite } from '../../platform/vault/vault.ts'
+import type { StoredDeal } from '../../platform/vault/records.ts'
+import type { VaultWrite } from '../../platform/vault/vault.ts'
 import { leftOutText, MOST_ROWS, type LeftOutValue } from './fill-form.ts'
 import type { ReadDraft } from './read-drafts.ts'
 

@@ -17,7 +17,8 @@ import type { PayloadProfile } from '../../../src-shared/features/form/payload-p
 import type { FileRegistry } from '../../platform/ipc/file-registry.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { ImportReader, ImportWatch } from '../../platform/files/ports.ts'
-import type { StoredDeal, Vault } from '../../platform/vault/vault.ts'
+import type { StoredDeal } from '../../platform/vault/records.ts'
+import type { Vault } from '../../platform/vault/vault.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { isEditable } from '../deals/load-deal.ts'
 import {

@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Database } from '../../platform/vault/statements.ts'
 import {
   merchantNameKey,
   type ExistingDeal,
@@ -7,8 +6,8 @@ import {
 } from '../../../src-shared/features/merchants/merchants.ts'
 import { readIdNumber } from '../../../src-shared/platform/entry/id-number.ts'
 import { valueAt } from '../../../src-shared/features/form/form-path.ts'
-import type { StoredDeal } from '../../platform/vault/vault.ts'
-import { Statements } from '../../platform/vault/statements.ts'
+import type { StoredDeal } from '../../platform/vault/records.ts'
+import type { Statements } from '../../platform/vault/statements.ts'
 import type { SettingRows } from '../../platform/vault/setting-rows.ts'
 
 /** Setting with the key of the EINs' hashes, as hex. Each vault has its own key. */
@@ -29,11 +28,11 @@ export class MerchantRows {
   readonly #statements: Statements
   readonly #key: string
 
-  constructor(database: Database, settings: SettingRows) {
-    this.#statements = new Statements(database)
-    const known = settings.get(KEY)
+  constructor(statements: Statements, { reads, writes }: SettingRows) {
+    this.#statements = statements
+    const known = reads.getSetting(KEY)
     this.#key = known ?? randomBytes(32).toString('hex')
-    if (known === null) settings.set(KEY, this.#key)
+    if (known === null) writes.set_setting({ key: KEY, value: this.#key })
   }
 
   insert(deal: StoredDeal): void {
@@ -84,7 +83,7 @@ export class MerchantRows {
       .all(deal_id) as { deal_id: string; number: number; same: 'ein' | 'name'; ein_key: string }[]
   }
 
-  /** Returns the deal of each merchant (see `Vault.findMerchants`). A draft wins over a submitted deal, and a newer deal over an older one. */
+  /** Returns the deal of each merchant (see the read `findMerchants`). A draft wins over a submitted deal, and a newer deal over an older one. */
   find(merchants: readonly Merchant[]): (ExistingDeal | null)[] {
     return merchants.map(({ ein, name_key }) => {
       const ein_key = this.#einKey(ein)

@@ -1,7 +1,4 @@
-import type { Database } from '../../platform/vault/statements.ts'
-import { quoted, Statements } from '../../platform/vault/statements.ts'
-import type { OfferScenarioWrite } from '../../platform/vault/offer-writes.ts'
-import type { MoneyWrite } from '../../platform/vault/vault.ts'
+import { quoted, type Statements } from '../../platform/vault/statements.ts'
 import { addDays, dayOf } from '../../../src-shared/platform/base/days.ts'
 import type {
   Dashboard,
@@ -11,9 +8,8 @@ import type {
   Split,
 } from '../../../src-shared/features/money/money-view.ts'
 import type { Statuses } from '../../../src-shared/features/offers/newest-status.ts'
-import type { OfferScenario } from '../../../src-shared/features/offers/offer-scenario.ts'
 import { type Offer, standingOf } from '../../../src-shared/features/offers/offer.ts'
-import { PARTNER_STATUSES, rulesOf } from '../../../src-shared/platform/words/vocabulary.ts'
+import { type Milestone, PARTNER_STATUSES, rulesOf } from '../../../src-shared/platform/words/vocabulary.ts'
 import { dashboardOf, type DealCourse, firstMonthOf } from '../../../src-shared/features/money/dashboard.ts'
 import { acceptedOffer } from '../../../src-shared/features/offers/offer-status.ts'
 import { ledgerOf, type MoneyFacts } from '../../../src-shared/features/money/ledger.ts'
@@ -76,92 +72,15 @@ type FactsRow = Omit<MoneyFacts, 'offer' | 'hand' | 'statuses'> &
   }
 type CourseRow = Omit<DealCourse, 'statuses'> & { statuses: string | null }
 
-export class MoneyRows {
-  readonly #statements: Statements
-
-  constructor(database: Database) {
-    this.#statements = new Statements(database)
-  }
-
-  apply(write: MoneyWrite): void {
-    const { deal_id } = write
-    switch (write.write) {
-      case 'reach_milestone': {
-        const column = `${write.milestone}_at`
-        this.#statements
-          .of(
-            `INSERT INTO milestones (number, deal_id, ${column}, decline_reason)
-               SELECT number, deal_id, @at, @reason FROM deals WHERE deal_id = @deal_id
-             ON CONFLICT (number) DO UPDATE SET ${column} = min(coalesce(${column}, excluded.${column}), excluded.${column}),
-               decline_reason = coalesce(excluded.decline_reason, decline_reason)`,
-          )
-          .run({ deal_id, at: write.at, reason: write.reason })
-        return
-      }
-      case 'put_money': {
-        const assignments = HAND.map((column) => `${column} = excluded.${column}`).join(', ')
-        this.#statements
-          .of(
-            `INSERT INTO money (deal_id, ${HAND.join(', ')}) VALUES (@deal_id, ${HAND.map((column) => `@${column}`).join(', ')})
-             ON CONFLICT (deal_id) DO UPDATE SET ${assignments}`,
-          )
-          .run({
-            ...write.hand,
-            deal_id,
-            splits: JSON.stringify(write.hand.splits),
-            renewal_off: Number(write.hand.renewal_off),
-          })
-        return
-      }
-      case 'note_renewal_told':
-        this.#note(deal_id, 'renewal_told_on', write.day)
-        return
-      case 'note_renewal':
-        this.#note(deal_id, 'renewed_as', write.renewed_as)
-    }
-  }
-
-  /**
-   * Stores the deal's accepted offer, from which the deal's funded amount comes. Call this after the deal's offers were written, or after
-   * the broker accepted an offer in this app.
-   */
-  keepAcceptedOffer(deal_id: string): void {
-    const offers = this.#offersOf(deal_id)
-    const own = this.#ownAcceptance(deal_id)
-    const accepted = acceptedOffer(offers, own)
-    if (accepted === null) {
-      // If the stored offer has a status, it remains stored, even if the partner's list no longer contains it. If it has no status, the app
-      // only assumed that it was accepted. A list without an accepted offer makes this assumption doubtful, so the stored offer is removed.
-      if (offers.length > 0)
-        this.#statements
-          .of(
-            `UPDATE milestones SET offer = NULL
-             WHERE deal_id = ? AND offer ->> 'status' IS NULL AND offer ->> 'offer_id' IS NOT ?`,
-          )
-          .run(deal_id, own)
-      for (const offer of offers)
-        if (standingOf(offer, 0) === 'rescinded')
-          this.#statements
-            .of("UPDATE milestones SET offer = ? WHERE deal_id = ? AND offer ->> 'offer_id' = ?")
-            .run(JSON.stringify(offer), deal_id, offer.offer_id)
-      return
-    }
-    this.#statements
-      .of(
-        `INSERT INTO milestones (number, deal_id, offer) SELECT number, deal_id, @offer FROM deals WHERE deal_id = @deal_id
-         ON CONFLICT (number) DO UPDATE SET offer = excluded.offer`,
-      )
-      .run({ deal_id, offer: JSON.stringify(accepted) })
-  }
-
-  #offersOf(deal_id: string): Offer[] {
-    const offers = this.#statements.of('SELECT offers FROM deals WHERE deal_id = ?').pluck().get(deal_id)
+/** The milestones of deals, and the broker's own entries about commissions and renewals. */
+export function moneyRows(db: Statements) {
+  const offersOf = (deal_id: string): Offer[] => {
+    const offers = db.of('SELECT offers FROM deals WHERE deal_id = ?').pluck().get(deal_id)
     return offers === undefined ? [] : (JSON.parse(offers as string) as Offer[])
   }
-
   /** Returns the id of the offer that the broker accepted in this app, if the partner confirmed the acceptance. */
-  #ownAcceptance(deal_id: string): string | null {
-    const offer_id = this.#statements
+  const ownAcceptance = (deal_id: string): string | null => {
+    const offer_id = db
       .of(
         `SELECT offer_id FROM own_offers WHERE deal_id = ? AND acceptance ->> 'state' = 'accepted'
          ORDER BY acceptance ->> 'at' DESC LIMIT 1`,
@@ -170,34 +89,99 @@ export class MoneyRows {
       .get(deal_id)
     return (offer_id as string | undefined) ?? null
   }
-
-  facts(): MoneyFacts[] {
-    return (this.#statements.of(FACTS).all() as FactsRow[]).map(fromRow)
-  }
-
-  factsOf(deal_id: string): MoneyFacts | null {
-    const row = this.#statements.of(`${FACTS} AND milestones.deal_id = ?`).get(deal_id)
-    return row === undefined ? null : fromRow(row as FactsRow)
-  }
-
-  dashboard(period: Period, now: string, rules: LedgerRules): Dashboard {
-    // Starts one day before the first month, because the month's local midnight may be on the previous day in UTC.
-    const since = addDays(`${firstMonthOf(now)}-01`, -1)
-    const funded = (this.#statements.of(`${FACTS} AND funded_at >= ?`).all(since) as FactsRow[]).map(fromRow)
-    const { lines } = ledgerOf(funded, rules, dayOf(now))
-    const rows = this.#statements.of(COURSES).all() as CourseRow[]
-    // Changes the row objects instead of copying them, because there are thousands of rows.
-    const courses = rows.map((row) => Object.assign(row, { statuses: readStatuses(row.statuses) }))
-    return dashboardOf(courses, lines, period, now)
-  }
-
-  #note(deal_id: string, column: 'renewal_told_on' | 'renewed_as', value: string | null): void {
-    this.#statements
+  const note = (deal_id: string, column: 'renewal_told_on' | 'renewed_as', value: string | null) =>
+    db
       .of(
         `INSERT INTO money (deal_id, ${column}) VALUES (?, ?) ON CONFLICT (deal_id) DO UPDATE SET ${column} = excluded.${column}`,
       )
       .run(deal_id, value)
+  const reads = {
+    /** Returns every accepted or funded deal that is not in the trash. */
+    moneyFacts: () => (db.of(FACTS).all() as FactsRow[]).map(fromRow),
+    moneyFactsOf(deal_id: string): MoneyFacts | null {
+      const row = db.of(`${FACTS} AND milestones.deal_id = ?`).get(deal_id)
+      return row === undefined ? null : fromRow(row as FactsRow)
+    },
+    /** Counts deals that are not in the trash, as of `now`. */
+    dashboard(period: Period, now: string, rules: LedgerRules): Dashboard {
+      // Starts one day before the first month, because the month's local midnight may be on the previous day in UTC.
+      const since = addDays(`${firstMonthOf(now)}-01`, -1)
+      const funded = (db.of(`${FACTS} AND funded_at >= ?`).all(since) as FactsRow[]).map(fromRow)
+      const { lines } = ledgerOf(funded, rules, dayOf(now))
+      const rows = db.of(COURSES).all() as CourseRow[]
+      // Changes the row objects instead of copying them, because there are thousands of rows.
+      const courses = rows.map((row) => Object.assign(row, { statuses: readStatuses(row.statuses) }))
+      return dashboardOf(courses, lines, period, now)
+    },
   }
+  const writes = {
+    /**
+     * Records that a deal reached a milestone according to the partner. If a milestone is reported several times, the earliest time is
+     * kept.
+     */
+    reach_milestone(write: { deal_id: string; milestone: Milestone; at: string; reason: string | null }) {
+      const { deal_id, milestone, at, reason } = write
+      const column = `${milestone}_at`
+      db.of(
+        `INSERT INTO milestones (number, deal_id, ${column}, decline_reason)
+           SELECT number, deal_id, @at, @reason FROM deals WHERE deal_id = @deal_id
+         ON CONFLICT (number) DO UPDATE SET ${column} = min(coalesce(${column}, excluded.${column}), excluded.${column}),
+           decline_reason = coalesce(excluded.decline_reason, decline_reason)`,
+      ).run({ deal_id, at, reason })
+    },
+    /** Replaces the broker's money entries of a deal. */
+    put_money({ deal_id, hand }: { deal_id: string; hand: MoneyHand }) {
+      const assignments = HAND.map((column) => `${column} = excluded.${column}`).join(', ')
+      db.of(
+        `INSERT INTO money (deal_id, ${HAND.join(', ')}) VALUES (@deal_id, ${HAND.map((column) => `@${column}`).join(', ')})
+         ON CONFLICT (deal_id) DO UPDATE SET ${assignments}`,
+      ).run({
+        ...hand,
+        deal_id,
+        splits: JSON.stringify(hand.splits),
+        renewal_off: Number(hand.renewal_off),
+      })
+    },
+    /** Records the day on which the broker was informed about a possible renewal. */
+    note_renewal_told({ deal_id, day }: { deal_id: string; day: string }) {
+      note(deal_id, 'renewal_told_on', day)
+    },
+    /** Records the draft that was created to renew a deal. Null records that the renewal was canceled. */
+    note_renewal({ deal_id, renewed_as }: { deal_id: string; renewed_as: string | null }) {
+      note(deal_id, 'renewed_as', renewed_as)
+    },
+  }
+  /**
+   * Stores the deal's accepted offer, from which the deal's funded amount comes. Call this after the deal's offers were written, or after
+   * the broker accepted an offer in this app.
+   */
+  function keepAcceptedOffer(deal_id: string): void {
+    const offers = offersOf(deal_id)
+    const own = ownAcceptance(deal_id)
+    const accepted = acceptedOffer(offers, own)
+    if (accepted === null) {
+      // If the stored offer has a status, it remains stored, even if the partner's list no longer contains it. If it has no status, the app
+      // only assumed that it was accepted. A list without an accepted offer makes this assumption doubtful, so the stored offer is removed.
+      if (offers.length > 0)
+        db.of(
+          `UPDATE milestones SET offer = NULL
+             WHERE deal_id = ? AND offer ->> 'status' IS NULL AND offer ->> 'offer_id' IS NOT ?`,
+        ).run(deal_id, own)
+      for (const offer of offers)
+        if (standingOf(offer, 0) === 'rescinded')
+          db.of("UPDATE milestones SET offer = ? WHERE deal_id = ? AND offer ->> 'offer_id' = ?").run(
+            JSON.stringify(offer),
+            deal_id,
+            offer.offer_id,
+          )
+      return
+    }
+    db.of(
+      `INSERT INTO milestones (number, deal_id, offer) SELECT number, deal_id, @offer FROM deals WHERE deal_id = @deal_id
+         ON CONFLICT (number) DO UPDATE SET offer = excluded.offer`,
+    ).run({ deal_id, offer: JSON.stringify(accepted) })
+  }
+  return { reads, writes, keepAcceptedOffer }
 }
 
 function readStatuses(json: string | null): Statuses | null {
@@ -224,54 +208,4 @@ function fromRow(row: FactsRow): MoneyFacts {
     renewal_told_on,
     renewed_as,
   }
-}
-
-export class OfferScenarioRows {
-  readonly #statements: Statements
-
-  constructor(database: Database) {
-    this.#statements = new Statements(database)
-  }
-
-  apply(write: OfferScenarioWrite): void {
-    const [column, value] = columnOf(write)
-    this.#statements
-      .of(
-        `INSERT INTO own_offers (deal_id, offer_id, ${column}) VALUES (?, ?, ?)
-         ON CONFLICT (deal_id, offer_id) DO UPDATE SET ${column} = excluded.${column}`,
-      )
-      .run(write.deal_id, write.offer_id, value === null ? null : JSON.stringify(value))
-  }
-
-  ofDeal(deal_id: string): OfferScenario[] {
-    const rows = this.#statements
-      .of('SELECT offer_id, choice, acceptance, sent, declined FROM own_offers WHERE deal_id = ?')
-      .all(deal_id) as ({ offer_id: string } & Record<Column, string | null>)[]
-    return rows.map(({ offer_id, choice, acceptance, sent, declined }) => ({
-      offer_id,
-      choice: parsed(choice) as OfferScenario['choice'],
-      acceptance: parsed(acceptance) as OfferScenario['acceptance'],
-      sent: parsed(sent) as OfferScenario['sent'],
-      declined: parsed(declined) as OfferScenario['declined'],
-    }))
-  }
-}
-
-type Column = Exclude<keyof OfferScenario, 'offer_id'>
-
-function columnOf(write: OfferScenarioWrite): [Column, OfferScenario[Column]] {
-  switch (write.write) {
-    case 'put_offer_choice':
-      return ['choice', write.choice]
-    case 'put_acceptance':
-      return ['acceptance', write.acceptance]
-    case 'put_offer_sent':
-      return ['sent', write.sent]
-    case 'put_offer_declined':
-      return ['declined', write.declined]
-  }
-}
-
-function parsed(stored: string | null): unknown {
-  return stored === null ? null : JSON.parse(stored)
 }

@@ -1,5 +1,5 @@
 import { rulesOf } from '../../../src-shared/platform/words/vocabulary.ts'
-import type { MoneyWrite } from '../../platform/vault/vault.ts'
+import type { VaultWrite } from '../../platform/vault/vault.ts'
 
 /**
  * Names of fields in which an event may give the reason for a decline. They are assumed, because the specification shows no reason in an
@@ -17,7 +17,7 @@ export function milestoneReached(
   status: string,
   at: string,
   raw_body = '',
-): MoneyWrite | null {
+): VaultWrite | null {
   const milestone = rulesOf(status)?.milestone ?? null
   if (milestone === null) return null
   const reason = milestone === 'declined' ? reportedReason(raw_body) : null

@@ -10,7 +10,8 @@ import { joinMessages, type Message } from '../../../src-shared/platform/texts/m
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
-import type { NewTimelineEntry, VaultWrite } from '../../platform/vault/vault.ts'
+import type { NewTimelineEntry } from '../../platform/vault/records.ts'
+import type { VaultWrite } from '../../platform/vault/vault.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { viewOffers } from './accept-offer.ts'
 

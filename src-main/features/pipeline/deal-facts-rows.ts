@@ -1,11 +1,10 @@
-import type { Database } from '../../platform/vault/statements.ts'
 import { factsOf } from '../../../src-shared/features/deals/deal-facts.ts'
 import { KIND_LINE } from '../../../src-shared/features/pipeline/deal-match.ts'
-import { monthLines } from '../../../src-shared/features/documents/statement-coverage.ts'
-import type { StoredDeal } from '../../platform/vault/vault.ts'
-import { OfferScenarioRows } from '../money/money-rows.ts'
-import { Statements } from '../../platform/vault/statements.ts'
 import { STATEMENT_KINDS, type StatementPeriod } from '../../../src-shared/features/documents/document.ts'
+import { monthLines } from '../../../src-shared/features/documents/statement-coverage.ts'
+import type { StoredDeal } from '../../platform/vault/records.ts'
+import { offerScenariosOf } from '../offers/own-offer-rows.ts'
+import type { Statements } from '../../platform/vault/statements.ts'
 
 /**
  * A document that satisfies a checklist line. `line` identifies the line. `period` contains the period that the document covers, as JSON.
@@ -24,11 +23,8 @@ interface Answering {
 export class DealFactsRows {
   readonly #statements: Statements
 
-  readonly #ownOffers: OfferScenarioRows
-
-  constructor(database: Database) {
-    this.#statements = new Statements(database)
-    this.#ownOffers = new OfferScenarioRows(database)
+  constructor(statements: Statements) {
+    this.#statements = statements
   }
 
   insert(number: number, deal: StoredDeal): void {
@@ -64,7 +60,7 @@ export class DealFactsRows {
   }
 
   #columnsOf(deal: StoredDeal) {
-    const own = deal.offers.length === 0 ? [] : this.#ownOffers.ofDeal(deal.deal_id)
+    const own = deal.offers.length === 0 ? [] : offerScenariosOf(this.#statements, deal.deal_id)
     const { expiries, offer_statuses, ...facts } = factsOf(deal, own)
     return {
       ...facts,

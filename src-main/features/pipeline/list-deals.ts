@@ -1,5 +1,6 @@
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { type DealLookup, type DealWindow, LARGEST_ID_PAGE, type Vault } from '../../platform/vault/vault.ts'
+import { type DealLookup, type DealWindow, LARGEST_ID_PAGE } from '../../platform/vault/records.ts'
+import type { Vault } from '../../platform/vault/vault.ts'
 import { matchOf } from '../../../src-shared/features/pipeline/deal-match.ts'
 import {
   type PipelineLayout,

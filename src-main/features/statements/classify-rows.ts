@@ -1,7 +1,7 @@
 import type { FunderCredit, PositionView } from '../../../src-shared/features/statements/deal-statements.ts'
 import type { TransactionClass } from '../../../src-shared/features/statements/transaction-class.ts'
 import { fold } from '../../../src-shared/platform/base/text.ts'
-import type { StatementCorrection } from '../../platform/vault/vault-statements.ts'
+import type { StatementCorrection } from './statement-rows.ts'
 import { classOf, type ClassContext } from '../statement-reader/classes.ts'
 import { type BookAccount, type BookRow, descriptionKey } from './book.ts'
 import {

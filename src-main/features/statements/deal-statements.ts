@@ -12,7 +12,7 @@ import type {
 import { MONEY_OUT } from '../../../src-shared/features/statements/transaction-class.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { loadDeal } from '../deals/load-deal.ts'
-import type { StatementCorrection, StoredReading } from '../../platform/vault/vault-statements.ts'
+import type { StatementCorrection, StoredReading } from './statement-rows.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
 import { countsFor, figuresOf, totalsOf, unconfirmedRows, verifiedPeriods } from './figures.ts'
 import { openBook, type ReadDocument, type StatementBook } from './statement-book.ts'

@@ -4,7 +4,7 @@ import { attachedDocument } from '../documents/read-bytes.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import type { StatementQueue } from '../../platform/environment/environment-context.ts'
 import type { StatementReader } from '../statement-reader/statement-reader.ts'
-import type { UnreadStatement } from '../../platform/vault/vault-statements.ts'
+import type { UnreadStatement } from './statement-rows.ts'
 import { BANK_STATEMENT, packUnreadable, READER_VERSION } from '../statement-reader/stored-statement.ts'
 
 /** Number of unread documents of earlier runs that the app reads after its start. */

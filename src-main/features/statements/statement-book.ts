@@ -4,7 +4,7 @@ import type {
   StatementMonth,
   Transaction,
 } from '../../../src-shared/features/statements/statement.ts'
-import type { StatementCorrection } from '../../platform/vault/vault-statements.ts'
+import type { StatementCorrection } from './statement-rows.ts'
 import { openingBreaks } from '../statement-reader/continuity.ts'
 import { finding } from '../statement-reader/finding.ts'
 import { squash } from '../statement-reader/lines.ts'

@@ -4,7 +4,7 @@ import { evidenceMessage } from '../../../src-shared/features/submission/evidenc
 import { fail, ok, type AppError, type Result, appError } from '../../../src-shared/platform/base/errors.ts'
 import type { ProofFact } from '../../../src-shared/features/proof/proof-schema.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import type { IdHolder, StoredDeal } from '../../platform/vault/vault.ts'
+import type { IdHolder, StoredDeal } from '../../platform/vault/records.ts'
 import { applicationReply, idTakenReply } from './submission-facts.ts'
 import type { Evidence, Finding } from '../../../src-shared/features/deals/deal.ts'
 import {

@@ -1,6 +1,6 @@
 import { KEPT_EVIDENCE } from '../../../src-shared/features/submission/evidence-messages.ts'
 import type { JsonObject, JsonValue, StoredDocument } from '../../platform/partner/partner-api.ts'
-import type { StoredDeal } from '../../platform/vault/vault.ts'
+import type { StoredDeal } from '../../platform/vault/records.ts'
 import { type DealDocument, sentFile } from '../../../src-shared/features/documents/document.ts'
 import type { Finding } from '../../../src-shared/features/deals/deal.ts'
 

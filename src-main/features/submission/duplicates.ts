@@ -4,7 +4,7 @@ import type { Duplicate } from '../../../src-shared/features/submission/queue.ts
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { WirePayload } from '../../../src-shared/features/form/wire-payload.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import type { Fingerprint, StoredDeal } from '../../platform/vault/vault.ts'
+import type { Fingerprint, StoredDeal } from '../../platform/vault/records.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 
 const DAY_MS = 86_400_000

@@ -10,7 +10,7 @@ import { runTask, type TaskResult, Uploads } from './run-task.ts'
 import { applyDocumentTransition, applyApplicationTransition } from './apply-transition.ts'
 import { brokeOff, classifyFailure, isOfVault } from '../../platform/partner/classify-failure.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
-import { RESTORED } from '../../platform/vault/vault.ts'
+import { RESTORED } from '../../platform/vault/records.ts'
 
 const VAULT_PAUSE_MS = 5_000
 

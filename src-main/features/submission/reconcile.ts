@@ -10,7 +10,7 @@ import {
   type Listing,
   type PartnerApi,
 } from '../../platform/partner/partner-api.ts'
-import type { StoredDeal } from '../../platform/vault/vault.ts'
+import type { StoredDeal } from '../../platform/vault/records.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { nameOf } from './duplicates.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'

@@ -3,7 +3,7 @@ import type { EnvironmentContext } from '../../platform/environment/environment-
 import { applyWaitingEvents } from '../events/receive-events.ts'
 import type { PartnerApi } from '../../platform/partner/partner-api.ts'
 import type { Pause } from '../../platform/base/system.ts'
-import type { StoredDeal } from '../../platform/vault/vault.ts'
+import type { StoredDeal } from '../../platform/vault/records.ts'
 import { applyApplicationTransition, applyDocumentTransition } from './apply-transition.ts'
 import { reconcileAgainAt } from './queue.ts'
 import { reconcileApplication, reconcileDocument } from './reconcile.ts'

@@ -9,7 +9,8 @@ import {
   type Outcome,
 } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import type { NewTimelineEntry, StoredDeal, VaultWrite } from '../../platform/vault/vault.ts'
+import type { NewTimelineEntry, StoredDeal } from '../../platform/vault/records.ts'
+import type { VaultWrite } from '../../platform/vault/vault.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import type { Evidence } from '../../../src-shared/features/deals/deal.ts'
 

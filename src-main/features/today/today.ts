@@ -22,7 +22,7 @@ import { renewalsOf } from '../../../src-shared/features/money/renewals.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { lookupOf } from '../pipeline/list-deals.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
-import type { SetAside, SnoozedItem, StoredFollowUp } from '../../platform/vault/vault-reminders.ts'
+import type { SetAside, SnoozedItem, StoredFollowUp } from '../follow-ups/reminder-rows.ts'
 import { withInstant } from '../follow-ups/follow-ups.ts'
 
 /** Statuses with which the funder asks the broker for something. Such a deal waits for papers, even if its checklist is complete. */

@@ -6,7 +6,7 @@ import type {
 } from '../../../src-shared/features/import/import.ts'
 import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import type { Merchant } from '../../../src-shared/features/merchants/merchants.ts'
-import type { StoredDeal } from '../vault/vault.ts'
+import type { StoredDeal } from '../vault/records.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import type { ProofFile } from '../../../src-shared/features/proof/proof-schema.ts'
 import type { DocumentReading, OriginalType } from '../../../src-shared/features/documents/document.ts'

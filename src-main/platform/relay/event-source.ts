@@ -1,5 +1,5 @@
 import type { Listing } from '../partner/partner-api.ts'
-import type { OpenDeal } from '../vault/vault.ts'
+import type { OpenDeal } from '../vault/records.ts'
 import type { LinkState } from '../../../src-shared/features/connection/environment.ts'
 import type {
   RelayDelivery,

@@ -13,7 +13,7 @@ import {
 } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { searchWords, statusText } from '../../../src-shared/features/pipeline/search-text.ts'
 import { fold } from '../../../src-shared/platform/base/text.ts'
-import type { DealLookup, DealWindow, StoredDeal } from './vault.ts'
+import type { DealLookup, DealWindow, StoredDeal } from './records.ts'
 import { listIn, type Statements } from './statements.ts'
 
 // The list of deals: its filters, sort orders, counts, and search (ADR 8). The table `deal_facts` has a short row for each deal.

@@ -7,14 +7,15 @@ import { keychainAccount } from '../../../src-shared/platform/base/keychain-name
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { SecretStore } from '../keychain/secrets.ts'
 import { isKeyOf, type KeyFile, newKeyFile } from './vault-storage.ts'
-import { RESTORED, type Vault } from './vault.ts'
+import { RESTORED } from './records.ts'
+import type { Vault } from './vault.ts'
 import { FileVaultStorage } from './storage/file-vault-storage.ts'
 import { readKeyFile, archiveKeyFile, writeKeyFile } from './storage/key-file-store.ts'
 import { databaseOf, homeOf, restoredMarkOf, sizeOf } from './storage/places.ts'
 import { putRekeyedInPlace, putRestoredInPlace } from './storage/put-in-place.ts'
 import type { StartHost } from './host-process.ts'
 import { isVaultKey } from './prewarm-vault.ts'
-import { VaultClient } from './vault-client.ts'
+import { createVaultClient, type VaultClient } from './vault-client.ts'
 import { damaged, folderUnusable } from './vault-errors.ts'
 
 export interface VaultPlace {
@@ -51,7 +52,7 @@ export async function openVault<T = void>(
   const keyFile = await dropOlderKeyFile({ folder, environment, startHost }, found.value, key.value)
   if (!keyFile.ok) return keyFile
   if (size === 0 && !(await makeFolder(home))) return fail(folderUnusable(home))
-  const vault = new VaultClient(startHost, file, key.value)
+  const vault = createVaultClient(startHost, file, key.value)
   const opening = vault.open()
   const reading = alongside(vault)
   const opened = await opening

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
 import { databaseOf, homeOf, rekeyedOf, sizeOf, waitingStamps } from './storage/places.ts'
 import type { EarlyProcess } from './host-process.ts'
-import type { VaultRequest } from './vault-protocol.ts'
+import type { OpenCall, VaultRequest } from './vault-protocol.ts'
 
 interface Ahead {
   /** Folder with one subfolder per environment. */
@@ -34,7 +34,7 @@ export async function prewarmVault({ folder, environment, key: asked, host }: Ah
       return
     host.notify({
       id: UNHEARD,
-      call: { method: 'open', args: [{ file, key, look: false }] },
+      call: { method: 'open', args: [{ file, key, look: false } satisfies OpenCall] },
     } satisfies VaultRequest)
   } catch {
     // When main calls `openVault`, that call fails with the same error and reports it.

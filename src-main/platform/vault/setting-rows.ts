@@ -1,92 +1,50 @@
-import type { Database } from 'better-sqlite3-multiple-ciphers'
-import { Statements } from './statements.ts'
-import type { ServiceCall } from '../../../src-shared/features/calls/service-call.ts'
+import { StoredBefore } from './rows.ts'
+import type { Statements } from './statements.ts'
 
 /** Named values of a vault: settings, and the cursors of event sources (how far the events of a source were read). */
-export class SettingRows {
-  readonly #statements: Statements
-
-  constructor(database: Database) {
-    this.#statements = new Statements(database)
+export function settingRows(db: Statements) {
+  const reads = {
+    /** Returns the cursor of an event source (the number of the last event that was read). Returns 0 for a new source. */
+    getCursor(source: string): number {
+      const seq = db.of('SELECT seq FROM cursors WHERE source = ?').pluck().get(source)
+      return (seq as number | undefined) ?? 0
+    },
+    /** Returns the epoch of the relay's store in which the cursor was read. Returns an empty text if it is not known. */
+    getEpoch(source: string): string {
+      const epoch = db.of('SELECT epoch FROM cursors WHERE source = ?').pluck().get(source)
+      return (epoch as string | undefined) ?? ''
+    },
+    getSetting(key: string): string | null {
+      const value = db.of('SELECT value FROM settings WHERE key = ?').pluck().get(key)
+      return (value as string | undefined) ?? null
+    },
   }
-
-  get(key: string): string | null {
-    const value = this.#statements.of('SELECT value FROM settings WHERE key = ?').pluck().get(key)
-    return (value as string | undefined) ?? null
-  }
-
-  set(key: string, value: string | null): void {
-    if (value === null) this.#statements.of('DELETE FROM settings WHERE key = ?').run(key)
-    else
-      this.#statements
-        .of(
-          'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-        )
-        .run(key, value)
-  }
-
-  /** Returns the cursor of an event source (the number of the last event that was read). Returns 0 for a new source. */
-  cursor(source: string): number {
-    const seq = this.#statements.of('SELECT seq FROM cursors WHERE source = ?').pluck().get(source)
-    return (seq as number | undefined) ?? 0
-  }
-
-  setCursor(source: string, seq: number): void {
-    this.#statements
-      .of(
+  const writes = {
+    /**
+     * Sets the cursor. If `from` is given and is not the current position, the vault stores nothing of the whole commit and returns
+     * `stale`.
+     */
+    set_cursor({ source, seq, from }: { source: string; seq: number; from?: number }) {
+      if (from !== undefined && from !== reads.getCursor(source)) throw new StoredBefore('stale')
+      db.of(
         'INSERT INTO cursors (source, seq) VALUES (?, ?) ON CONFLICT (source) DO UPDATE SET seq = excluded.seq',
-      )
-      .run(source, seq)
-  }
-
-  /** Returns the epoch of the store in which the cursor was read. Returns an empty text if none is known. */
-  epoch(source: string): string {
-    const epoch = this.#statements.of('SELECT epoch FROM cursors WHERE source = ?').pluck().get(source)
-    return (epoch as string | undefined) ?? ''
-  }
-
-  setEpoch(source: string, epoch: string): void {
-    this.#statements
-      .of(
+      ).run(source, seq)
+    },
+    /** Sets the epoch of the relay's store in which the cursor was read. Empty if it is not known. */
+    set_epoch({ source, epoch }: { source: string; epoch: string }) {
+      db.of(
         'INSERT INTO cursors (source, seq, epoch) VALUES (?, 0, ?) ON CONFLICT (source) DO UPDATE SET epoch = excluded.epoch',
-      )
-      .run(source, epoch)
+      ).run(source, epoch)
+    },
+    set_setting({ key, value }: { key: string; value: string | null }) {
+      if (value === null) db.of('DELETE FROM settings WHERE key = ?').run(key)
+      else
+        db.of(
+          'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+        ).run(key, value)
+    },
   }
+  return { reads, writes }
 }
 
-/** Maximum number of recorded calls to the partner in a list. A user does not read more. A search finds older calls. */
-const CALLS_AT_ONCE = 500
-
-export class CallRows {
-  readonly #database: Database
-  readonly #statements: Statements
-
-  constructor(database: Database) {
-    this.#database = database
-    this.#statements = new Statements(database)
-  }
-
-  append(call: ServiceCall, forget_before: string): void {
-    this.#statements
-      .of(
-        `INSERT INTO calls (at, method, path, status, duration_ms, outcome, sent_bytes, received_bytes)
-         VALUES (@at, @method, @path, @status, @duration_ms, @outcome, @sent_bytes, @received_bytes)`,
-      )
-      .run(call)
-    this.#statements.of('DELETE FROM calls WHERE at < ?').run(forget_before)
-  }
-
-  /** Returns recorded calls to the partner, newest first. Each search word must occur in one of the columns. */
-  list(search: string): ServiceCall[] {
-    const words = search.split(/\s+/).filter((word) => word !== '')
-    const matches = words.map(
-      () => "(method || ' ' || path || ' ' || coalesce(status, '') || ' ' || outcome) LIKE ? ESCAPE '\\'",
-    )
-    return this.#database
-      .prepare(
-        `SELECT at, method, path, status, duration_ms, outcome, sent_bytes, received_bytes FROM calls
-         ${matches.length === 0 ? '' : `WHERE ${matches.join(' AND ')}`} ORDER BY number DESC LIMIT ${CALLS_AT_ONCE}`,
-      )
-      .all(...words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)) as ServiceCall[]
-  }
-}
+export type SettingRows = ReturnType<typeof settingRows>

@@ -4,17 +4,18 @@ export type { Database, Statement } from 'better-sqlite3-multiple-ciphers'
 
 /** Compiles each SQL statement only once, because compiling takes longer than running most of them. */
 export class Statements {
-  readonly #database: Database
+  /** For statements whose SQL varies, for transactions, and for pragmas. */
+  readonly database: Database
   readonly #kept = new Map<string, Statement>()
 
   constructor(database: Database) {
-    this.#database = database
+    this.database = database
   }
 
   /** Returns the compiled statement. Use only constant SQL strings, because each compiled statement remains in memory. */
   of(sql: string): Statement {
     let statement = this.#kept.get(sql)
-    if (statement === undefined) this.#kept.set(sql, (statement = this.#database.prepare(sql)))
+    if (statement === undefined) this.#kept.set(sql, (statement = this.database.prepare(sql)))
     return statement
   }
 }

@@ -1,10 +1,9 @@
-import { gunzipSync } from 'node:zlib'
-import type { VaultWrite } from './vault.ts'
 import { DatabaseMissing, ShortenedHistory } from './history-guard.ts'
 import { closeInherited } from './inherited-descriptors.ts'
 import { NewerVault } from './migrations/migrate.ts'
 import type { OpenCall, VaultCall, VaultReply, VaultRequest, VaultProblem } from './vault-protocol.ts'
-import { NoSuchDeal, UnknownWrite, VaultDatabase } from './vault-database.ts'
+import { NoSuchDeal } from './rows.ts'
+import { UnknownWrite, VaultDatabase } from './vault-database.ts'
 import { InconsistentDatabase, VaultInspection } from './vault-inspection.ts'
 
 /** The open database. This program runs as the vault's own process, which contains only the database and communicates only with main. */
@@ -18,10 +17,11 @@ let opened: OpenCall | null = null
 function perform({ method, args }: VaultCall): VaultReply['answer'] {
   try {
     if (method === 'open') {
-      const [{ file, key, look, accept = false }] = args
+      const [call] = args as [OpenCall]
+      const { file, key, look, accept = false } = call
       if (opened?.file !== file || opened.key !== key || opened.look !== look) close()
       database ??= look ? new VaultInspection(file, key) : new VaultDatabase(file, key, { accept })
-      ;[opened] = args
+      opened = call
       return { value: null }
     }
     if (database === null) return { trouble: { what: 'not_open' } }
@@ -29,14 +29,9 @@ function perform({ method, args }: VaultCall): VaultReply['answer'] {
       close()
       return { value: null }
     }
-    if (method === 'commitCompressed') {
-      const json = gunzipSync(Buffer.from(args[0], 'base64')).toString()
-      return perform({ method: 'commit', args: [JSON.parse(json) as VaultWrite[]] })
-    }
-    // The protocol defines types for each method's arguments. TypeScript cannot apply these types when the method is looked up by name.
-    const work = database[method as keyof typeof database] as unknown
-    if (typeof work !== 'function') return { trouble: { what: 'unknown_call' } }
-    return { value: work.apply(database, args) as unknown }
+    const served = database.served as unknown as Record<string, (...args: unknown[]) => unknown>
+    const work = Object.hasOwn(served, method) ? served[method] : undefined
+    return work === undefined ? { trouble: { what: 'unknown_call' } } : { value: work(...args) }
   } catch (error) {
     return { trouble: explain(error) }
   }

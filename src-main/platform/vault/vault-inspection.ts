@@ -1,52 +1,51 @@
-import type { Database } from 'better-sqlite3-multiple-ciphers'
-import { contentInUse } from '../../features/deals/trash-rows.ts'
+import { openReads } from '../../app/vault-rows.ts'
 import { openEncrypted, rekeyDatabase } from './encrypted-database.ts'
 import { versionOf } from './migrations/migrate.ts'
-import { SettingRows } from './setting-rows.ts'
+import { type Database, Statements } from './statements.ts'
 
 export class InconsistentDatabase extends Error {}
+
+/** What the vault's process does with a whole database. */
+export interface InspectionFunctions {
+  /**
+   * Makes a consistent copy of the database, even while it is read and written. The copy is encrypted with the same key (null) or with
+   * `newKey`.
+   */
+  copyInto(file: string, newKey?: string | null): void
+  /** Reads every page and counts rows. Fails with `VAULT_DAMAGED` if a page was changed or damaged or the content is inconsistent. */
+  check(): { deals: number; documents: number }
+}
 
 /**
  * Opens a database for reading only, even while another process uses it.
  */
 export class VaultInspection {
   readonly #database: Database
-  readonly #key: string
+  /** The functions that main calls by their names. */
+  readonly served: ReturnType<typeof openReads> & InspectionFunctions
 
   /** `key` is 64 hex digits. Throws the same errors as `VaultDatabase`. */
   constructor(file: string, key: string) {
     this.#database = openEncrypted(file, key, { readonly: true })
-    this.#key = key
     try {
       versionOf(this.#database)
     } catch (error) {
       this.#database.close()
       throw error
     }
-  }
-
-  contentInUse(after: string): string[] {
-    return contentInUse(this.#database, after)
-  }
-
-  getSetting(key: string): string | null {
-    return new SettingRows(this.#database).get(key)
-  }
-
-  /**
-   * Makes a consistent copy of the database, even while it is read and written. The copy is encrypted with the same key or with `newKey`.
-   */
-  copyInto(file: string, newKey: string | null = null): void {
-    this.#database.prepare('VACUUM INTO ?').run(file)
-    if (newKey !== null) rekeyDatabase(file, this.#key, newKey)
-  }
-
-  /** Reads every page and counts rows. Throws `InconsistentDatabase`, or the error SQLITE_CORRUPT if a page was changed or damaged. */
-  check(): { deals: number; documents: number } {
-    expectSound(this.#database)
-    const count = (table: string) =>
-      this.#database.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number
-    return { deals: count('deals'), documents: count('documents') }
+    this.served = {
+      ...openReads(new Statements(this.#database)),
+      copyInto: (copy, newKey = null) => {
+        this.#database.prepare('VACUUM INTO ?').run(copy)
+        if (newKey !== null) rekeyDatabase(copy, key, newKey)
+      },
+      check: () => {
+        expectSound(this.#database)
+        const count = (table: string) =>
+          this.#database.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number
+        return { deals: count('deals'), documents: count('documents') }
+      },
+    }
   }
 
   close(): void {

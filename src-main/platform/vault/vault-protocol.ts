@@ -1,10 +1,6 @@
 import type { Missing } from './history-guard.ts'
-import type { VaultDatabase } from './vault-database.ts'
-import type { VaultInspection } from './vault-inspection.ts'
 
-type Served = VaultDatabase & VaultInspection
-
-/** Arguments of the call that opens the database. `key` is 64 hex digits. */
+/** Argument of the call `open`, which opens the database. `key` is 64 hex digits. */
 export interface OpenCall {
   file: string
   key: string
@@ -13,12 +9,11 @@ export interface OpenCall {
   accept?: boolean
 }
 
-/** The call that a request of main contains: a method of the database in the vault's process, and its arguments. */
-export type VaultCall =
-  | { method: 'open'; args: [OpenCall] }
-  /** Like `commit`, but with the writes as compressed JSON (gzip, base64). */
-  | { method: 'commitCompressed'; args: [string] }
-  | { [Method in keyof Served]: { method: Method; args: Parameters<Served[Method]> } }[keyof Served]
+/** The call that a request of main contains: the name of a function of the vault's process, and its arguments. */
+export interface VaultCall {
+  method: string
+  args: unknown[]
+}
 
 /**
  * The vault's process does not validate requests again. Only main can send them, and it validates all input from pages and the

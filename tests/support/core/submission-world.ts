@@ -109,7 +109,7 @@ export class SubmissionWorld {
    * in order.
    */
   #checkOrder(subject: string): void {
-    const effects = this.database.listTasks()
+    const effects = this.database.served.listTasks()
     const mine = effects.findIndex(({ subject_id }) => subject_id === subject)
     const overtaken = effects
       .slice(0, mine)
@@ -130,7 +130,7 @@ export class SubmissionWorld {
       created_at: now,
       updated_at: now,
     })
-    this.database.commit([
+    this.database.served.commit([
       { write: 'create_deal', deal },
       {
         write: 'put_document',
@@ -271,17 +271,17 @@ class App implements Timers {
     const { database } = this.#world
     const commit = async (writes: VaultWrite[]) => {
       if (this.#step()) return GONE
-      const committed = database.commit(writes)
+      const committed = database.served.commit(writes)
       return this.#step() ? GONE : ok(committed)
     }
     return new Proxy({} as Vault, {
-      get: (_, method: keyof VaultDatabase | 'then') => {
+      get: (_, method: keyof VaultDatabase['served']) => {
         if (method === 'commit') return commit
         return async (...args: unknown[]) => {
           this.#calls++
           if (this.isDead) return GONE
-          const read = database[method as keyof VaultDatabase] as (...values: unknown[]) => unknown
-          return ok(read.apply(database, args))
+          const read = database.served[method] as (...values: unknown[]) => unknown
+          return ok(read(...args))
         }
       },
     })

@@ -10,7 +10,7 @@ import { EnvironmentSecretStore } from '../../../src-main/platform/keychain/envi
 import { FileLog } from '../../../src-main/platform/base/file-log.ts'
 import type { HostProcess } from '../../../src-main/platform/vault/host-process.ts'
 import { openVault } from '../../../src-main/platform/vault/open-vault.ts'
-import { VaultClient } from '../../../src-main/platform/vault/vault-client.ts'
+import { createVaultClient, type VaultClient } from '../../../src-main/platform/vault/vault-client.ts'
 import { FileVaultStorage } from '../../../src-main/platform/vault/storage/file-vault-storage.ts'
 import {
   newRecoveryCode,
@@ -19,7 +19,7 @@ import {
   wrapKey,
 } from '../../../src-main/features/backup/recovery-code.ts'
 import type { SecretStore } from '../../../src-main/platform/keychain/secrets.ts'
-import type { StoredDeal } from '../../../src-main/platform/vault/vault.ts'
+import type { StoredDeal } from '../../../src-main/platform/vault/records.ts'
 import { restoredKeyAccount } from '../../../src-shared/platform/base/keychain-names.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { storedDeal } from '../stored-deal.ts'
@@ -213,7 +213,7 @@ export class StoredEnvironment {
       if (facts !== null && (facts.deals !== this.#inBackup || facts.missing !== 0))
         throw new Lost('a backup')
     } else if (file.includes('before-update')) {
-      const look = new VaultClient(this.#start, path, key, { look: true })
+      const look = createVaultClient(this.#start, path, key, { look: true })
       const opened = await look.open()
       const facts = report(opened.ok ? await look.check() : opened)
       await look.close()

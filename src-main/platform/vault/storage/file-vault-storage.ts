@@ -13,7 +13,7 @@ import type { SettingsReader } from '../vault.ts'
 import { StoredCopies } from '../documents/stored-copies.ts'
 import { flush } from '../../files/flush.ts'
 import type { StartHost } from '../host-process.ts'
-import { VaultClient } from '../vault-client.ts'
+import { createVaultClient, type VaultClient } from '../vault-client.ts'
 import { logOf } from '../write-ahead-log.ts'
 import { readBackupFile, readBackupHeader, writeBackupFile, type BackupEntry } from './backup-file.ts'
 import { checkIn, readKeyFile, writeKeyFile } from './key-file-store.ts'
@@ -111,7 +111,7 @@ export class FileVaultStorage implements VaultStorage {
       // Mark the vault as if it were restored from a backup. A lost commit may have recorded that a queued task was already sent to the
       // partner.
       await writeFile(restoredMarkOf(home), '')
-      const vault = new VaultClient(this.#startHost, databaseOf(home), key, { accept: true })
+      const vault = createVaultClient(this.#startHost, databaseOf(home), key, { accept: true })
       const opened = await vault.open()
       await vault.close()
       if (!opened.ok) throw new StorageFailure(opened.error)
@@ -246,7 +246,7 @@ export class FileVaultStorage implements VaultStorage {
     key: string,
     work: (vault: VaultClient) => Promise<Result<unknown>>,
   ): Promise<void> {
-    const vault = new VaultClient(this.#startHost, file, key, { look: true })
+    const vault = createVaultClient(this.#startHost, file, key, { look: true })
     try {
       const opened = await vault.open()
       const done = opened.ok ? await work(vault) : opened
