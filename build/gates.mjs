@@ -98,8 +98,8 @@ export const tourGate = (node) => ({
   name: 'main task',
   run: async () => {
     let output = ''
-    const code = await runTour(node, (text) => (output += text))
-    return { code, output }
+    const problems = await runTour(node, (text) => (output += text))
+    return { code: problems.length === 0 ? 0 : 1, output: [output, ...problems].join('\n') }
   },
 })
 

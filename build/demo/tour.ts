@@ -16,7 +16,7 @@ import {
 } from './journey.ts'
 import { launchApp } from './launch-app.ts'
 import { startNotificationDaemon } from './notification-daemon.ts'
-import { tourFolder } from './run-tour.mjs'
+import { pictureOf, TOUR_STEPS, tourFolder } from './run-tour.mjs'
 import { writeSamplePapers } from './sample-papers.ts'
 import { startRelay, startSandbox } from './services.ts'
 
@@ -26,15 +26,20 @@ import { startRelay, startSandbox } from './services.ts'
 
 let done = 0
 
-/** Performs a step and takes its picture. */
-async function step(page: Page, name: string, work: () => Promise<unknown>): Promise<void> {
+/** Performs the next step of `TOUR_STEPS` and takes its picture. */
+async function step(
+  page: Page,
+  name: (typeof TOUR_STEPS)[number],
+  work: () => Promise<unknown>,
+): Promise<void> {
+  if (TOUR_STEPS[done] !== name)
+    throw new Error(`The next step of the tour is “${TOUR_STEPS[done]}”, not “${name}”.`)
   const began = performance.now()
   await work()
   const ms = Math.round(performance.now() - began)
   done++
-  const picture = `${String(done).padStart(2, '0')}-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.png`
-  await page.screenshot({ path: join(tourFolder, picture) })
-  console.log(`${String(done).padStart(2)}. ${name} (${ms} ms) → out/tour/${picture}`)
+  await page.screenshot({ path: join(tourFolder, pictureOf(name)) })
+  console.log(`${String(done).padStart(2)}. ${name} (${ms} ms) → out/tour/${pictureOf(name)}`)
 }
 
 async function tour(): Promise<void> {
