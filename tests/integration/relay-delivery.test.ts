@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { onEachEngine } from '../support/relay/engines.ts'
 import { startKeyServer } from '../support/relay/http-servers.ts'
@@ -234,7 +235,9 @@ onEachEngine(
         const stream = await before.stream(from)
         await stream.next()
         expect(await take(stream, 1)).toEqual([{ id: from + 1, event_id: one }])
+        const isSent = pollSent()
         const polling = before.events(`?after=${from + 1}&wait=60`)
+        await isSent
         // The poll uses another connection. With each of these answers, the relay had one more turn to accept the poll.
         for (let turn = 0; turn < 10; turn++) await before.events()
         expect(await first.stop()).toBe(0)
@@ -256,3 +259,15 @@ onEachEngine(
   },
   { isImportant: true },
 )
+
+/** Resolves when `fetch` has sent a poll. Without this, the relay could stop while the connection of the poll is still being opened. */
+function pollSent(): Promise<void> {
+  return new Promise((resolve) => {
+    const hear = (message: unknown) => {
+      if (!(message as { request: { path: string } }).request.path.includes('wait=60')) return
+      unsubscribe('undici:client:sendHeaders', hear)
+      resolve()
+    }
+    subscribe('undici:client:sendHeaders', hear)
+  })
+}
