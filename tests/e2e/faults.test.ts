@@ -61,7 +61,8 @@ describe('outages and unexpected exits', () => {
     await environment.restartRelay()
     await page.locator('[data-connection="live"]').waitFor()
     const shown = await daemon.waitFor('Marlow Garage')
-    expect(shown.summary).toBe('Offer available')
+    // On a busy machine, the partner has sent more offers meanwhile, and one notification names their number.
+    expect(shown.summary).toMatch(/^(?:Offer|\d offers) available$/)
   })
 
   it('a draft survives if the app is closed while the broker is typing', async () => {
