@@ -1,5 +1,5 @@
 /**
- * Runs programs as Windows programs. On Linux, they run in Wine 10, which comes from a Debian 13 tree. The Windows programs see the
+ * Runs programs as Windows programs. On Linux, they run in Wine 10 of a Debian 13 tree. The Windows programs see the
  * project's folder as `D:\funding-desk`. They use the packages of the project's node_modules. The native packages for Windows are in
  * `D:\node_modules`, where Node also looks.
  */

@@ -18,7 +18,7 @@ import {
 import { scoreOf } from '../support/statements/score.ts'
 
 /*
- * Method: each bank statement, with known truth, is read by a process of its own, as in the app. By default, the own generator makes them: each is of another
+ * Method: each bank statement, with known truth, is read by a separate process, as in the app. By default, the own generator makes them: each is of another
  * invented bank. Every second one has a funder, and a copy with an altered amount and one without a page. Scans are drawn as pictures,
  * turned, noisy, and compressed. With STATEMENT_SAMPLES=FOLDER, the bench reads the files of a folder instead, which have their truth beside
  * them: `0001.pdf` and `0001.json`.

@@ -75,9 +75,6 @@ export const backupContract = {
 } as const satisfies Contract
 
 export interface BackupEvents {
-  /**
-   * Progress of the change to a new vault key. Step `documents`: documents that an early version of the app stored are encrypted again.
-   * Step `keys`: after that, the keys of all documents are encrypted again.
-   */
+  /** Progress of the change to a new vault key, which encrypts the keys of all documents again. */
   'vault.rekey_progress': { percent: number }
 }

@@ -9,7 +9,6 @@ const inboxItem = z.object({ number: z.int().min(1) })
 
 export const inboxContract = {
   'inbox.list': { input: nothing, output: type<{ items: InboxItem[]; unread: number }>() },
-  /** Marks the inbox items of one deal as read. Without a `deal_id`, marks all items. */
   /** Marks inbox items as read: those with the given numbers, those of a deal, or all of them if neither is given. */
   'inbox.read': {
     input: z.object({

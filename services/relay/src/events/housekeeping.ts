@@ -272,7 +272,7 @@ export async function unconfirmedNow(
 /** A time in the far future. As the upper limit of the arrival time, it selects all events, regardless of their age. */
 const ANY_AGE = '9999-12-31T23:59:59.999Z'
 
-/** Limits of an environment's event log. What exceeds a limit is deleted, oldest first. Null means no limit. */
+/** Limits of an environment's event log. The relay deletes the events above a limit, oldest first. Null means no limit. */
 export interface Retention {
   days: number | null
   events: number | null
