@@ -7,6 +7,9 @@ import { expect, test } from 'vitest'
 const known = JSON.parse(readFileSync('build/room-exceptions.json', 'utf8')) as Record<string, string[]>
 const PROCESSES = ['src-shared', 'src-main', 'src-renderer']
 
+/** Maximum number of a room's files that other rooms of the same process import. The rest is free to change. */
+const MOST_ENTRANCES = 10
+
 interface Import {
   from: string
   to: string
@@ -88,6 +91,15 @@ for (const program of PROCESSES) {
     if (process.env['PRINT_ROOMS'] !== undefined) console.log([program, ...edges].join('\n'))
     const rooms = between.filter(({ from, to }) => ![from, to].some((one) => /^(app|platform)$/.test(one)))
     expect(knots(rooms.filter((one) => !isKnown(one)))).toEqual([])
+  })
+
+  test(`${program}: other rooms import few files of a room`, () => {
+    const entered = own.filter(({ from, to }) => to.includes('/features/') && roomOf(from) !== roomOf(to))
+    const byRooms = entered.filter(({ from }) => roomOf(from) !== 'app' && from.includes('/features/'))
+    const files = [...new Set(byRooms.map(({ to }) => to))].map(roomOf)
+    const wide = files.filter((room) => files.filter((one) => one === room).length > MOST_ENTRANCES)
+    expect(files.length).toBeGreaterThan(20)
+    expect(new Set(wide)).toEqual(new Set())
   })
 
   test(`${program}: every known exception is still needed`, () => {

@@ -50,7 +50,7 @@ const OF_DEALS = `SELECT follow_ups.*, legal_name, reference, amount_cents, appl
     offer_status_at
   FROM follow_ups CROSS JOIN deals USING (deal_id) WHERE deleted_at IS NULL`
 
-/** The columns of an inbox item. An item that an older version of the app stored has no amount. It gets the requested amount. */
+/** The columns of an inbox item. An item without an amount gets the requested amount. */
 const ITEM = `inbox.number, inbox.deal_id, status, title, body,
     coalesce(inbox.amount_cents, deals.amount_cents) AS cents, coalesce(amount_of, 'requested') AS amount_of`
 

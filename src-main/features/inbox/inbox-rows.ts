@@ -34,7 +34,7 @@ export function inboxRows(db: Statements) {
     listInbox(): { items: InboxItem[]; unread: number } {
       const rows = db
         .of(
-          // Items that an older version of the app stored have no amount. Their amount is the one that the merchant requests now.
+          // An item without an amount gets the amount that the merchant requests now.
           `SELECT inbox.number, deal_id, at, status, title, body, read_at,
              coalesce(inbox.amount_cents, deals.amount_cents) AS cents, coalesce(amount_of, 'requested') AS amount_of
            FROM inbox JOIN deals USING (deal_id) WHERE deleted_at IS NULL AND snoozed_at IS NULL

@@ -34,7 +34,7 @@ export function checkProfile(text: string, today: string): CheckedProfile {
 
 /**
  * Gives fields without synonyms (other column headings in imported files) the synonyms of the standard form, and fields without
- * `statement_figure` that of the standard form. Profiles of earlier versions could not contain them.
+ * `statement_figure` that of the standard form.
  */
 function withStandardHints(profile: PayloadProfile): PayloadProfile {
   const synonymsOf = new Map(fieldsOf(standardProfile).map(({ path, synonyms }) => [path, synonyms]))

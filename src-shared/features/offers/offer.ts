@@ -134,7 +134,7 @@ export interface OfferDoubt {
 
 /**
  * An offer from the partner's list of offers. The fields are assumed: comparable services use them. A field is null if the partner does not
- * send it, or if an older version stored the offer before the app supported the field. Money is in integer cents. Factors (`1.2500`) and
+ * send it. Money is in integer cents. Factors (`1.2500`) and
  * percentages (`5.00`) are decimal strings.
  */
 export interface Offer {
