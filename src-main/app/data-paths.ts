@@ -33,7 +33,7 @@ const DEMO_PRESET: EnvironmentPreset = {
  * stores its secrets only in memory. A demo never uses real credentials. After the app has exited, the demo's data cannot be decrypted.
  */
 export class DataPaths {
-  readonly #environmentManager: Place
+  readonly #own: Place
   readonly #demoFolder: string
   readonly #startHost: StartHost
   #demo: Place | null = null
@@ -46,13 +46,13 @@ export class DataPaths {
   ) {
     const environments = environmentsOf(userData)
     const storage = new FileVaultStorage(environments, startHost)
-    this.#environmentManager = { environments, backups: join(userData, 'backups'), secrets, storage, preset }
+    this.#own = { environments, backups: join(userData, 'backups'), secrets, storage, preset }
     this.#demoFolder = join(userData, 'demo')
     this.#startHost = startHost
   }
 
   get now(): Place {
-    return this.#demo ?? this.#environmentManager
+    return this.#demo ?? this.#own
   }
 
   /**

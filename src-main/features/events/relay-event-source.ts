@@ -2,7 +2,7 @@ import { storeMessage } from '../../../src-shared/platform/texts/message.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { RelayDelivery } from '../../../src-shared/platform/webhook/event.ts'
-import { epochSchema, MAX_SEQ, seqSchema } from '../../../src-shared/platform/webhook/event-schema.ts'
+import { epochSchema, seqSchema } from '../../../src-shared/platform/webhook/event-schema.ts'
 import type { AppError } from '../../../src-shared/platform/base/errors.ts'
 import type { EventSink, RelayPosition, RelaySource } from '../../platform/relay/event-source.ts'
 import { loadUndici, type Network, type EnvironmentNetwork } from '../../platform/net/network.ts'
@@ -65,7 +65,7 @@ export class RelayEventSource implements RelaySource {
   readonly #token: string
   readonly #log: Log
   readonly #random: () => number
-  readonly #environmentManager: () => Promise<EnvironmentNetwork>
+  readonly #settings: () => Promise<EnvironmentNetwork>
   readonly #patience: RelayRetryPolicy | undefined
   readonly #wait: (ms: number, signal: AbortSignal) => Promise<void>
   #network: Promise<Network> | null = null
@@ -89,7 +89,7 @@ export class RelayEventSource implements RelaySource {
   constructor(
     url: string,
     device_token: string,
-    environmentManager: () => Promise<EnvironmentNetwork>,
+    settings: () => Promise<EnvironmentNetwork>,
     log: Log,
     {
       random = Math.random,
@@ -101,15 +101,13 @@ export class RelayEventSource implements RelaySource {
     this.#token = device_token
     this.#log = log
     this.#random = random
-    this.#environmentManager = environmentManager
+    this.#settings = settings
     this.#patience = retryPolicy
     this.#wait = wait
   }
 
   start(from: RelayPosition, sink: EventSink): void {
-    // An earlier version of the app could store a number above the maximum. If a cursor is higher than the number of the relay's newest
-    // event, the relay reports a gap, and the app corrects the cursor.
-    const cursor = Math.min(from.cursor, MAX_SEQ)
+    const { cursor } = from
     // All events up to this cursor are in the vault, but the relay may not have received the acknowledgment for them.
     this.#toAcknowledge = cursor
     this.#position = { cursor, epoch: from.epoch, progressed: false }
@@ -132,8 +130,8 @@ export class RelayEventSource implements RelaySource {
 
   /** Returns the connections to the relay. Creates them on first use, because the network settings are in the vault. */
   #connections(): Promise<Network> {
-    this.#network ??= this.#environmentManager().then((environmentManager) =>
-      createRelayNetwork(environmentManager, this.#patience),
+    this.#network ??= this.#settings().then((settings) =>
+      createRelayNetwork(settings, this.#patience),
     )
     return this.#network
   }

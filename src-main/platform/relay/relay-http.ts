@@ -27,11 +27,11 @@ const RETRY_POLICY: RelayRetryPolicy = { connectMs: 10_000, answerMs: 15_000, st
 
 /** Creates connections to relays, with the network settings of the broker's office. */
 export function createRelayNetwork(
-  environmentManager: EnvironmentNetwork,
+  settings: EnvironmentNetwork,
   { connectMs, answerMs, streamMs }: RelayRetryPolicy = RETRY_POLICY,
 ): Network {
   return new Network({
-    ...environmentManager,
+    ...settings,
     timeouts: { connect: connectMs, headers: answerMs, body: streamMs },
     keepAlive: { keepAliveTimeout: 4_000, keepAliveMaxTimeout: 60_000 },
   })
