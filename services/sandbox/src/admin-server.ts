@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PARTNER_STATUSES } from '../../../src-shared/platform/words/vocabulary.ts'
 import { faultListSchema } from './faults/faults.ts'
 import type { Service } from './service.ts'
-import { KEY_PURPOSES } from './store/credentials.ts'
+import { KEY_PURPOSES } from './store.ts'
 
 /**
  * Matches local names in the `Host` header. A malicious web page in a browser on this machine would send its own host name (DNS rebinding).
@@ -73,11 +73,10 @@ function keyRoutes(app: FastifyInstance, { keys }: Service): void {
 
 function statusRoute(app: FastifyInstance, { store, underwriting, clock }: Service): void {
   app.post<{ Params: { id: string } }>('/applications/:id/status', (request, reply) => {
-    const sent = statusSchema.parse(request.body)
-    const { status, timestamp, offer_id, recorded } = sent
-    const application = store.applications.find(request.params.id)
+    const { status, timestamp, offer_id, recorded } = statusSchema.parse(request.body)
+    const application = store.applications.get(request.params.id)
     if (application === null) return refuse(reply, 404, 'This application does not exist.')
-    if (offer_id !== undefined && store.offers.find(offer_id)?.application_id !== application.application_id)
+    if (offer_id !== undefined && store.offers.get(offer_id)?.application_id !== application.application_id)
       return refuse(reply, 404, 'The application does not have this offer.')
     const at = timestamp === undefined ? clock() : Date.parse(timestamp)
     const event_id = store.transaction(() =>

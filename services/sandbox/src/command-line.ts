@@ -7,7 +7,7 @@ import { logToStderr } from './log.ts'
 import { OPERATION_NAMES, type Operation } from './operations.ts'
 import type { SandboxOptions } from './sandbox.ts'
 import { SHAPE_NAMES, type ShapeName } from './shapes.ts'
-import { readRequestLog, databaseFile } from './store/store.ts'
+import { readRequestLog, databaseFile } from './store.ts'
 
 /** Exit code for errors; 0 means success. */
 const COULD_NOT_RUN = 2

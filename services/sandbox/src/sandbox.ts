@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
 import { buildAdmin } from './admin-server.ts'
 import { createEvents, createWebhookSender } from './webhook-delivery.ts'
+import { openDocumentFiles } from './document-files.ts'
 import { createFaultList } from './faults/faults.ts'
 import { createWebhookFaults } from './faults/webhook-faults.ts'
 import { createKeyRing, createSigning } from './signing.ts'
@@ -11,7 +13,7 @@ import type { Service } from './service.ts'
 import { createSenderAddresses, SENDER_ADDRESSES } from './sender-addresses.ts'
 import { buildServer } from './server.ts'
 import { shapesNamed, type ShapeName } from './shapes.ts'
-import { openStore } from './store/store.ts'
+import { openStore } from './store.ts'
 import { createUnderwriting } from './underwriting.ts'
 
 export interface SandboxOptions {
@@ -59,7 +61,7 @@ export async function startSandbox(options: SandboxOptions, log: Log): Promise<S
   let baseUrl = ''
   const { environment, paceMs, seed } = options
   const store = openStore(options.data, seed, environment)
-  const keys = await createKeyRing(store.credentials)
+  const keys = await createKeyRing(store)
   const signing = createSigning(keys, clock)
   const sender_addresses = SENDER_ADDRESSES[environment]
   const localAddressFor = createSenderAddresses(sender_addresses, log)
@@ -78,6 +80,7 @@ export async function startSandbox(options: SandboxOptions, log: Log): Promise<S
   const underwriting = createUnderwriting(store, events, clock, { paceMs, seed, offers: options.offers })
   const service: Service = {
     store,
+    files: openDocumentFiles(join(options.data, 'documents'), store),
     signing,
     keys,
     underwriting,
@@ -115,7 +118,7 @@ export async function startSandbox(options: SandboxOptions, log: Log): Promise<S
 
   return {
     base_url: baseUrl,
-    ...store.credentials.client(),
+    ...store.client,
     jwks_url: `${baseUrl}/iso/api/auth/.well-known/jwks.json`,
     environment,
     sender_addresses,

@@ -1,16 +1,18 @@
 import type { Clock } from './clock.ts'
+import type { DocumentFiles } from './document-files.ts'
 import type { FaultList } from './faults/faults.ts'
 import type { Log } from './log.ts'
 import type { Operation } from './operations.ts'
 import type { Shapes } from './shapes.ts'
 import type { KeyRing, Signing } from './signing.ts'
-import type { Store } from './store/store.ts'
+import type { Store } from './store.ts'
 import type { Underwriting } from './underwriting.ts'
 import type { Events } from './webhook-delivery.ts'
 
 /** Objects that the HTTP routes use. */
 export interface Service {
   store: Store
+  files: DocumentFiles
   signing: Signing
   underwriting: Underwriting
   events: Events

@@ -1,6 +1,5 @@
 import { toTimestamp } from './clock.ts'
-import type { Application, Offer } from './store/applications.ts'
-import type { Document } from './store/documents.ts'
+import type { Application, Document, Offer } from './store.ts'
 
 export const SHAPE_NAMES = ['standard', 'alternative'] as const
 export type ShapeName = (typeof SHAPE_NAMES)[number]

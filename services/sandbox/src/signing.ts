@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { JWK } from 'jose'
 import { createLocalJWKSet } from 'jose/jwks/local'
 import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
@@ -7,7 +6,7 @@ import { exportJWK } from 'jose/key/export'
 import { generateKeyPair } from 'jose/key/generate/keypair'
 import { importJWK } from 'jose/key/import'
 import type { Clock } from './clock.ts'
-import type { credentialStore, KeyPurpose, SigningKey } from './store/credentials.ts'
+import { KEY_PURPOSES, type KeyPurpose, type Store } from './store.ts'
 
 const ACCESS_TOKEN_SECONDS = 3600
 const SIGNATURE_SECONDS = 300
@@ -36,18 +35,10 @@ export type Signing = ReturnType<typeof createSigning>
 
 /** Creates the functions that sign and verify access tokens, and the function that signs notifications. */
 export function createSigning(keys: KeyRing, clock: Clock) {
+  /** A key pair that is not published, to create signatures that the app must reject. */
   let unpublished: ReturnType<typeof generateKeyPair> | null = null
 
-  /**
-   * Returns a key that is not in the published key set, to create signatures that the app must reject. Generates the key at the first use.
-   */
-  function unpublishedKey() {
-    unpublished ??= generateKeyPair(ALGORITHM, { modulusLength: 2048 })
-    return unpublished.then(({ privateKey }) => privateKey)
-  }
-
   return {
-    /** Signs an access token that is valid for one hour. */
     signAccessToken(client_id: string): Promise<string> {
       const issued = seconds(clock())
       const { kid, key } = keys.signer('access')
@@ -97,7 +88,11 @@ export function createSigning(keys: KeyRing, clock: Clock) {
       const foreign = flaw === 'wrong_key' || flaw === 'unknown_kid'
       return new SignJWT(claims)
         .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
-        .sign(foreign ? await unpublishedKey() : signer.key)
+        .sign(
+          foreign
+            ? (await (unpublished ??= generateKeyPair(ALGORITHM, { modulusLength: 2048 }))).privateKey
+            : signer.key,
+        )
     },
   }
 }
@@ -124,30 +119,31 @@ export type KeyRing = Awaited<ReturnType<typeof createKeyRing>>
  * Creates the key ring, which contains the signing keys. The first start generates and stores the first keys. The newest key of each
  * purpose signs. All keys that are not withdrawn are published, so that older signatures remain valid after a new key was added.
  */
-export async function createKeyRing(credentials: ReturnType<typeof credentialStore>) {
-  const missing = (['access', 'webhook'] as const).filter((purpose) => keysFor(purpose).length === 0)
-  const made = await Promise.all(
-    missing.map(async (purpose) => [purpose, await generatePrivateJwk()] as const),
-  )
-  for (const [purpose, private_jwk] of made) add(purpose, private_jwk)
+export async function createKeyRing(store: Pick<Store, 'keys'>) {
+  const keysFor = (purpose: KeyPurpose) => store.keys.list((key) => key.purpose === purpose && !key.retired)
+  await Promise.all(KEY_PURPOSES.filter((purpose) => keysFor(purpose).length === 0).map(add))
   let current = await load()
 
-  /**
-   * Adds a key and returns its identifier. The identifier's number also counts withdrawn keys, so that no identifier is ever used again.
-   */
-  function add(purpose: KeyPurpose, private_jwk: JWK): string {
-    const number = credentials.keyCount(purpose) + 1
+  /** Adds a key. The number in its identifier also counts withdrawn keys, so that no identifier is ever used again. */
+  async function add(purpose: KeyPurpose): Promise<string> {
+    const { privateKey } = await generateKeyPair(ALGORITHM, { modulusLength: 2048, extractable: true })
+    const number = store.keys.list((key) => key.purpose === purpose).length + 1
     const kid = `${KID_STEMS[purpose]}-${String(number).padStart(2, '0')}`
-    credentials.addKey({ kid, purpose, private_jwk })
+    store.keys.put({ kid, purpose, private_jwk: await exportJWK(privateKey), retired: false })
     return kid
   }
 
-  function keysFor(purpose: KeyPurpose): SigningKey[] {
-    return credentials.keys().filter((key) => key.purpose === purpose)
-  }
-
   async function load() {
-    const jwks = { keys: credentials.keys().map(({ kid, private_jwk }) => publicJwk(kid, private_jwk)) }
+    const published = store.keys.list(({ retired }) => !retired)
+    const jwks = {
+      keys: published.map(({ kid, private_jwk: { kty, n, e } }) => ({
+        kty: kty ?? 'RSA',
+        alg: ALGORITHM,
+        kid,
+        n: n ?? '',
+        e: e ?? '',
+      })),
+    }
     return {
       jwks,
       find: createLocalJWKSet(jwks),
@@ -164,38 +160,25 @@ export async function createKeyRing(credentials: ReturnType<typeof credentialSto
   return {
     /** Returns the published key set: exactly the fields of spec section 2. */
     jwks: () => current.jwks,
-    /** Returns the current signing key and its identifier. */
     signer: (purpose: KeyPurpose) => current.signers[purpose],
     /** Finds the published key that a token's header names. */
     find: ((...token) => current.find(...token)) as ReturnType<typeof createLocalJWKSet>,
 
     /** Adds a new key to the published keys and uses it for all further signatures. Returns its identifier. */
     async rotate(purpose: KeyPurpose): Promise<string> {
-      const kid = add(purpose, await generatePrivateJwk())
+      const kid = await add(purpose)
       current = await load()
       return kid
     },
 
-    /**
-     * Withdraws a key: it is no longer published, and its signatures are no longer accepted. The last key for a purpose cannot be
-     * withdrawn.
-     */
+    /** Withdraws a key: it is no longer published, and its signatures are no longer accepted. */
     async retire(kid: string): Promise<'retired' | 'unknown' | 'last'> {
-      const key = credentials.keys().find((candidate) => candidate.kid === kid)
-      if (key === undefined) return 'unknown'
+      const key = store.keys.get(kid)
+      if (key === null || key.retired) return 'unknown'
       if (keysFor(key.purpose).length === 1) return 'last'
-      credentials.retireKey(kid)
+      store.keys.change(kid, { retired: true })
       current = await load()
       return 'retired'
     },
   }
-}
-
-async function generatePrivateJwk(): Promise<JWK> {
-  const { privateKey } = await generateKeyPair(ALGORITHM, { modulusLength: 2048, extractable: true })
-  return exportJWK(privateKey)
-}
-
-function publicJwk(kid: string, { kty, n, e }: JWK) {
-  return { kty: kty ?? 'RSA', alg: ALGORITHM, kid, n: n ?? '', e: e ?? '' }
 }

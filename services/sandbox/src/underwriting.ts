@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { PartnerStatus } from '../../../src-shared/platform/words/vocabulary.ts'
 import type { Clock } from './clock.ts'
 import { generateTerms } from './offer-terms.ts'
 import { createScheduler } from './scheduler.ts'
-import type { Application, Offer, Step } from './store/applications.ts'
-import type { Store } from './store/store.ts'
+import { type Application, earliest, type Offer, type Step, type Store } from './store.ts'
 import type { Events } from './webhook-delivery.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -40,33 +40,45 @@ export function createUnderwriting(
   { paceMs, seed, offers: offersPerReview }: UnderwritingRules,
 ) {
   const scheduler = createScheduler(clock, () => {
-    const step = store.steps.next()
+    const step = earliest(store.steps.list())
     return step && { due_at: step.due_at, run: () => store.transaction(() => runStep(step)) }
   })
 
   function schedule(application_id: string, steps: ScenarioStep[]): void {
     let due_at = clock()
-    const dated = steps.map(({ status, paces = 1 }) => ({ status, due_at: (due_at += paces * paceMs) }))
-    store.steps.replace(application_id, dated)
+    for (const { step_id } of store.steps.list((step) => step.application_id === application_id))
+      store.steps.delete(step_id)
+    for (const { status, paces = 1 } of steps) {
+      due_at += paces * paceMs
+      store.steps.put({ step_id: randomUUID(), application_id, status, due_at })
+    }
     scheduler.wake()
   }
 
   function runStep(step: Step): void {
-    const application = store.applications.find(step.application_id)
-    store.steps.remove(step.step_id)
+    const application = store.applications.get(step.application_id)
+    store.steps.delete(step.step_id)
     if (application === null) return
     switch (step.status) {
       case 'offer_available':
         makeOffers(application)
         break
       case 'offer_rescinded':
-        for (const offer of store.offers.list(step.application_id))
+        for (const offer of offersOf(step.application_id))
           if (offer.status === 'offer_available') setOfferStatus(offer, 'offer_rescinded')
         break
       default:
-        store.applications.setStatus(step.application_id, step.status, clock())
+        setStatus(step.application_id, step.status)
         events.publish(step.application_id, step.status)
     }
+  }
+
+  function offersOf(application_id: string): Offer[] {
+    return store.offers.list((offer) => offer.application_id === application_id)
+  }
+
+  function setStatus(application_id: string, status: PartnerStatus): void {
+    store.applications.change(application_id, { status, updated_at: clock() })
   }
 
   function makeOffers(application: Application): void {
@@ -79,9 +91,9 @@ export function createUnderwriting(
 
   function addOffer(application: Application): void {
     const { application_id } = application
-    const n = store.offers.list(application_id).length + 1
+    const n = offersOf(application_id).length + 1
     const created_at = clock()
-    store.offers.add({
+    store.offers.put({
       offer_id: `${application_id}${String(n).padStart(2, '0')}`,
       application_id,
       status: 'offer_available',
@@ -92,7 +104,7 @@ export function createUnderwriting(
   }
 
   function setOfferStatus(offer: Offer, status: PartnerStatus): void {
-    store.offers.setStatus(offer.offer_id, status)
+    store.offers.change(offer.offer_id, { status })
     events.publish(offer.application_id, status)
   }
 
@@ -102,7 +114,7 @@ export function createUnderwriting(
      * documents. After the start of the review, new documents change nothing, unless the review found the application incomplete.
      */
     documentArrived(application_id: string): void {
-      const application = store.applications.find(application_id)
+      const application = store.applications.get(application_id)
       if (application === null) return
       const { review, second_review } = scenarioFor(application.application['reference'])
       if (application.status === null) schedule(application_id, review)
@@ -114,12 +126,12 @@ export function createUnderwriting(
      * its funding.
      */
     accept(offer: Offer): { ok: true; offer: Offer } | { ok: false; reason: string } {
-      const siblings = store.offers.list(offer.application_id)
+      const siblings = offersOf(offer.application_id)
       if (offer.status !== 'offer_available') return { ok: false, reason: `The offer is ${offer.status}.` }
       if (offer.expires_at <= clock()) return { ok: false, reason: 'The offer has expired.' }
       if (siblings.some(({ status }) => status === 'offer_accepted'))
         return { ok: false, reason: 'Another offer for this application was accepted.' }
-      const application = store.applications.find(offer.application_id)
+      const application = store.applications.get(offer.application_id)
       setOfferStatus(offer, 'offer_accepted')
       schedule(offer.application_id, scenarioFor(application?.application['reference']).closing)
       return { ok: true, offer: { ...offer, status: 'offer_accepted' } }
@@ -133,13 +145,12 @@ export function createUnderwriting(
      */
     force(application: Application, status: PartnerStatus, { at, offer_id, recorded }: ForcedStatus): string {
       const { application_id } = application
-      if (recorded && !status.startsWith('offer_'))
-        store.applications.setStatus(application_id, status, clock())
+      if (recorded && !status.startsWith('offer_')) setStatus(application_id, status)
       else if (recorded && status === 'offer_available' && offer_id === undefined) addOffer(application)
       else if (recorded)
-        for (const offer of store.offers.list(application_id))
+        for (const offer of offersOf(application_id))
           if (offer_id === undefined || offer.offer_id === offer_id)
-            store.offers.setStatus(offer.offer_id, status)
+            store.offers.change(offer.offer_id, { status })
       return events.publish(application_id, status, at)
     },
 

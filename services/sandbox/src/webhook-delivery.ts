@@ -8,8 +8,7 @@ import type { Log } from './log.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import type { SenderAddresses } from './sender-addresses.ts'
 import type { Signing } from './signing.ts'
-import type { Store } from './store/store.ts'
-import type { Delivery, Webhook } from './store/webhooks.ts'
+import { type Delivery, earliest, type Store, type Webhook } from './store.ts'
 
 /**
  * Time limit of one attempt to deliver a notification. Normal receivers respond sooner. A slow receiver delays the notifications after it
@@ -63,7 +62,7 @@ export function createWebhookSender({
     const known = schedulers.get(webhook_uuid)
     if (known !== undefined) return known
     const loop = createScheduler(clock, () => {
-      const delivery = store.deliveries.next(webhook_uuid)
+      const delivery = earliest(store.deliveries.list((one) => one.webhook_uuid === webhook_uuid))
       return delivery && { due_at: delivery.due_at, run: () => attempt(delivery) }
     })
     schedulers.set(webhook_uuid, loop)
@@ -80,13 +79,17 @@ export function createWebhookSender({
     if (stopping.signal.aborted) return
     log(`event ${delivery.event_id} to webhook ${delivery.webhook_uuid}: ${answer}`)
     if (typeof answer === 'number' && answer >= 200 && answer < 300) {
-      store.deliveries.finish(delivery.delivery_id, 'delivered')
+      store.deliveries.delete(delivery.delivery_id)
       faults.delivered(delivery.webhook_uuid)
       return
     }
     const wait = RETRY_PACES[delivery.attempts]
-    if (wait === undefined) store.deliveries.finish(delivery.delivery_id, 'dropped')
-    else store.deliveries.postpone(delivery.delivery_id, clock() + wait * paceMs)
+    if (wait === undefined) store.deliveries.delete(delivery.delivery_id)
+    else
+      store.deliveries.change(delivery.delivery_id, {
+        due_at: clock() + wait * paceMs,
+        attempts: delivery.attempts + 1,
+      })
   }
 
   /**
@@ -94,9 +97,11 @@ export function createWebhookSender({
    * sent.
    */
   async function send(
-    { webhook_url, body: signedBody }: Delivery,
+    { webhook_uuid, body: signedBody }: Delivery,
     { body, flaw, address }: Sending,
   ): Promise<number | string> {
+    const webhook_url = store.webhooks.get(webhook_uuid)?.webhook_url
+    if (webhook_url === undefined) return 'the registration was deleted'
     const signature = await signing.signWebhook(signedBody, flaw)
     const localAddress = await localAddressFor(webhook_url, address)
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(TIME_OUT_MS)])
@@ -106,7 +111,7 @@ export function createWebhookSender({
   return {
     wake: (webhook_uuid) => schedulerOf(webhook_uuid).wake(),
     resume() {
-      for (const webhook_uuid of store.deliveries.waiting()) schedulerOf(webhook_uuid).wake()
+      for (const { webhook_uuid } of store.deliveries.list()) schedulerOf(webhook_uuid).wake()
     },
     async stop() {
       stopping.abort()
@@ -178,8 +183,7 @@ export type Events = ReturnType<typeof createEvents>
  * within the transaction of that change.
  */
 export function createEvents(store: Store, sender: WebhookSender, clock: Clock, baseUrl: () => string) {
-  /** Stores the event with its identifier and body. Every delivery attempt sends exactly this body. */
-  function record(status: PartnerStatus, application_id: string, at: number): string {
+  function eventOf(status: PartnerStatus, application_id: string, at: number) {
     const event_id = randomUUID()
     const body = JSON.stringify({
       message_type: messageTypeOf(status),
@@ -189,32 +193,32 @@ export function createEvents(store: Store, sender: WebhookSender, clock: Clock, 
       timestamp: toTimestamp(at),
       event_id,
     })
-    store.deliveries.addEvent(event_id, body)
-    return event_id
+    return { event_id, body }
   }
 
-  function enqueue(event_id: string, webhook: Webhook): void {
-    store.deliveries.enqueue(event_id, webhook.uuid, clock())
-    sender.wake(webhook.uuid)
+  function enqueue(event: { event_id: string; body: string }, { uuid: webhook_uuid }: Webhook): void {
+    const state = { webhook_uuid, attempts: 0, due_at: clock() }
+    store.deliveries.put({ delivery_id: randomUUID(), ...event, ...state })
+    sender.wake(webhook_uuid)
   }
 
   return {
     /** Sends an event to every active webhook registration for this kind of event. Returns the event's identifier. */
     publish(application_id: string, status: PartnerStatus, at = clock()): string {
       const message_type = messageTypeOf(status)
-      const event_id = record(status, application_id, at)
+      const event = eventOf(status, application_id, at)
       for (const webhook of store.webhooks.list())
         if (webhook.is_active && SUBSCRIBED[webhook.event_type]?.includes(message_type))
-          enqueue(event_id, webhook)
-      return event_id
+          enqueue(event, webhook)
+      return event.event_id
     },
 
     /** Sends a test event to one webhook registration, regardless of the kinds of events it gets. Returns the event's identifier. */
     publishTest(webhook: Webhook): string {
       const status = webhook.event_type === 'application' ? 'app_under_review' : 'offer_available'
-      const event_id = record(status, TEST_APPLICATION_ID, clock())
-      enqueue(event_id, webhook)
-      return event_id
+      const event = eventOf(status, TEST_APPLICATION_ID, clock())
+      enqueue(event, webhook)
+      return event.event_id
     },
   }
 }

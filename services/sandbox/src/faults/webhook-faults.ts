@@ -1,8 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { SignatureFlaw } from '../signing.ts'
-import type { Delivery } from '../store/webhooks.ts'
-import type { Store } from '../store/store.ts'
+import type { Delivery, Store } from '../store.ts'
 import type { FaultList, WebhookFault } from './faults.ts'
 
 /** How to send one delivery (a notification to one webhook). */
@@ -22,11 +21,11 @@ export function createWebhookFaults(faults: FaultList, store: Store, clock: Cloc
    * Deliveries (notifications to one webhook registration) that a fault has postponed. Each delivery is postponed at most once. If
    * `until_next` is true, it is sent after the next successful delivery to the same registration.
    */
-  const postponed = new Map<number, { webhook_uuid: string; until_next: boolean }>()
+  const postponed = new Map<string, { webhook_uuid: string; until_next: boolean }>()
 
   function postpone({ delivery_id, webhook_uuid }: Delivery, ms: number, until_next: boolean): null {
     postponed.set(delivery_id, { webhook_uuid, until_next })
-    store.deliveries.reschedule(delivery_id, clock() + ms)
+    store.deliveries.change(delivery_id, { due_at: clock() + ms })
     return null
   }
 
@@ -42,7 +41,7 @@ export function createWebhookFaults(faults: FaultList, store: Store, clock: Cloc
       log(`event ${event_id}: injecting the fault ${fault.fault}`)
       switch (fault.fault) {
         case 'lost':
-          store.deliveries.finish(delivery_id, 'dropped')
+          store.deliveries.delete(delivery_id)
           return null
         case 'delayed':
           return postpone(delivery, fault.ms, false)
@@ -58,7 +57,7 @@ export function createWebhookFaults(faults: FaultList, store: Store, clock: Cloc
      */
     delivered(webhook_uuid: string): void {
       for (const [delivery_id, { until_next, webhook_uuid: other }] of postponed)
-        if (until_next && other === webhook_uuid) store.deliveries.reschedule(delivery_id, 0)
+        if (until_next && other === webhook_uuid) store.deliveries.change(delivery_id, { due_at: 0 })
     },
   }
 }

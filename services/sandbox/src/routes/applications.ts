@@ -12,11 +12,16 @@ import {
 /** Adds the route `POST /application`, which creates an application (spec section 4.2). */
 export function createApplicationRoute(app: FastifyInstance, { store, clock }: Service): void {
   app.post('/application', (request, reply) => {
-    const sent = read(applicationPayloadSchema, request.body, 'body')
-    const { application, company } = sent
-    const application_id = store.transaction(() =>
-      store.applications.create(application, withoutFullSsn(company), clock()),
-    )
+    const { application, company } = read(applicationPayloadSchema, request.body, 'body')
+    const application_id = store.newApplicationId()
+    const times = { created_at: clock(), updated_at: clock() }
+    store.applications.put({
+      application_id,
+      status: null,
+      application,
+      company: withoutFullSsn(company),
+      ...times,
+    })
     request.application_id = application_id
     return reply.code(201).send({ application_id })
   })
@@ -29,7 +34,7 @@ export function createApplicationRoute(app: FastifyInstance, { store, clock }: S
 export function readApplicationRoute(app: FastifyInstance, { store, shapes }: Service): void {
   app.get<{ Params: { application_id: string } }>('/applications/:application_id', (request, reply) => {
     request.application_id = request.params.application_id
-    const application = store.applications.find(request.params.application_id)
+    const application = store.applications.get(request.params.application_id)
     if (application === null) return refuse(request, reply, 404, 'This application does not exist.')
     return reply.send(shapes.application(application))
   })
@@ -39,9 +44,13 @@ export function readApplicationRoute(app: FastifyInstance, { store, shapes }: Se
  * Adds the route that lists all applications, or those with a given reference. The spec does not show this route, so all of it is assumed.
  */
 export function listApplicationsRoute(app: FastifyInstance, { store, shapes }: Service): void {
-  app.get<{ Querystring: { reference?: string } }>('/applications', (request, reply) =>
-    reply.send(shapes.applications(store.applications.list(request.query.reference || null))),
-  )
+  app.get<{ Querystring: { reference?: string } }>('/applications', (request, reply) => {
+    const { reference } = request.query
+    const found = store.applications.list(
+      ({ application }) => !reference || application['reference'] === reference,
+    )
+    return reply.send(shapes.applications(found))
+  })
 }
 
 /** Removes all digits except the last four from the owners' SSNs. Data that is never stored cannot leak. */
@@ -58,25 +67,22 @@ const NO_OFFER = 'This offer does not exist.'
 /** Adds the routes for offers. Their paths are from spec section 4.4; their methods, parameters, and payloads are assumed. */
 export function offerRoutes(app: FastifyInstance, { store, shapes, underwriting }: Service): void {
   app.get('/offers', (request, reply) => {
-    const sent = read(applicationQuerySchema, request.query, 'query')
-    const { application_id } = sent
+    const { application_id } = read(applicationQuerySchema, request.query, 'query')
     request.application_id = application_id
-    if (store.applications.find(application_id) === null)
+    if (store.applications.get(application_id) === null)
       return refuse(request, reply, 404, 'This application does not exist.')
-    return reply.send(shapes.offers(store.offers.list(application_id)))
+    return reply.send(shapes.offers(store.offers.list((offer) => offer.application_id === application_id)))
   })
 
   app.get('/offer', (request, reply) => {
-    const sent = read(offerQuerySchema, request.query, 'query')
-    const offer = store.offers.find(sent.offer_id)
+    const offer = store.offers.get(read(offerQuerySchema, request.query, 'query').offer_id)
     if (offer === null) return refuse(request, reply, 404, NO_OFFER)
     request.application_id = offer.application_id
     return reply.send(shapes.offer(offer))
   })
 
   app.post('/offer', (request, reply) => {
-    const sent = read(offerActionSchema, request.body, 'body')
-    const offer = store.offers.find(sent.offer_id)
+    const offer = store.offers.get(read(offerActionSchema, request.body, 'body').offer_id)
     if (offer === null) return refuse(request, reply, 404, NO_OFFER)
     request.application_id = offer.application_id
     const accepted = store.transaction(() => underwriting.accept(offer))

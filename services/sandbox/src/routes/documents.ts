@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse, refuseInvalid } from '../problems.ts'
-import type { Document, IncomingFile } from '../store/documents.ts'
+import type { IncomingFile } from '../document-files.ts'
 import { applicationQuerySchema, read } from '../validation.ts'
 import type { Service } from '../service.ts'
+import type { Document } from '../store.ts'
 
 const MAX_DOCUMENT_BYTES = 50 * 1024 * 1024
 
@@ -18,7 +19,7 @@ interface Upload {
 
 /** Adds the routes `POST /document` and `GET /documents` (spec section 4.3). */
 export function documentRoutes(app: FastifyInstance, service: Service): void {
-  const { store, underwriting, shapes, clock } = service
+  const { store, files, underwriting, shapes, clock } = service
 
   app.post('/document', async (request, reply) => {
     if (!request.isMultipart()) return refuse(request, reply, 415, 'The body must be multipart/form-data.')
@@ -32,27 +33,28 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
       if (missingParts.length > 0) return refuseInvalid(request, reply, missingParts.map(missingPart))
       if (upload.too_large || file === null)
         return refuse(request, reply, 413, `A document may have at most ${MAX_DOCUMENT_BYTES} bytes.`)
-      if (store.applications.find(application_id) === null)
+      if (store.applications.get(application_id) === null)
         return refuse(request, reply, 404, 'This application does not exist.')
       if (!file.is_pdf) return refuse(request, reply, 415, 'Only PDF documents are accepted.')
-      const document_id = await store.documents.keep(file)
+      const { document_id, discard } = await files.keep(file)
       const { size, sha256 } = file
       const document = { document_id, application_id, type, file_name, size, sha256, created_at: clock() }
       if (insertDocument(document)) return answerCreated(reply, shapes.documentCreated(document))
-      await store.documents.discardKept(document_id)
+      await discard()
       return refuse(request, reply, 409, 'This file was already uploaded for this application.')
     } finally {
-      if (upload.file !== null) await store.documents.discard(upload.file)
+      if (upload.file !== null) await files.discard(upload.file)
     }
   })
 
   app.get('/documents', (request, reply) => {
-    const sent = read(applicationQuerySchema, request.query, 'query')
-    const { application_id } = sent
+    const { application_id } = read(applicationQuerySchema, request.query, 'query')
     request.application_id = application_id
-    if (store.applications.find(application_id) === null)
+    if (store.applications.get(application_id) === null)
       return refuse(request, reply, 404, 'This application does not exist.')
-    return reply.send(shapes.documents(store.documents.list(application_id)))
+    return reply.send(
+      shapes.documents(store.documents.list((document) => document.application_id === application_id)),
+    )
   })
 
   /**
@@ -60,8 +62,10 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
    */
   function insertDocument(document: Document): boolean {
     return store.transaction(() => {
-      if (store.documents.findSame(document.application_id, document.sha256) !== null) return false
-      store.documents.insert(document)
+      const { application_id, sha256 } = document
+      const isSame = (other: Document) => other.application_id === application_id && other.sha256 === sha256
+      if (store.documents.list(isSame).length > 0) return false
+      store.documents.put(document)
       underwriting.documentArrived(document.application_id)
       return true
     })
@@ -72,9 +76,9 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
     for await (const part of request.parts({ limits: { fileSize: MAX_DOCUMENT_BYTES, files: 1 } })) {
       if (part.type === 'file' && part.fieldname === 'doc') {
         upload.file_name = part.filename
-        upload.file = await store.documents.receive(part.file)
+        upload.file = await files.receive(part.file)
         if (part.file.truncated) {
-          await store.documents.discard(upload.file)
+          await files.discard(upload.file)
           upload.file = null
           upload.too_large = true
         }
