@@ -37,8 +37,6 @@ export async function startSandbox(options: {
   offers?: number
   environment?: 'sandbox' | 'production'
   shapes?: 'standard' | 'alternative'
-  /** Operations that the sandbox does not offer, by their names in an endpoint profile. */
-  not_offered?: string[]
   /** Opens the admin endpoint and returns its address as `admin_url`. */
   admin?: boolean
 }): Promise<SandboxService> {
@@ -47,7 +45,6 @@ export async function startSandbox(options: {
   const args = ['serve', '--data', data, '--port', `${port}`, '--speed', speed, '--seed', `${seed}`]
   args.push('--environment', environment, '--shapes', shapes)
   if (options.offers !== undefined) args.push('--offers', `${options.offers}`)
-  if (options.not_offered !== undefined) args.push('--not-offered', options.not_offered.join(','))
   if (options.admin === true) args.push('--admin-port', '0')
   const { ready, stop } = await start(SANDBOX, args, sandboxReady)
   return { ...ready, data, port: portOf(ready.base_url), stop }

@@ -122,9 +122,21 @@ describe('the conformance check against the sandbox', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  async function run(options: Partial<Parameters<typeof startSandbox>[0]> = {}): Promise<Map<string, Line>> {
-    sandbox = await startSandbox({ data: folder, speed: 'fast', ...options })
+  async function run(
+    options: Partial<Parameters<typeof startSandbox>[0]> = {},
+    faults: object[] = [],
+  ): Promise<Map<string, Line>> {
+    sandbox = await startSandbox({ data: folder, speed: 'fast', admin: true, ...options })
+    await setFaults(sandbox, faults)
     return drive(sandbox)
+  }
+  async function setFaults({ admin_url }: SandboxService, faults: object[]): Promise<void> {
+    const set = await fetch(`${admin_url}/faults`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(faults),
+    })
+    expect(set.ok, await set.text()).toBe(true)
   }
   async function drive(
     { base_url, client_id, client_secret }: SandboxService,
@@ -163,16 +175,18 @@ describe('the conformance check against the sandbox', () => {
   })
 
   test('reports operations that are not offered, and fails no check', async () => {
-    const not_offered = [
-      'documents.list',
-      'offer.accept',
-      'webhook.read',
-      'application.read',
-      'token.refresh',
-    ]
-    const lines = await run({ not_offered })
+    const not_offered = {
+      'documents.list': ['GET /iso/api/v1/documents', 404],
+      'offer.accept': ['POST /iso/api/v1/offer', 405],
+      'webhook.read': ['GET /iso/api/v1/webhooks/:uuid', 405],
+      'application.read': ['GET /iso/api/v1/applications/:id', 404],
+      'token.refresh': ['POST /iso/api/auth/oauth2/token/refresh', 404],
+    }
+    const faults = Object.values(not_offered).map(([route, status]) => ({ route, fault: 'status', status }))
+    const lines = await run({}, faults)
     expect(withResult(lines, 'fail')).toEqual([])
-    for (const id of not_offered) expect(lines.get(id), id).toMatchObject({ result: 'not offered' })
+    for (const id of Object.keys(not_offered))
+      expect(lines.get(id), id).toMatchObject({ result: 'not offered' })
   })
 
   test('sends the given application', async () => {
@@ -202,12 +216,7 @@ describe('the conformance check against the sandbox', () => {
       // Simulates a service that accepts any token and responds that the webhook does not exist.
       { route: 'POST /iso/api/v1/webhooks/test', fault: 'status', status: 404 },
     ]
-    const set = await fetch(`${sandbox.admin_url}/faults`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(faults),
-    })
-    expect(set.ok, await set.text()).toBe(true)
+    await setFaults(sandbox, faults)
     // The faults prevent the upload of a document, so the sandbox sends no event. Pass an empty webhook address, so that the check does not
     // wait for one.
     const lines = await drive(sandbox, '')

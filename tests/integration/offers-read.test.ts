@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { listOf } from '../../src-main/platform/partner/list-answer.ts'
 import { readListedOffer } from '../../src-main/platform/partner/offer-mapping.ts'
 import { generateTerms } from '../../services/sandbox/src/offer-terms.ts'
-import { SHAPE_NAMES, shapesNamed } from '../../services/sandbox/src/shapes.ts'
+import { SHAPE_NAMES, SHAPES } from '../../services/sandbox/src/shapes.ts'
 import { standingOf } from '../../src-shared/features/offers/offer.ts'
 import { commissionOf } from '../../src-shared/features/offers/commission.ts'
 import { shownFigures } from '../../src-shared/features/offers/shown-figures.ts'
@@ -36,7 +36,7 @@ describe('offer data from the partner', () => {
           created_at: 0,
           expires_at: 1e12,
         }
-        const offer = readListedOffer(listOf(shapesNamed(name).offers([made]), 'offers')?.[0])
+        const offer = readListedOffer(listOf(SHAPES[name].offers([made]), 'offers')?.[0])
         if (offer === null) throw new Error('no offer')
         const missing = Object.entries(offer).filter(([, reported]) => reported === null)
         const unreported = [

@@ -26,7 +26,6 @@ async function start(data: string) {
       environment: 'sandbox',
       shapes: 'standard',
       offers: 2,
-      notOffered: [],
       adminPort: null,
     },
     () => {},

@@ -4,12 +4,10 @@ import { ENVIRONMENTS, type Environment } from '../../../src-shared/platform/wor
 import { printable, printableLines } from '../../../src-shared/platform/base/text.ts'
 import { toTimestamp } from './clock.ts'
 import { logToStderr } from './log.ts'
-import { OPERATION_NAMES, type Operation } from './operations.ts'
 import type { SandboxOptions } from './sandbox.ts'
 import { SHAPE_NAMES, type ShapeName } from './shapes.ts'
 import { readRequestLog, databaseFile } from './store.ts'
 
-/** Exit code for errors; 0 means success. */
 const COULD_NOT_RUN = 2
 const PACES: Record<string, number> = { fast: 40, demo: 2500 }
 const DAY_MS = 24 * 3600 * 1000
@@ -22,12 +20,11 @@ interface ServeOptions {
   offers: number
   environment: Environment
   shapes: ShapeName
-  notOffered?: Operation[]
   adminPort?: number
   exitWithParent: boolean
 }
 
-/** Runs the command that the arguments name. Returns the exit code. */
+/** Returns the exit code. */
 export async function runCommandLine(args: string[]): Promise<number> {
   const program = new Command('sandbox')
     .description("Simulates the partner's API on loopback for demos, development, and tests.")
@@ -63,11 +60,6 @@ export async function runCommandLine(args: string[]): Promise<number> {
         .default('standard'),
     )
     .option(
-      '--not-offered <LIST>',
-      'unavailable operations, such as documents.list,offer.accept: they return 404 or 405',
-      operations,
-    )
-    .option(
       '--admin-port <N>',
       'port of the admin endpoint on 127.0.0.1, which controls faults; 0 for a free one (default: none)',
       wholeNumber(0, 65_535),
@@ -101,7 +93,6 @@ async function serve(given: ServeOptions): Promise<void> {
   const options: SandboxOptions = {
     ...given,
     paceMs: given.speed,
-    notOffered: given.notOffered ?? [],
     adminPort: given.adminPort ?? null,
   }
   // Import the server here and not at the top of the file, so that the `log` command and the help do not load it.
@@ -123,7 +114,6 @@ async function serve(given: ServeOptions): Promise<void> {
   process.stdout.write(`${JSON.stringify({ ready: true, ...ready })}\n`)
 }
 
-/** Prints the log of received requests from a data folder. The sandbox may be running. */
 function printLog({ data, json }: { data: string; json: boolean }): void {
   if (!existsSync(databaseFile(data))) throw new Error(`${data} contains no sandbox data.`)
   const lines = readRequestLog(data).map((request) => {
@@ -138,20 +128,6 @@ function printLog({ data, json }: { data: string; json: boolean }): void {
 function folder(text: string): string {
   if (text === '') throw new InvalidArgumentError('It is empty.')
   return text
-}
-
-function operations(text: string): Operation[] {
-  return text
-    .split(',')
-    .filter((part) => part !== '')
-    .map((part) => {
-      const operation = OPERATION_NAMES.find((name) => name === part)
-      if (operation === undefined)
-        throw new InvalidArgumentError(
-          `Unknown operation "${part}". Operations: ${OPERATION_NAMES.join(', ')}.`,
-        )
-      return operation
-    })
 }
 
 const wholeNumber = (least: number, most: number) => (text: string) => {

@@ -8,18 +8,16 @@ import { createFaultList } from './faults/faults.ts'
 import { createWebhookFaults } from './faults/webhook-faults.ts'
 import { createKeyRing, createSigning } from './signing.ts'
 import type { Log } from './log.ts'
-import type { Operation } from './operations.ts'
 import type { Service } from './service.ts'
 import { createSenderAddresses, SENDER_ADDRESSES } from './sender-addresses.ts'
 import { buildServer } from './server.ts'
-import { shapesNamed, type ShapeName } from './shapes.ts'
+import { SHAPES, type ShapeName } from './shapes.ts'
 import { openStore } from './store.ts'
 import { createUnderwriting } from './underwriting.ts'
 
 export interface SandboxOptions {
-  /** Folder for all state. */
   data: string
-  /** Port on which the simulated partner listens; 0 selects a free port. */
+  /** 0 selects a free port. */
   port: number
   /**
    * Milliseconds between two steps of the simulated underwriting. The delays between attempts to deliver a notification are multiples of
@@ -27,11 +25,10 @@ export interface SandboxOptions {
    */
   paceMs: number
   seed: number
-  /** Number of offers that the sandbox makes when it has reviewed an application. */
+  /** Number of offers after a review. */
   offers: number
   environment: Environment
   shapes: ShapeName
-  notOffered: Operation[]
   /** Port of the admin endpoint; 0 selects a free port, null disables the endpoint. */
   adminPort: number | null
 }
@@ -42,9 +39,7 @@ export interface Sandbox {
   client_secret: string
   jwks_url: string
   environment: Environment
-  /** All IP addresses from which the sandbox may send notifications. */
   sender_addresses: readonly string[]
-  /** Address of the admin endpoint, if enabled. */
   admin_url?: string
   stop(): Promise<void>
 }
@@ -54,7 +49,6 @@ const HOST = '127.0.0.1'
 /** Maximum time in milliseconds that an open request may delay the shutdown. */
 const STOP_GRACE_MS = 2000
 
-/** Creates and starts the sandbox. Rejects if the data cannot be opened or the address is in use. */
 export async function startSandbox(options: SandboxOptions, log: Log): Promise<Sandbox> {
   let clockOffsetMs = 0
   const clock = (): number => Date.now() + clockOffsetMs
@@ -64,14 +58,12 @@ export async function startSandbox(options: SandboxOptions, log: Log): Promise<S
   const keys = await createKeyRing(store)
   const signing = createSigning(keys, clock)
   const sender_addresses = SENDER_ADDRESSES[environment]
-  const localAddressFor = createSenderAddresses(sender_addresses, log)
   const faults = createFaultList()
-  const webhookFaults = createWebhookFaults(faults, store, clock, log)
   const sender = createWebhookSender({
     store,
     signing,
-    faults: webhookFaults,
-    localAddressFor,
+    faults: createWebhookFaults(faults, store, clock, log),
+    localAddressFor: createSenderAddresses(sender_addresses, log),
     clock,
     paceMs,
     log,
@@ -86,8 +78,7 @@ export async function startSandbox(options: SandboxOptions, log: Log): Promise<S
     underwriting,
     events,
     faults,
-    shapes: shapesNamed(options.shapes),
-    notOffered: new Set(options.notOffered),
+    shapes: SHAPES[options.shapes],
     clock,
     log,
   }

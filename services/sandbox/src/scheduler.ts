@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
 
 /** Work that may start as soon as the clock shows `due_at` (milliseconds since 1970). */
@@ -23,13 +24,12 @@ const LONGEST_WAIT = 2 ** 31 - 1
 export function createScheduler(clock: Clock, next: () => ScheduledWork | null): Scheduler {
   let stopped = false
   let running = false
-  let scheduled: NodeJS.Immediate | null = null
-  let waiting: NodeJS.Timeout | null = null
   let lastTurn: Promise<void> = Promise.resolve()
+  let waiting: NodeJS.Timeout | null = null
 
   async function turn(): Promise<void> {
-    running = true
     try {
+      await endOfTurn()
       while (!stopped) {
         const work = next()
         if (work === null) return
@@ -47,12 +47,10 @@ export function createScheduler(clock: Clock, next: () => ScheduledWork | null):
   }
 
   function wake(): void {
-    if (stopped || running || scheduled !== null) return
+    if (stopped || running) return
     if (waiting !== null) clearTimeout(waiting)
-    scheduled = setImmediate(() => {
-      scheduled = null
-      lastTurn = turn()
-    })
+    running = true
+    lastTurn = turn()
   }
 
   return {
@@ -60,7 +58,6 @@ export function createScheduler(clock: Clock, next: () => ScheduledWork | null):
     async stop() {
       stopped = true
       if (waiting !== null) clearTimeout(waiting)
-      if (scheduled !== null) clearImmediate(scheduled)
       await lastTurn
     },
   }

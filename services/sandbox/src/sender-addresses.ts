@@ -15,7 +15,6 @@ const FALLBACK = '127.0.0.1'
 
 export type SenderAddresses = ReturnType<typeof createSenderAddresses>
 
-/** Returns true if an address belongs to this machine, so that the sandbox can send notifications from it. */
 export function isLoopback(address: string): boolean {
   return isIPv4(address) && address.startsWith('127.')
 }

@@ -1,7 +1,6 @@
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { applyFaults } from './faults/request-faults.ts'
-import { methodsAt, operationAt } from './operations.ts'
 import { refuse, refuseInvalid, refuseUnknown, Refusal } from './problems.ts'
 import {
   createApplicationRoute,
@@ -16,7 +15,7 @@ import { webhookRoutes } from './routes/webhooks.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Identifier of the application that the request refers to, for the request log. */
+    /** For the request log. */
     application_id: string | null
   }
 }
@@ -42,7 +41,6 @@ export async function buildServer(service: Service): Promise<FastifyInstance> {
   acceptEmptyJson(app)
   logRequests(app, service)
   applyFaults(app, service)
-  refuseNotOffered(app, service)
   handleErrors(app, service)
   await app.register(multipart, { throwFileSizeLimit: false })
 
@@ -67,7 +65,6 @@ export async function buildServer(service: Service): Promise<FastifyInstance> {
   return app
 }
 
-/** The routes that exist with and without a version in their path (spec section 9). */
 function partnerRoutes(scope: FastifyInstance, service: Service): void {
   createApplicationRoute(scope, service)
   documentRoutes(scope, service)
@@ -75,17 +72,6 @@ function partnerRoutes(scope: FastifyInstance, service: Service): void {
   webhookRoutes(scope, service)
 }
 
-/** Refuses operations that this sandbox does not offer. The response is the same as for unknown paths. */
-function refuseNotOffered(app: FastifyInstance, { notOffered }: Service): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const path = pathOf(request)
-    const operation = operationAt(request.method, path)
-    if (operation === undefined || !notOffered.has(operation)) return undefined
-    return refuseUnknown(request, reply, methodsAt(path, notOffered))
-  })
-}
-
-/** Refuses every request without a valid access token before reading its body. */
 function requireAccessToken(scope: FastifyInstance, service: Service): void {
   scope.addHook('onRequest', async (request, reply) => {
     const claims = await requireBearer(service, request, reply)
@@ -114,7 +100,6 @@ function acceptEmptyJson(app: FastifyInstance): void {
   })
 }
 
-/** Logs one line per request, including requests that the client aborted. */
 function logRequests(app: FastifyInstance, { store, clock, log }: Service): void {
   function append(request: FastifyRequest, status: number | null): void {
     const { method, application_id } = request
@@ -126,10 +111,8 @@ function logRequests(app: FastifyInstance, { store, clock, log }: Service): void
   app.addHook('onRequestAbort', async (request) => append(request, null))
 }
 
-function handleErrors(app: FastifyInstance, { log, notOffered }: Service): void {
-  app.setNotFoundHandler((request, reply) =>
-    refuseUnknown(request, reply, methodsAt(pathOf(request), notOffered)),
-  )
+function handleErrors(app: FastifyInstance, { log }: Service): void {
+  app.setNotFoundHandler(refuseUnknown)
   app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
     if (error instanceof Refusal)
       return error.extra === undefined

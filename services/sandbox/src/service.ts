@@ -2,7 +2,6 @@ import type { Clock } from './clock.ts'
 import type { DocumentFiles } from './document-files.ts'
 import type { FaultList } from './faults/faults.ts'
 import type { Log } from './log.ts'
-import type { Operation } from './operations.ts'
 import type { Shapes } from './shapes.ts'
 import type { KeyRing, Signing } from './signing.ts'
 import type { Store } from './store.ts'
@@ -22,6 +21,4 @@ export interface Service {
   faults: FaultList
   /** Functions that create the responses whose format the spec does not show. */
   shapes: Shapes
-  /** Operations of the partner's API that this sandbox does not offer, to simulate a partner without them. */
-  notOffered: ReadonlySet<Operation>
 }

@@ -23,10 +23,6 @@ export interface Shapes {
   refreshTokensRotate: boolean
 }
 
-/**
- * The standard shape of responses. Wraps each list in an object under a key that names the content. Uses snake_case for field names, and
- * decimal strings for money.
- */
 const standard: Shapes = {
   application: standardApplication,
   applications: (applications) => ({ applications: applications.map(standardApplication) }),
@@ -40,10 +36,6 @@ const standard: Shapes = {
   refreshTokensRotate: true,
 }
 
-/**
- * A different shape of responses. Wraps single records in `data` and returns most lists as bare arrays. Uses camelCase, other field names,
- * numeric rates, and 204 where possible.
- */
 const alternative: Shapes = {
   application: (application) => ({ data: alternativeApplication(application) }),
   applications: (applications) => applications.map(alternativeApplication),
@@ -69,11 +61,7 @@ const alternative: Shapes = {
   refreshTokensRotate: false,
 }
 
-const SHAPES: Record<ShapeName, Shapes> = { standard, alternative }
-
-export function shapesNamed(name: ShapeName): Shapes {
-  return SHAPES[name]
-}
+export const SHAPES: Record<ShapeName, Shapes> = { standard, alternative }
 
 function standardApplication({ created_at, updated_at, ...application }: Application) {
   return { ...application, created_at: toTimestamp(created_at), updated_at: toTimestamp(updated_at) }
@@ -93,7 +81,7 @@ function standardDocument(document: Document) {
   return { ...document, created_at: toTimestamp(document.created_at) }
 }
 
-/** Documents that an offer requires. Both shapes (sets of response formats) contain these documents, with different field names. */
+/** Documents that an offer requires. */
 const STIPULATIONS = [
   { label: 'Voided check', document_type: 'voided_check' },
   { label: "Driver's license", document_type: 'drivers_license' },

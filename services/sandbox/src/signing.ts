@@ -12,19 +12,16 @@ const ACCESS_TOKEN_SECONDS = 3600
 const SIGNATURE_SECONDS = 300
 const ACCESS_ISSUER = 'iso-auth'
 const WEBHOOK_ISSUER = 'iso-submission'
-/**
- * Age of a signature that a fault makes expired on purpose. It exceeds the lifetime of a signature plus the tolerance of any receiver's
- * clock.
- */
+/** Exceeds the lifetime of a signature plus the tolerance of any receiver's clock. */
 const LONG_AGO_SECONDS = 3600
-/** Key identifier for the fault `unknown_kid`. No key ever has this identifier, even after many rotations. */
 const UNKNOWN_KID = 'iso-submission-rsa-unknown'
 
 /**
  * Ways in which a fault makes a signature of a notification faulty. An `unbound` signature does not cover the body. Receivers may still
  * accept it, because the spec does not show which claims a signature contains (section 5).
  */
-export type SignatureFlaw = 'wrong_key' | 'unknown_kid' | 'alg_none' | 'expired' | 'unbound'
+export const SIGNATURE_FLAWS = ['wrong_key', 'unknown_kid', 'alg_none', 'expired', 'unbound'] as const
+export type SignatureFlaw = (typeof SIGNATURE_FLAWS)[number]
 
 export interface AccessClaims {
   client_id: string
@@ -33,7 +30,6 @@ export interface AccessClaims {
 
 export type Signing = ReturnType<typeof createSigning>
 
-/** Creates the functions that sign and verify access tokens, and the function that signs notifications. */
 export function createSigning(keys: KeyRing, clock: Clock) {
   /** A key pair that is not published, to create signatures that the app must reject. */
   let unpublished: ReturnType<typeof generateKeyPair> | null = null
@@ -52,7 +48,6 @@ export function createSigning(keys: KeyRing, clock: Clock) {
         .sign(key)
     },
 
-    /** Returns the claims of a bearer token, or null if the token was not issued here, has expired, or is not an access token. */
     async verifyAccessToken(token: string): Promise<AccessClaims | null> {
       try {
         const { payload } = await jwtVerify(token, keys.find, {
@@ -97,13 +92,8 @@ export function createSigning(keys: KeyRing, clock: Clock) {
   }
 }
 
-function encode(part: object): string {
-  return Buffer.from(JSON.stringify(part)).toString('base64url')
-}
-
-function seconds(ms: number): number {
-  return Math.floor(ms / 1000)
-}
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+const seconds = (ms: number) => Math.floor(ms / 1000)
 
 const ALGORITHM = 'RS256'
 

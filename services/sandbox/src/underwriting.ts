@@ -7,25 +7,9 @@ import { type Application, earliest, type Offer, type Step, type Store } from '.
 import type { Events } from './webhook-delivery.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-/**
- * Lifetime of an application's first offer, in days. Each further offer has a shorter lifetime, so that users and tests can see offers
- * expire.
- */
+/** Each further offer has a shorter lifetime, so that users and tests can see offers expire. */
 const LIFETIME_DAYS = 14
 const SHORTER_BY_DAYS = 4
-
-interface UnderwritingRules {
-  paceMs: number
-  seed: number
-  /** Number of offers at the end of a review. The scenario of an application may set a larger number. */
-  offers: number
-}
-
-interface ForcedStatus {
-  at: number
-  offer_id: string | undefined
-  recorded: boolean
-}
 
 export type Underwriting = ReturnType<typeof createUnderwriting>
 
@@ -37,7 +21,7 @@ export function createUnderwriting(
   store: Store,
   events: Events,
   clock: Clock,
-  { paceMs, seed, offers: offersPerReview }: UnderwritingRules,
+  { paceMs, seed, offers: offersPerReview }: { paceMs: number; seed: number; offers: number },
 ) {
   const scheduler = createScheduler(clock, () => {
     const step = earliest(store.steps.list())
@@ -109,10 +93,7 @@ export function createUnderwriting(
   }
 
   return {
-    /**
-     * Handles a new document. Starts the review after `paceMs` milliseconds without another new document, so that the review covers all
-     * documents. After the start of the review, new documents change nothing, unless the review found the application incomplete.
-     */
+    /** The review starts after one pace without another document, so that it covers all documents. */
     documentArrived(application_id: string): void {
       const application = store.applications.get(application_id)
       if (application === null) return
@@ -121,10 +102,6 @@ export function createUnderwriting(
       else if (application.status === 'app_incomplete_info') schedule(application_id, second_review)
     },
 
-    /**
-     * Accepts an offer, or returns the reason why that is not possible. Replaces the scheduled steps of the application with the steps to
-     * its funding.
-     */
     accept(offer: Offer): { ok: true; offer: Offer } | { ok: false; reason: string } {
       const siblings = offersOf(offer.application_id)
       if (offer.status !== 'offer_available') return { ok: false, reason: `The offer is ${offer.status}.` }
@@ -143,7 +120,11 @@ export function createUnderwriting(
      * `offer_id`, `offer_available` creates a new offer, and other offer statuses apply to all offers. If `recorded` is false, only sends
      * the event and changes no status. Returns the event's identifier.
      */
-    force(application: Application, status: PartnerStatus, { at, offer_id, recorded }: ForcedStatus): string {
+    force(
+      application: Application,
+      status: PartnerStatus,
+      { at, offer_id, recorded }: { at: number; offer_id: string | undefined; recorded: boolean },
+    ): string {
       const { application_id } = application
       if (recorded && !status.startsWith('offer_')) setStatus(application_id, status)
       else if (recorded && status === 'offer_available' && offer_id === undefined) addOffer(application)
@@ -159,9 +140,7 @@ export function createUnderwriting(
   }
 }
 
-/**
- * A status that the simulated underwriting sets. `paces` is the delay after the previous status, as a multiple of `paceMs` (default: 1).
- */
+/** `paces` is the delay after the previous status, as a multiple of `paceMs` (default: 1). */
 interface ScenarioStep {
   status: PartnerStatus
   paces?: number
@@ -169,13 +148,11 @@ interface ScenarioStep {
 
 /** Statuses that an application passes through. The spec does not show the order of statuses, so all of this is assumed. */
 interface Scenario {
-  /** Steps after the documents have arrived. */
+  /** After the documents have arrived, also those that an incomplete application lacked. */
   review: ScenarioStep[]
-  /** Steps after more documents have arrived for an incomplete application. */
   second_review: ScenarioStep[]
-  /** Steps after the broker has accepted an offer. */
+  /** After the broker has accepted an offer. */
   closing: ScenarioStep[]
-  /** Number of offers that a step with the status `offer_available` creates. */
   offers: number
 }
 

@@ -3,10 +3,7 @@ import { FIELD_REQUIRED, Refusal } from './problems.ts'
 
 const nineDigits = (what: string) => z.string().regex(/^\d{9}$/, `${what} must be 9 digits`)
 
-/**
- * Rejects SSNs and EINs that have a valid format but were never issued. A check of the format would accept such numbers, but funders check
- * more than the format.
- */
+// Funders check more than the format of these numbers.
 const issuedSsn = nineDigits('ssn').regex(/^(?!(000|666)\d{6}$)/, 'ssn is a number that was never issued')
 const issuedEin = nineDigits('ein').regex(/^(?!00\d{7}$)/, 'ein is a number that was never issued')
 const amount = z.number().nonnegative()
@@ -35,10 +32,7 @@ const owners = z
     'the ownership_percent of all owners must add up to at most 100',
   )
 
-/**
- * Schema for the body of the request that creates an application. The spec defines the two top-level keys (section 4.2). The rules for the
- * fields inside these keys are assumed, as in comparable services. Unknown fields are accepted.
- */
+/** The spec defines the two top-level keys (section 4.2). The rules for the fields inside them are assumed. */
 export const applicationPayloadSchema = z.looseObject({
   application: z.looseObject({
     amount_requested: z.number().positive(),
@@ -61,13 +55,10 @@ const httpUrl = z.url({
   error: ({ input }) => (input === undefined ? undefined : 'webhook_url must be an http or https URL'),
 })
 
-/**
- * Schema for a new webhook registration. `webhook_url` is required (spec section 4.5). The spec does not list the values of `event_type`,
- * so any string is accepted.
- */
+/** Spec section 4.5. It does not list the values of `event_type`. */
 export const webhookCreateSchema = z.looseObject({ event_type: z.string().min(1), webhook_url: httpUrl })
 
-/** Schema for a change of a webhook registration. The spec does not show this request. Assumed: it contains only the changed fields. */
+/** Assumed: the request contains only the changed fields. */
 export const webhookUpdateSchema = z.looseObject({
   event_type: z.string().min(1).optional(),
   webhook_url: httpUrl.optional(),
@@ -76,10 +67,8 @@ export const webhookUpdateSchema = z.looseObject({
 
 export const webhookTestSchema = z.looseObject({ webhook_uuid: z.string().min(1) })
 
-/** Schema for the request that refreshes a token. The spec does not show this request (section 4.1), so all of it is assumed. */
+// The spec shows neither of these two requests (sections 4.1 and 4.4), so all of them is assumed.
 export const refreshSchema = z.looseObject({ refreshToken: z.string().min(1) })
-
-/** Schema for the request that accepts an offer. The spec does not show this request (section 4.4), so all of it is assumed. */
 export const offerActionSchema = z.looseObject({ offer_id: z.string().min(1), action: z.literal('accept') })
 
 export const applicationQuerySchema = z.looseObject({ application_id: z.string().min(1) })

@@ -10,26 +10,12 @@ import type { SenderAddresses } from './sender-addresses.ts'
 import type { Signing } from './signing.ts'
 import { type Delivery, earliest, type Store, type Webhook } from './store.ts'
 
-/**
- * Time limit of one attempt to deliver a notification. Normal receivers respond sooner. A slow receiver delays the notifications after it
- * by at most this time per attempt.
- */
 const TIME_OUT_MS = 10_000
 
-/**
- * Delays between the attempts to deliver a notification, as multiples of `paceMs`. If `paceMs` is one minute, the delays are 1, 2, 5, 15,
- * and more minutes, as in comparable services.
- */
+/** Delays between the attempts to deliver a notification, as multiples of `paceMs`. */
 const RETRY_PACES = [1, 2, 5, 15, 60, 120, 300]
 
-interface WebhookSender {
-  /** Checks for new deliveries to this webhook registration. */
-  wake(webhook_uuid: string): void
-  /** Delivers all notifications that were pending when the sandbox stopped. */
-  resume(): void
-  /** Aborts current deliveries. Deliveries that no receiver has confirmed remain in the queue. */
-  stop(): Promise<void>
-}
+type WebhookSender = ReturnType<typeof createWebhookSender>
 
 interface Parts {
   store: Store
@@ -46,15 +32,7 @@ interface Parts {
  * therefore gets events in order, unless a delivery failed. A dead receiver does not delay other receivers. Delivery is at least once: the
  * same event may arrive again, with the same identifier and bytes.
  */
-export function createWebhookSender({
-  store,
-  signing,
-  faults,
-  localAddressFor,
-  clock,
-  paceMs,
-  log,
-}: Parts): WebhookSender {
+export function createWebhookSender({ store, signing, faults, localAddressFor, clock, paceMs, log }: Parts) {
   const schedulers = new Map<string, Scheduler>()
   const stopping = new AbortController()
 
@@ -73,9 +51,7 @@ export function createWebhookSender({
     const sending = faults.apply(delivery)
     if (sending === null) return
     let answer: number | string = 'not sent'
-    for (let sent = 0; sent < sending.copies; sent += 1)
-      // Send the copies one after the other, because a duplicate must arrive after the original.
-      answer = await send(delivery, sending)
+    for (let sent = 0; sent < sending.copies; sent += 1) answer = await send(delivery, sending)
     if (stopping.signal.aborted) return
     log(`event ${delivery.event_id} to webhook ${delivery.webhook_uuid}: ${answer}`)
     if (typeof answer === 'number' && answer >= 200 && answer < 300) {
@@ -109,29 +85,33 @@ export function createWebhookSender({
   }
 
   return {
-    wake: (webhook_uuid) => schedulerOf(webhook_uuid).wake(),
-    resume() {
+    wake: (webhook_uuid: string): void => schedulerOf(webhook_uuid).wake(),
+    /** Delivers all notifications that are due. */
+    resume(): void {
       for (const { webhook_uuid } of store.deliveries.list()) schedulerOf(webhook_uuid).wake()
     },
-    async stop() {
+    /** Aborts current deliveries. Deliveries that no receiver has confirmed remain in the queue. */
+    async stop(): Promise<void> {
       stopping.abort()
       await Promise.all([...schedulers.values()].map((loop) => loop.stop()))
     },
   }
 }
 
-interface Notification {
-  signature: string
-  body: string
-  signal: AbortSignal
-  /** Local address to send from; undefined lets the operating system choose. */
-  localAddress: string | undefined
-}
-
 /** Sends one POST request on a new connection and never follows a redirect. Returns the status of the response, or the error. */
 function post(
   url: string,
-  { signature, body, signal, localAddress }: Notification,
+  {
+    signature,
+    body,
+    signal,
+    localAddress,
+  }: {
+    signature: string
+    body: string
+    signal: AbortSignal
+    localAddress: string | undefined
+  },
 ): Promise<number | string> {
   const payload = Buffer.from(body)
   const { request } = url.startsWith('https:') ? https : http
@@ -163,7 +143,7 @@ function post(
   })
 }
 
-/** Application id of test events. No real application has this id. */
+/** No real application has this id. */
 const TEST_APPLICATION_ID = '000000000'
 
 /**
@@ -213,7 +193,6 @@ export function createEvents(store: Store, sender: WebhookSender, clock: Clock, 
       return event.event_id
     },
 
-    /** Sends a test event to one webhook registration, regardless of the kinds of events it gets. Returns the event's identifier. */
     publishTest(webhook: Webhook): string {
       const status = webhook.event_type === 'application' ? 'app_under_review' : 'offer_available'
       const event = eventOf(status, TEST_APPLICATION_ID, clock())
@@ -223,7 +202,7 @@ export function createEvents(store: Store, sender: WebhookSender, clock: Clock, 
   }
 }
 
-/** Returns the kind of event for a status (spec section 6). */
+/** Spec section 6. */
 function messageTypeOf(status: PartnerStatus): MessageType {
   return status.startsWith('offer_') ? 'offer_event' : 'application_event'
 }

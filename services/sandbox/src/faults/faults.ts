@@ -1,20 +1,15 @@
 import { z } from 'zod'
 import { isLoopback } from '../sender-addresses.ts'
+import { SIGNATURE_FLAWS } from '../signing.ts'
 
 const times = z.int().positive().optional()
 const milliseconds = z.int().min(0).max(600_000)
 
-/**
- * Schema for the method and path of requests to which a fault (a simulated failure) applies, for example `POST /iso/api/v1/document`. A
- * segment may be a `:parameter`; `*` matches every request.
- */
+/** Requests to which a fault (a simulated failure) applies. A segment of the path may be a `:parameter`. */
 const requestRoute = z
   .string()
   .regex(/^(\*|(GET|POST|PUT|DELETE) \/\S*)$/, 'a route is "METHOD /path", or "*" for every request')
-/**
- * Schema for the kind of notifications to which a fault applies, for example `WEBHOOK offer_available`; `WEBHOOK *` matches every
- * notification.
- */
+/** Notifications to which a fault applies, by their status. */
 const webhookRoute = z
   .string()
   .regex(/^WEBHOOK (\*|[a-z_]+)$/, 'a route of notifications is "WEBHOOK status", or "WEBHOOK *" for all')
@@ -25,10 +20,18 @@ const webhook = { route: webhookRoute, times }
 const processed = (usual: boolean) => z.boolean().default(usual)
 
 const requestFault = z.discriminatedUnion('fault', [
+  z.strictObject({
+    ...request,
+    fault: z.enum([
+      'reset_before_body',
+      'reset_after_body',
+      'reset_after_processing',
+      'truncated',
+      'malformed',
+      'needs_token',
+    ]),
+  }),
   z.strictObject({ ...request, fault: z.literal('latency'), ms: milliseconds, processed: processed(true) }),
-  z.strictObject({ ...request, fault: z.literal('reset_before_body') }),
-  z.strictObject({ ...request, fault: z.literal('reset_after_body') }),
-  z.strictObject({ ...request, fault: z.literal('reset_after_processing') }),
   z.strictObject({
     ...request,
     fault: z.literal('status'),
@@ -39,24 +42,15 @@ const requestFault = z.discriminatedUnion('fault', [
     processed: processed(false),
   }),
   z.strictObject({ ...request, fault: z.literal('html'), processed: processed(false) }),
-  z.strictObject({ ...request, fault: z.literal('truncated') }),
-  z.strictObject({ ...request, fault: z.literal('malformed') }),
   z.strictObject({ ...request, fault: z.literal('drip'), ms: milliseconds.default(100) }),
   z.strictObject({ ...request, fault: z.literal('endless'), ms: milliseconds.default(10) }),
-  z.strictObject({ ...request, fault: z.literal('needs_token') }),
 ])
 
 const webhookFault = z.discriminatedUnion('fault', [
+  z.strictObject({ ...webhook, fault: z.enum(['lost', 'altered_body', ...SIGNATURE_FLAWS]) }),
   z.strictObject({ ...webhook, fault: z.literal('duplicate'), copies: z.int().min(1).max(100).default(1) }),
   z.strictObject({ ...webhook, fault: z.literal('reordered'), ms: milliseconds.default(5000) }),
   z.strictObject({ ...webhook, fault: z.literal('delayed'), ms: milliseconds }),
-  z.strictObject({ ...webhook, fault: z.literal('lost') }),
-  z.strictObject({ ...webhook, fault: z.literal('wrong_key') }),
-  z.strictObject({ ...webhook, fault: z.literal('unknown_kid') }),
-  z.strictObject({ ...webhook, fault: z.literal('alg_none') }),
-  z.strictObject({ ...webhook, fault: z.literal('expired') }),
-  z.strictObject({ ...webhook, fault: z.literal('unbound') }),
-  z.strictObject({ ...webhook, fault: z.literal('altered_body') }),
   z.strictObject({
     ...webhook,
     fault: z.literal('sender_address'),
@@ -80,7 +74,7 @@ export type FaultList = ReturnType<typeof createFaultList>
 export function createFaultList() {
   let faults: Fault[] = []
 
-  /** Counts one use of a fault. Removes the fault after `times` uses. A fault without `times` remains active. */
+  /** Counts one use of a fault. A fault without `times` remains active. */
   function use<T extends Fault>(fault: T | undefined): T | null {
     if (fault === undefined) return null
     if (fault.times !== undefined) {
@@ -92,7 +86,6 @@ export function createFaultList() {
 
   return {
     list: (): readonly Fault[] => faults,
-    /** Replaces all faults. */
     replace(next: Fault[]): void {
       faults = next
     },

@@ -8,15 +8,13 @@ import type { RequestFault } from './faults.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Fault (simulated failure) that applies to this request; null for none. */
     fault: RequestFault | null
   }
 }
 
-/** Options of the timers that delay responses. With `ref: false`, a timer does not keep the process alive. */
+/** Such a timer does not keep the process alive. */
 const UNREFERENCED = { ref: false }
 
-/** Applies the active faults (simulated failures) to requests, either before or after the sandbox processes them. */
 export function applyFaults(app: FastifyInstance, service: Service): void {
   const { faults, log } = service
   app.decorateRequest('fault', null)
@@ -68,7 +66,6 @@ async function applyBeforeProcessing(
   }
 }
 
-/** Applies a fault to the response. */
 async function applyToResponse(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -90,11 +87,11 @@ async function applyToResponse(
     case 'malformed':
       return replaceBody(reply, firstHalf(body))
     case 'truncated':
-      return replaceBody(reply, truncated(body))
+      return replaceBody(reply, Readable.from(truncated(body)))
     case 'drip':
-      return replaceBody(reply, drip(body, fault.ms))
+      return replaceBody(reply, Readable.from(drip(body, fault.ms)))
     case 'endless':
-      return replaceBody(reply, endless(fault.ms))
+      return replaceBody(reply, Readable.from(endless(fault.ms)))
     default:
       return payload
   }
@@ -106,11 +103,10 @@ function replaceAnswer(
   headers: Record<string, string>,
   body: unknown,
 ): string {
-  const json = typeof body === 'string' ? null : JSON.stringify(body)
   for (const name of ['content-type', 'content-length']) reply.removeHeader(name)
-  if (json !== null && json !== undefined) reply.type('application/json')
+  if (typeof body !== 'string' && body !== undefined) reply.type('application/json')
   reply.code(status).headers(headers)
-  return json ?? (typeof body === 'string' ? body : '')
+  return typeof body === 'string' ? body : (JSON.stringify(body) ?? '')
 }
 
 /** Prepares a response for a changed body. Keeps the status and content type, but turns 204 into 200, because 204 allows no body. */
@@ -126,7 +122,6 @@ function asBuffer(payload: unknown): Buffer {
   return Buffer.from(typeof payload === 'string' && payload !== '' ? payload : '{}')
 }
 
-/** Reads and discards the whole body. */
 async function drain({ raw }: FastifyRequest): Promise<void> {
   raw.resume()
   // An error means that the client disconnected. No more data arrives then.
@@ -148,42 +143,28 @@ const PORTAL_PAGE =
   '<!doctype html><html><head><title>Welcome</title></head><body>Sign in to use this network.</body></html>'
 
 /** Sends the first half of `body`, then breaks the connection. */
-function truncated(body: Buffer): Readable {
-  return Readable.from(
-    (async function* () {
-      yield firstHalf(body)
-      await sleep(FLUSH_MS)
-      throw new Error('truncated on purpose')
-    })(),
-  )
+async function* truncated(body: Buffer) {
+  yield firstHalf(body)
+  await sleep(FLUSH_MS)
+  throw new Error('truncated on purpose')
 }
 
-/** Returns the first half of `body` as a complete response. */
 function firstHalf(body: Buffer): Buffer {
   return body.subarray(0, Math.max(1, body.length >> 1))
 }
 
 /** Sends all of `body` byte by byte, and waits `ms` milliseconds after each byte. */
-function drip(body: Buffer, ms: number): Readable {
-  return Readable.from(
-    (async function* () {
-      for (let at = 0; at < body.length; at += 1) {
-        yield body.subarray(at, at + 1)
-        // Wait on purpose, so that the client gets one byte after the other.
-        await sleep(ms)
-      }
-    })(),
-  )
+async function* drip(body: Buffer, ms: number) {
+  for (let at = 0; at < body.length; at += 1) {
+    yield body.subarray(at, at + 1)
+    await sleep(ms)
+  }
 }
 
 /** Sends 1,024 spaces every `ms` milliseconds, forever. JSON allows spaces before a value, but the value never arrives. */
-function endless(ms: number): Readable {
-  return Readable.from(
-    (async function* () {
-      for (;;) {
-        yield SPACES
-        await sleep(ms)
-      }
-    })(),
-  )
+async function* endless(ms: number) {
+  for (;;) {
+    yield SPACES
+    await sleep(ms)
+  }
 }

@@ -2,9 +2,8 @@ import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { SignatureFlaw } from '../signing.ts'
 import type { Delivery, Store } from '../store.ts'
-import type { FaultList, WebhookFault } from './faults.ts'
+import type { FaultList } from './faults.ts'
 
-/** How to send one delivery (a notification to one webhook). */
 export interface Sending {
   body: string
   flaw: SignatureFlaw | null
@@ -15,12 +14,8 @@ export interface Sending {
 
 export type WebhookFaults = ReturnType<typeof createWebhookFaults>
 
-/** Applies the active faults (simulated failures) to notifications. */
 export function createWebhookFaults(faults: FaultList, store: Store, clock: Clock, log: Log) {
-  /**
-   * Deliveries (notifications to one webhook registration) that a fault has postponed. Each delivery is postponed at most once. If
-   * `until_next` is true, it is sent after the next successful delivery to the same registration.
-   */
+  /** Postponed deliveries. If `until_next` is true, one is sent after the next successful delivery to the same registration. */
   const postponed = new Map<string, { webhook_uuid: string; until_next: boolean }>()
 
   function postpone({ delivery_id, webhook_uuid }: Delivery, ms: number, until_next: boolean): null {
@@ -36,7 +31,7 @@ export function createWebhookFaults(faults: FaultList, store: Store, clock: Cloc
       const plain: Sending = { body, flaw: null, address: undefined, copies: 1 }
       // Send a postponed delivery without a further fault. Otherwise, a fault could postpone it forever.
       if (postponed.delete(delivery_id)) return plain
-      const fault = faults.takeForWebhook(statusOf(body))
+      const fault = faults.takeForWebhook((JSON.parse(body) as { status: string }).status)
       if (fault === null) return plain
       log(`event ${event_id}: injecting the fault ${fault.fault}`)
       switch (fault.fault) {
@@ -47,38 +42,22 @@ export function createWebhookFaults(faults: FaultList, store: Store, clock: Cloc
           return postpone(delivery, fault.ms, false)
         case 'reordered':
           return postpone(delivery, fault.ms, true)
+        case 'duplicate':
+          return { ...plain, copies: 1 + fault.copies }
+        case 'sender_address':
+          return { ...plain, address: fault.address }
+        case 'altered_body':
+          // The added space does not change the JSON value, but the bytes differ from the signed bytes.
+          return { ...plain, body: `${plain.body} ` }
         default:
-          return alter(plain, fault)
+          return { ...plain, flaw: fault.fault }
       }
     },
 
-    /**
-     * Records a successful delivery to a webhook registration. If a fault postponed other deliveries until this moment, they are sent next.
-     */
+    /** Sends the deliveries next that were postponed until a delivery to this registration succeeds. */
     delivered(webhook_uuid: string): void {
       for (const [delivery_id, { until_next, webhook_uuid: other }] of postponed)
         if (until_next && other === webhook_uuid) store.deliveries.change(delivery_id, { due_at: 0 })
     },
   }
-}
-
-function alter(
-  plain: Sending,
-  fault: Exclude<WebhookFault, { fault: 'lost' | 'delayed' | 'reordered' }>,
-): Sending {
-  switch (fault.fault) {
-    case 'duplicate':
-      return { ...plain, copies: 1 + fault.copies }
-    case 'sender_address':
-      return { ...plain, address: fault.address }
-    case 'altered_body':
-      // The added space does not change the JSON value, but the bytes differ from the signed bytes.
-      return { ...plain, body: `${plain.body} ` }
-    default:
-      return { ...plain, flaw: fault.fault }
-  }
-}
-
-function statusOf(body: string): string {
-  return (JSON.parse(body) as { status: string }).status
 }

@@ -9,7 +9,7 @@ import {
   offerQuerySchema,
 } from '../validation.ts'
 
-/** Adds the route `POST /application`, which creates an application (spec section 4.2). */
+/** Spec section 4.2. */
 export function createApplicationRoute(app: FastifyInstance, { store, clock }: Service): void {
   app.post('/application', (request, reply) => {
     const { application, company } = read(applicationPayloadSchema, request.body, 'body')
@@ -27,10 +27,7 @@ export function createApplicationRoute(app: FastifyInstance, { store, clock }: S
   })
 }
 
-/**
- * Adds the route to which `callback_path` in a notification refers (spec section 4.2). The spec does not show its method and response, so
- * they are assumed.
- */
+/** The route to which `callback_path` in a notification refers (spec section 4.2). Its method and response are assumed. */
 export function readApplicationRoute(app: FastifyInstance, { store, shapes }: Service): void {
   app.get<{ Params: { application_id: string } }>('/applications/:application_id', (request, reply) => {
     request.application_id = request.params.application_id
@@ -40,9 +37,7 @@ export function readApplicationRoute(app: FastifyInstance, { store, shapes }: Se
   })
 }
 
-/**
- * Adds the route that lists all applications, or those with a given reference. The spec does not show this route, so all of it is assumed.
- */
+/** Lists all applications, or those with a given reference. All of it is assumed. */
 export function listApplicationsRoute(app: FastifyInstance, { store, shapes }: Service): void {
   app.get<{ Querystring: { reference?: string } }>('/applications', (request, reply) => {
     const { reference } = request.query
@@ -64,7 +59,7 @@ function withoutFullSsn<T extends { owners?: { ssn?: string | undefined }[] | un
 
 const NO_OFFER = 'This offer does not exist.'
 
-/** Adds the routes for offers. Their paths are from spec section 4.4; their methods, parameters, and payloads are assumed. */
+/** The paths are from spec section 4.4; their methods, parameters, and payloads are assumed. */
 export function offerRoutes(app: FastifyInstance, { store, shapes, underwriting }: Service): void {
   app.get('/offers', (request, reply) => {
     const { application_id } = read(applicationQuerySchema, request.query, 'query')

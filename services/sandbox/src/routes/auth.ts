@@ -7,13 +7,13 @@ import { read, refreshSchema } from '../validation.ts'
 
 const REFRESH_TOKEN_MS = 24 * 3600 * 1000
 
-/** Adds the authentication routes (spec sections 4.1 and 5). Their paths contain no version. */
+/** Spec sections 4.1 and 5. These paths contain no version. */
 export function authRoutes(app: FastifyInstance, service: Service): void {
   const { store, signing, keys, shapes, clock } = service
 
   const accessToken = () => signing.signAccessToken(store.client.client_id)
 
-  /** Returns a new pair of tokens in exactly the two fields that section 2 of the spec shows. */
+  /** Exactly the two fields that section 2 of the spec shows. */
   async function tokenPair() {
     const refreshToken = randomBytes(32).toString('base64url')
     store.refreshTokens.put({ token: refreshToken, expires_at: clock() + REFRESH_TOKEN_MS })
@@ -32,8 +32,7 @@ export function authRoutes(app: FastifyInstance, service: Service): void {
     )
   })
 
-  // This route requires a refresh token but no access token, because the access token may have expired. The spec does not show this, so it
-  // is assumed.
+  // Assumed. This route requires no access token, because it may have expired.
   app.post('/oauth2/token/refresh', async (request, reply) => {
     const { refreshToken } = read(refreshSchema, request.body, 'body')
     const known = store.refreshTokens.get(refreshToken)

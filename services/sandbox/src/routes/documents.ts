@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse, refuseInvalid } from '../problems.ts'
 import type { IncomingFile } from '../document-files.ts'
 import { applicationQuerySchema, read } from '../validation.ts'
@@ -17,7 +17,7 @@ interface Upload {
   too_large: boolean
 }
 
-/** Adds the routes `POST /document` and `GET /documents` (spec section 4.3). */
+/** Spec section 4.3. */
 export function documentRoutes(app: FastifyInstance, service: Service): void {
   const { store, files, underwriting, shapes, clock } = service
 
@@ -39,7 +39,10 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
       const { document_id, discard } = await files.keep(file)
       const { size, sha256 } = file
       const document = { document_id, application_id, type, file_name, size, sha256, created_at: clock() }
-      if (insertDocument(document)) return answerCreated(reply, shapes.documentCreated(document))
+      if (insertDocument(document)) {
+        const record = shapes.documentCreated(document)
+        return record === null ? reply.code(204).send() : reply.code(201).send(record)
+      }
       await discard()
       return refuse(request, reply, 409, 'This file was already uploaded for this application.')
     } finally {
@@ -57,9 +60,7 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
     )
   })
 
-  /**
-   * Stores the document and informs the simulated underwriting, in one transaction. Returns false if the application already has this file.
-   */
+  /** Returns false if the application already has this file. */
   function insertDocument(document: Document): boolean {
     return store.transaction(() => {
       const { application_id, sha256 } = document
@@ -71,7 +72,6 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
     })
   }
 
-  /** Reads all parts of the upload, in any order. Streams the file to disk. */
   async function readUpload(request: FastifyRequest, upload: Upload): Promise<void> {
     for await (const part of request.parts({ limits: { fileSize: MAX_DOCUMENT_BYTES, files: 1 } })) {
       if (part.type === 'file' && part.fieldname === 'doc') {
@@ -94,8 +94,4 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
 /** Creates the error entry for a missing part of an upload, in the format of spec section 7. */
 function missingPart(name: string) {
   return { message: `object missing required field ${name}`, key: 'data', source: 'body' }
-}
-
-function answerCreated(reply: FastifyReply, record: object | null): FastifyReply {
-  return record === null ? reply.code(204).send() : reply.code(201).send(record)
 }

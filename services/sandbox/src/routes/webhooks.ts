@@ -10,10 +10,7 @@ interface OneWebhook {
   Params: { uuid: string }
 }
 
-/**
- * Adds the routes for webhook registrations (spec section 4.5). The spec shows how to create and test a registration; the path of a single
- * registration is assumed.
- */
+/** Spec section 4.5. It shows how to create and test a registration; the path of a single registration is assumed. */
 export function webhookRoutes(app: FastifyInstance, { store, shapes, events }: Service): void {
   app.post('/webhooks', (request, reply) => {
     const { event_type, webhook_url } = read(webhookCreateSchema, request.body, 'body')
