@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call, WINDOW_ID } from './platform/api/funding-desk.ts'
-import type { DraftEdit } from '../src-shared/features/deals/deal.ts'
+import type { DraftChange } from '../src-shared/features/deals/deal.ts'
 import { useDeal } from './features/drafts/deal-store.ts'
 import { useDemo } from './platform/page/demo-store.ts'
 import { followEnvironment } from './follow-environment.ts'
@@ -62,12 +62,7 @@ test('a changed connection to the same environment reloads the environment data,
 })
 
 test('unsaved edits do not delay the switch to another environment, and their loss is reported', () => {
-  const edit: DraftEdit = {
-    op: 'set',
-    path: 'company.legal_name',
-    value: 'Birch',
-    row_moves: 0,
-  }
+  const edit: DraftChange = { op: 'set', path: 'company.legal_name', value: 'Birch' }
   useDeal.setState({ pending: [edit] })
   let isHeld = false
   notify({ window_id: null, switched: true })

@@ -147,9 +147,17 @@ export async function fillApplication(page: Page, values = APPLICATION): Promise
   await waitUntilSaved(page)
 }
 
+/** Returns the selector of a field of the form. A path names a row by its number, because the id of a row is random. */
+export function fieldAt(path: string): string {
+  const [list, row, name] = path.split(/\.(\d+)\./)
+  return row === undefined
+    ? `[data-path="${path}"]`
+    : `:nth-match([data-path^="${list}."][data-path$=".${name}"], ${Number(row) + 1})`
+}
+
 /** Types into a field, or chooses an option if the field is a list. */
 export async function fillField(page: Page, path: string, value: string): Promise<void> {
-  const field = page.locator(`[data-path="${path}"]`)
+  const field = page.locator(fieldAt(path))
   const isChoice = (await field.getAttribute('aria-haspopup')) === 'listbox'
   if (isChoice) await field.click()
   await field.fill(value)

@@ -31,7 +31,6 @@ import { Housekeeping } from '../features/backup/housekeeping.ts'
 import type { EnvironmentContext } from '../platform/environment/environment-context.ts'
 import { refreshOffers } from '../features/events/apply-answer.ts'
 import type { OpenEnvironment } from './environments.ts'
-import { forgetRowMoves } from '../features/drafts/draft-editor.ts'
 
 type Shared = Pick<
   EnvironmentContext,
@@ -52,7 +51,6 @@ export async function openEnvironment(
   environment: Environment,
   { connectPartner, relay, outside, place, preset, quiet, statementReader, ...common }: Shared,
 ): Promise<Result<OpenEnvironment>> {
-  forgetRowMoves()
   const at = place(environment)
   const opened = await openVault(at, async (inOpening) => {
     const [filled, form] = await Promise.all([

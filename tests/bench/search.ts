@@ -10,6 +10,7 @@ import { createVaultClient, type VaultClient } from '../../src-main/platform/vau
 import type { StoredDeal } from '../../src-main/platform/vault/records.ts'
 import type { VaultWrite } from '../../src-main/platform/vault/vault.ts'
 import type { DealMatch } from '../../src-shared/features/pipeline/deal-match.ts'
+import { valueAt } from '../../src-shared/features/form/form-path.ts'
 import { DEAL_SORTS } from '../../src-shared/features/pipeline/pipeline.ts'
 import type { Result } from '../../src-shared/platform/base/errors.ts'
 import { makeDeal, seeded } from '../support/many-deals.ts'
@@ -158,19 +159,16 @@ function* typed(sample: StoredDeal[], random: () => number): Generator<string> {
     'qqq',
   ]
   for (const deal of sample) {
-    const company = deal.values['company'] as {
-      ein: string
-      owners: { first_name: string; last_name: string }[]
-    }
-    const owner = company.owners[0] ?? { first_name: '', last_name: '' }
+    const text = (path: string) => String(valueAt(deal.values, `company.${path}`) ?? '')
+    const owner = { first_name: text('owners.0.first_name'), last_name: text('owners.0.last_name') }
     const searches = [
       deal.legal_name.split(' ').slice(0, 2).join(' '),
       owner.last_name,
       `${owner.last_name} ${deal.legal_name.split(' ')[1]}`,
       `${owner.first_name} ${owner.last_name}`,
       deal.reference || deal.legal_name,
-      deal.application_id ?? company.ein.slice(-4),
-      company.ein.slice(-4),
+      deal.application_id ?? text('ein').slice(-4),
+      text('ein').slice(-4),
       others[Math.floor(random() * others.length)] as string,
     ]
     const search = searches[Math.floor(random() * searches.length)] as string

@@ -2,7 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { attachFiles, fillApplication, openPart, startApplication } from '../../build/demo/journey.ts'
+import {
+  attachFiles,
+  fieldAt,
+  fillApplication,
+  openPart,
+  startApplication,
+} from '../../build/demo/journey.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
 let environment: TestEnvironment
@@ -44,7 +50,7 @@ it('a deep link opens a field, keys move from problem to problem, and back and f
 it('a revealed SSN is protected from screenshots and masked again automatically, and copying an SSN does not reveal it', async () => {
   const { page, app } = environment
   await fillApplication(page)
-  const ssn = page.locator('[data-path="company.owners.0.ssn"]')
+  const ssn = page.locator(fieldAt('company.owners.0.ssn'))
   await app.application.evaluate(({ BrowserWindow }) => {
     const reported: boolean[] = []
     for (const window of BrowserWindow.getAllWindows())
@@ -75,7 +81,7 @@ it('a revealed SSN is protected from screenshots and masked again automatically,
 
 it('a copied SSN stays out of clipboard histories, whether copied by button, keyboard, or menu', async () => {
   const { page, app } = environment
-  const ssn = page.locator('[data-path="company.owners.0.ssn"]')
+  const ssn = page.locator(fieldAt('company.owners.0.ssn'))
   // In an in-memory session, Chromium marks copied text so that Windows adds it neither to its clipboard history nor to its cloud
   // clipboard. Record whether each window has a persistent session.
   await app.application.evaluate(({ app: electron }) => {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { fillField, startApplication, waitUntilSaved } from '../../build/demo/journey.ts'
+import { fieldAt, fillField, startApplication, waitUntilSaved } from '../../build/demo/journey.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
 let environment: TestEnvironment
@@ -92,7 +92,7 @@ it('a half-typed SSN stays visible while the broker uses another window, and a c
   await page.evaluate("location.hash = '#/'")
   await page.reload()
   await startApplication(page)
-  const ssn = page.locator('[data-path="company.owners.0.ssn"]')
+  const ssn = page.locator(fieldAt('company.owners.0.ssn'))
   await ssn.pressSequentially('90012')
   // Simulates that the page's window loses the focus, because the test harness itself never takes the focus away.
   await page.evaluate('document.hasFocus = () => false; document.activeElement.blur()')
@@ -108,7 +108,7 @@ it('a half-typed SSN stays visible while the broker uses another window, and a c
 
 it('typing into a masked SSN starts a replacement, and pasting replaces it', async () => {
   const { page } = environment
-  const ssn = page.locator('[data-path="company.owners.0.ssn"]')
+  const ssn = page.locator(fieldAt('company.owners.0.ssn'))
   await ssn.focus()
   await page.keyboard.type('501')
   expect(await ssn.inputValue()).toBe('501')
@@ -129,14 +129,14 @@ it('an error takes the reserved place, and a single click that leaves the field 
   const { page } = environment
   const add = page.getByRole('button', { name: 'Add an owner' })
   const placeOf = async () => (await add.boundingBox())?.y
-  await page.locator('[data-path="company.owners.0.first_name"]').focus()
+  await page.locator(fieldAt('company.owners.0.first_name')).focus()
   const before = await placeOf()
-  await page.locator('[data-path="company.owners.0.last_name"]').focus()
+  await page.locator(fieldAt('company.owners.0.last_name')).focus()
   await page.getByText('First name is required.').waitFor()
   expect(await placeOf()).toBe(before)
 
   // This error has two lines in a narrow field, so it moves the button.
-  const birth = page.locator('[data-path="company.owners.0.date_of_birth"]')
+  const birth = page.locator(fieldAt('company.owners.0.date_of_birth'))
   await birth.fill('2/30')
   const box = await add.boundingBox()
   await page.mouse.move((box?.x ?? 0) + 10, (box?.y ?? 0) + 2)

@@ -14,6 +14,7 @@ import {
   startApplication,
   submitApplication,
 } from '../../build/demo/journey.ts'
+import { fieldAt } from '../../build/demo/journey.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
 // Tests the app's main workflow as consecutive steps in one office. If a step fails, the following steps fail too.
@@ -56,9 +57,7 @@ describe('from setup to the first offer', () => {
     await expect
       .poll(() => environment.page.locator('[data-path="company.legal_name"]').inputValue())
       .toBe(APPLICATION['company.legal_name'])
-    expect(await environment.page.locator('[data-path="company.owners.0.ssn"]').inputValue()).toBe(
-      '•••-••-3456',
-    )
+    expect(await environment.page.locator(fieldAt('company.owners.0.ssn')).inputValue()).toBe('•••-••-3456')
     await environment.restartSandbox()
   })
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answeringDialogs, APPLICATION } from '../../build/demo/journey.ts'
+import { answeringDialogs, APPLICATION, fieldAt } from '../../build/demo/journey.ts'
 import type {
   FieldType,
   ProfileField,
   ProfileSection,
 } from '../../src-shared/features/form/payload-profile.ts'
+import { rows } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import { concreteFields } from '../../src-shared/features/form/form-path.ts'
 import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 import { Hands, keysPerTask } from '../support/e2e/keyboard.ts'
@@ -52,7 +53,9 @@ const [COPY] = standardProfile.sections[OWNERS]?.list?.copies ?? []
 function fieldsOf(sections: ProfileSection[]): { path: string; field: ProfileField }[] {
   const form = { ...standardProfile, sections }
   const copied = new Set(COPY?.fields.map((name) => `company.owners.0.${COPY.to}.${name}`))
-  return concreteFields(form, { company: { owners: [{}] } }).filter(({ path }) => !copied.has(path))
+  return concreteFields(form, { company: { owners: rows({}) } })
+    .map(({ path, field }) => ({ path: path.replace('.row01.', '.0.'), field }))
+    .filter(({ path }) => !copied.has(path))
 }
 
 // Performs the whole workflow with the keyboard only: no step clicks, fills, or sets the focus by script. If a step fails, the
@@ -67,7 +70,7 @@ describe('keyboard-only use', () => {
   afterAll(() => environment.close())
 
   const button = (name: string | RegExp) => environment.page.getByRole('button', { name, exact: true })
-  const field = (path: string) => environment.page.locator(`[data-path="${path}"]`)
+  const field = (path: string) => environment.page.locator(fieldAt(path))
 
   async function fill(fields: ReturnType<typeof fieldsOf>) {
     for (const {

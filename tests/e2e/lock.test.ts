@@ -19,6 +19,7 @@ import {
   waitUntilSaved,
 } from '../../build/demo/journey.ts'
 import { contract } from '../../src-shared/app/contract.ts'
+import { fieldAt } from '../../build/demo/journey.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import { inHeap, inRenderers } from '../support/e2e/page-memory.ts'
 import { smallTargets, zoom } from '../support/e2e/wcag-checks.ts'
@@ -101,7 +102,7 @@ describe('the lock', () => {
     await page.getByRole('textbox', { name: 'Note' }).fill(NOTE)
     await openPart(page, 'application')
     await page.getByRole('button', { name: 'Show SSN' }).click()
-    await expect.poll(() => page.locator('[data-path="company.owners.0.ssn"]').inputValue()).toBe(SSN)
+    await expect.poll(() => page.locator(fieldAt('company.owners.0.ssn')).inputValue()).toBe(SSN)
     await page.locator('[data-path="company.phone"]').focus()
     await page.getByRole('button', { name: 'Show SSN' }).click()
 

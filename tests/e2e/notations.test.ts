@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { randomUUID } from 'node:crypto'
-import { startApplication, waitUntilSaved } from '../../build/demo/journey.ts'
+import { fieldAt, startApplication, waitUntilSaved } from '../../build/demo/journey.ts'
 import { Hands } from '../support/e2e/keyboard.ts'
 import { NOTATIONS, notationTable } from '../support/e2e/notations.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
@@ -34,7 +34,7 @@ it.each(Object.entries(NOTATIONS))(
 /** Moves the keyboard focus to a field. A masked field must first be cleared with its button. */
 async function goTo(path: string): Promise<void> {
   const { page } = environment
-  const field = page.locator(`[data-path="${path}"]`)
+  const field = page.locator(fieldAt(path))
   if (SENSITIVE.test(path) && (await field.inputValue()) !== '') {
     const change = page.getByRole('button', { name: path.endsWith('ein') ? 'Change EIN' : 'Change SSN' })
     await hands.tabTo(change, 'Shift+Tab')
@@ -45,20 +45,22 @@ async function goTo(path: string): Promise<void> {
 
 /** Returns true if the field comes before the focused field in the document, so that Shift+Tab leads to it. */
 function isBehind(path: string): Promise<boolean> {
-  return environment.page.evaluate<boolean>(
-    `Boolean(document.activeElement.compareDocumentPosition(document.querySelector('[data-path="${path}"]')) & 2)`,
-  )
+  return environment.page
+    .locator(fieldAt(path))
+    .evaluate((field) => (field.ownerDocument.activeElement!.compareDocumentPosition(field) & 2) !== 0)
 }
 
 /** Returns the stored value of a typed string, or null if the draft stores the string as typed and reports a problem at the field. */
 async function keptOf(path: string, typed: string): Promise<string | null> {
   await waitUntilSaved(environment.page)
+  const field = environment.page.locator(fieldAt(path))
+  const stored = await field.getAttribute('data-path')
   const [kept, problem] = await environment.page.evaluate<
     [kept: string, problem: string | undefined]
   >(`(async () => {
     const deal_id = location.hash.split('/')[2]
     const { value: deal } = await fundingDesk.call('deals.get', { deal_id })
-    const path = ${JSON.stringify(path)}
+    const path = ${JSON.stringify(stored)}
     const masked = path.split('.').reduce((at, key) => at?.[key], deal.values)
     const revealed = ${SENSITIVE.test(path)}
       ? (await fundingDesk.call('deals.reveal', { deal_id, path, window_id: '${randomUUID()}' })).value.value
@@ -67,9 +69,7 @@ async function keptOf(path: string, typed: string): Promise<string | null> {
   })()`)
   if (problem === undefined) return kept
   if (kept !== typed) return `altered to ${kept}`
-  const shown = SENSITIVE.test(path)
-    ? typed
-    : await environment.page.locator(`[data-path="${path}"]`).inputValue()
+  const shown = SENSITIVE.test(path) ? typed : await field.inputValue()
   return plainText(shown) === plainText(typed) ? null : `shown as ${shown}`
 }
 

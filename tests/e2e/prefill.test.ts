@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startApplication } from '../../build/demo/journey.ts'
+import { fieldAt, startApplication } from '../../build/demo/journey.ts'
 import { makeApplication, type MadeApplication } from '../support/documents/application-forms.ts'
 import { dropFiles } from '../support/e2e/drop-files.ts'
 import { failOnStalls } from '../support/e2e/fail-on-stalls.ts'
@@ -17,7 +17,7 @@ afterAll(() => environment.close())
 failOnStalls(() => environment.stalls)
 
 const truth = (path: string) => made.truth.get(path) as string
-const field = (path: string) => environment.page.locator(`[data-path="${path}"]`)
+const field = (path: string) => environment.page.locator(fieldAt(path))
 const row = (path: string) => environment.page.locator(`[data-proposal="${path}"]`)
 
 /** Saves screenshots in both color schemes if the environment variable `SHOTS` names a folder. */

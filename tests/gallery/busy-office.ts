@@ -62,7 +62,7 @@ export async function openBusyEnvironment(language: Language = 'en'): Promise<Bu
     await page.locator('[data-offer]').nth(2).waitFor()
 
     const refused = await of('Quarry Stone Supply Co', '223456789', 'QS-4', {
-      'company.owners.0.ssn': '666123456',
+      'company.owners.row01.ssn': '666123456',
     })
     await submit(environment, refused)
     await page.locator('[data-deal-state="refused"]').waitFor()

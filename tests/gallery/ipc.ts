@@ -3,19 +3,21 @@ import { LOCALES, type Language } from '../../src-shared/platform/texts/messages
 import type { FundingDeskApi } from '../../src-shared/app/contract.ts'
 
 /**
- * Creates a draft and fills it through the app's IPC channels. Returns its id. Keys are field paths. A choice is given as its stored value,
- * not its label.
+ * Creates a draft and fills it through the app's IPC channels. Returns its id. Keys are field paths, with any row for the first owner. A
+ * choice is given as its stored value, not its label.
  */
 export function makeDraft(page: Page, values: Readonly<Record<string, string | boolean>>): Promise<string> {
   return page.evaluate(async (entries) => {
     const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
     const created = await fundingDesk.call('deals.create', {})
     if (!created.ok) throw new Error(created.error.code)
-    const { deal_id, row_moves } = created.value
+    const { deal_id, values: empty } = created.value
+    const [owner = ''] = Object.keys((empty['company'] as { owners: object }).owners)
+    const at = (path: string) => path.replace(/^company\.owners\.\w+/, `company.owners.${owner}`)
     const saved = await fundingDesk.call('drafts.save', {
       deal_id,
       window_id: crypto.randomUUID(),
-      edits: entries.map(([path, value]) => ({ op: 'set', path, value, row_moves })),
+      edits: entries.map(([path, value]) => ({ op: 'set', path: at(path), value })),
     })
     if (!saved.ok) throw new Error(saved.error.code)
     return deal_id

@@ -29,7 +29,6 @@ import { mountDisk } from '../support/small-disk.ts'
 import { confirmNewCode, filesBelow, newComputer } from '../support/vault/vault-files.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 import { formatted } from '../support/formatted-messages.ts'
-import { rowMoves } from '../../src-main/features/drafts/draft-editor.ts'
 
 const cleanup = new Cleanup()
 const hosts = new HostPool()
@@ -62,7 +61,7 @@ test('a full disk refuses new data with the reason, keeps stored data unchanged,
   const path = 'company.dba'
   let stored: string | null = null
   const type = async (text: string) => {
-    const edit = { op: 'set', path, value: text, row_moves: rowMoves(deal_id) } as const
+    const edit = { op: 'set', path, value: text } as const
     const saved = await saveDraft(app.context, { deal_id, window_id: null }, [edit])
     if (saved.ok) stored = text
     return saved
@@ -144,7 +143,6 @@ test('opening a vault on a write-protected disk fails with an error that names t
       op: 'set',
       path: 'company.dba',
       value: text,
-      row_moves: rowMoves(deal_id),
     } as const
     return saveDraft(app.context, { deal_id, window_id: null }, [edit])
   }

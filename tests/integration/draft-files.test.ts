@@ -15,9 +15,9 @@ import type { StoredDeal } from '../../src-main/platform/vault/records.ts'
 import { DraftImport } from '../../src-main/features/import/import-drafts.ts'
 import type { FormValues } from '../../src-shared/features/deals/deal.ts'
 import { ok } from '../../src-shared/platform/base/errors.ts'
-import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
+import { completeDraft, rows as rowsOf } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
-import { toWirePayload } from '../../src-shared/features/form/wire-payload.ts'
+import { toWirePayload, withArrays } from '../../src-shared/features/form/wire-payload.ts'
 import { addDeal, addDocument, dealOf, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { skipped, whyNoLinks, whyNotOnWindows } from '../support/skipped.ts'
@@ -48,6 +48,9 @@ const save: SaveFile = async ({ name }, content) => {
   saved.push({ name, text: Buffer.from(content).toString('utf8') })
   return ok({ saved_as: name })
 }
+/** Returns the company of a stored draft, with its owners as an array. */
+const companyOf = async (deal_id: string) =>
+  withArrays(standardProfile, (await dealOf(app, deal_id)).values)['company']
 const lastSaved = () => saved.at(-1) as { name: string; text: string }
 
 describe('an import', () => {
@@ -150,7 +153,7 @@ describe('an import', () => {
         legal_name: 'Cedar Grill',
         ein: '11-1111111',
         phone: '(541) 555-0100',
-        owners: [owner],
+        owners: rowsOf(owner),
       }),
     })
     await make({
@@ -192,7 +195,7 @@ describe('an import', () => {
     )
     expect(done).toMatchObject({ deal_ids: [expect.any(String)], updated: 1, skipped: 0 })
     expect(await total()).toBe(before + 3)
-    expect(value(await app.vault.getDeal(draft))?.values['company']).toMatchObject({
+    expect(await companyOf(draft)).toMatchObject({
       legal_name: 'Cedar Grill',
       phone: '(541) 555-0100',
       email: 'cedar@grill.example',
@@ -200,8 +203,7 @@ describe('an import', () => {
     })
     // One step undoes all filled values.
     value(await undoChange(app.context, { deal_id: draft, window_id: null }))
-    const { company: left } = value(await app.vault.getDeal(draft))?.values ?? {}
-    expect(left).toEqual({
+    expect(await companyOf(draft)).toEqual({
       ...(unfilled?.['company'] as object),
       email: null,
       owners: [{ ...owner, ssn: null }],
@@ -237,16 +239,14 @@ describe('an import', () => {
       expect(await dealOf(app, deal_id)).toMatchObject({
         legal_name: 'Gale Grill LLC',
         amount_cents: 3_500_000,
-        values: {
-          company: {
-            ein: '61-1111111',
-            email: 'mail@grill.example',
-            owners: [
-              { first_name: 'Ada', last_name: 'Lee', ssn: '900-12-3456' },
-              { first_name: 'Bo', last_name: 'Fox', ssn: '900-12-3457' },
-            ],
-          },
-        },
+      })
+      expect(await companyOf(deal_id)).toMatchObject({
+        ein: '61-1111111',
+        email: 'mail@grill.example',
+        owners: [
+          { first_name: 'Ada', last_name: 'Lee', ssn: '900-12-3456' },
+          { first_name: 'Bo', last_name: 'Fox', ssn: '900-12-3457' },
+        ],
       })
       const { orphaned_values, timeline } = value(await viewDeal(app.context, deal_id))
       expect(
@@ -262,7 +262,7 @@ describe('an import', () => {
       ])
       // One step undoes the values of all later rows, and no step undoes the first row.
       value(await undoChange(app.context, { deal_id, window_id: null }))
-      expect((await dealOf(app, deal_id)).values['company']).toMatchObject({
+      expect(await companyOf(deal_id)).toMatchObject({
         legal_name: 'Gale Grill LLC',
         email: null,
         owners: [{ first_name: 'Ada', last_name: 'Lee', ssn: '900-12-3456' }],
@@ -277,8 +277,9 @@ describe('an import', () => {
         updated: 1,
         skipped: 0,
       })
-      const { owners } = (await dealOf(app, deal_id)).values['company'] as FormValues
-      expect(owners).toMatchObject([{ first_name: 'Ada' }, { first_name: 'Bo' }])
+      expect(await companyOf(deal_id)).toMatchObject({
+        owners: [{ first_name: 'Ada' }, { first_name: 'Bo' }],
+      })
     })
 
     test('skips the later rows, starting with the first chosen one', async () => {
@@ -344,8 +345,7 @@ describe('an import', () => {
         'update',
       )
       const [deal_id = ''] = done.deal_ids
-      const { owners } = (await dealOf(app, deal_id)).values['company'] as { owners: unknown[] }
-      expect(owners).toHaveLength(8)
+      expect(await companyOf(deal_id)).toMatchObject({ owners: { length: 8 } })
       expect(value(await viewDeal(app.context, deal_id)).orphaned_values).toMatchObject([
         { value: 'Owneri', detail: 'The form does not allow more rows in this list.' },
       ])
@@ -355,16 +355,15 @@ describe('an import', () => {
   test('fills no value of an owner into the row of another owner', async () => {
     const draft = await addDeal(app, {
       legal_name: 'Fir Bar',
-      values: { application: {}, company: { ein: '55-5555555', owners: [{ first_name: 'Ada' }] } },
+      values: { application: {}, company: { ein: '55-5555555', owners: rowsOf({ first_name: 'Ada' }) } },
     })
     const { import_id } = value(
       await preview(fileOf('other.csv', 'EIN,Owner First name,Owner SSN\n55-5555555,Bo,900-12-3456\n')),
     )
     value(await draftImport.create(app.context, { import_id, rows: [2], duplicates: 'update' }))
-    expect(((await dealOf(app, draft)).values['company'] as FormValues)['owners']).toEqual([
-      { first_name: 'Ada' },
-      { first_name: 'Bo', ssn: '900-12-3456' },
-    ])
+    expect(await companyOf(draft)).toMatchObject({
+      owners: [{ first_name: 'Ada' }, { first_name: 'Bo', ssn: '900-12-3456' }],
+    })
   })
 
   test.each([
@@ -443,7 +442,7 @@ describe('an export', () => {
 
   test('as CSV escapes formulas for spreadsheets, and the import restores the original text', async () => {
     const text = '=cmd|calc!A1'
-    const values = { application: {}, company: { legal_name: text, owners: [{}] } }
+    const values = { application: {}, company: { legal_name: text, owners: rowsOf({}) } }
     const deal_id = await addDeal(app, { values })
     value(await exportDraft(app.context, save, { deal_id, as: 'csv', with_sensitive: false }))
     expect(lastSaved().text).toContain(`'${text}`)

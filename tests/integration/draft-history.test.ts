@@ -5,8 +5,9 @@ import { redoChange, saveDraft, undoChange } from '../../src-main/features/draft
 import { discardOrphan, settleOrphan } from '../../src-main/features/drafts/orphaned-values.ts'
 import type { DraftStep } from '../../src-main/platform/vault/records.ts'
 import type { VaultWrite } from '../../src-main/platform/vault/vault.ts'
-import type { DraftChange, DraftEdit, DraftStepChange } from '../../src-shared/features/deals/deal.ts'
-import { valueAt } from '../../src-shared/features/form/form-path.ts'
+import type { DraftChange, DraftStepChange } from '../../src-shared/features/deals/deal.ts'
+import { rows } from '../../src-shared/features/form/complete-draft.fixture.ts'
+import { rowIds, valueAt } from '../../src-shared/features/form/form-path.ts'
 import {
   addDeal,
   dealOf,
@@ -18,7 +19,6 @@ import {
 } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
-import { rowMoves } from '../../src-main/features/drafts/draft-editor.ts'
 
 const cleanup = new Cleanup()
 const folder = cleanup.folder()
@@ -30,6 +30,8 @@ beforeAll(async () => {
 afterAll(() => cleanup.run())
 
 const set = (path: string, typed: string): DraftChange => ({ op: 'set', path, value: typed })
+const insert = (row: string): DraftChange => ({ op: 'insert_row', path: 'company.owners', row })
+const remove = (row: string): DraftChange => ({ op: 'remove_row', path: 'company.owners', row })
 const save = async (deal_id: string, ...changes: DraftChange[]) =>
   value(await saveAsSeen(app, deal_id, changes))
 const from = (deal_id: string) => ({ deal_id, window_id: randomUUID() })
@@ -43,19 +45,19 @@ describe('undo', () => {
   test('reverts one field at a time, reports which field is next, and can be redone', async () => {
     const deal_id = await addDeal(app)
     await save(deal_id, set('company.legal_name', 'Alder'))
-    const saved = await save(deal_id, set('company.owners.0.ssn', '900-65-4321'))
+    const saved = await save(deal_id, set('company.owners.row01.ssn', '900-65-4321'))
     expect(saved.history).toEqual({ undo: 'Owner 1: SSN', redo: null })
     expect(value(await undo(deal_id))).toMatchObject({
-      path: 'company.owners.0.ssn',
+      path: 'company.owners.row01.ssn',
       history: { undo: 'Legal name', redo: 'Owner 1: SSN' },
     })
-    expect(await field(deal_id, 'company.owners.0.ssn')).toBe('900-12-3456')
+    expect(await field(deal_id, 'company.owners.row01.ssn')).toBe('900-12-3456')
     value(await undo(deal_id))
     expect(await dealOf(app, deal_id)).toMatchObject({ legal_name: 'Juniper Bakery LLC' })
     expect(await undo(deal_id)).toMatchObject({ ok: false, error: { code: 'NOTHING_TO_UNDO' } })
     value(await redo(deal_id))
     value(await redo(deal_id))
-    expect(await field(deal_id, 'company.owners.0.ssn')).toBe('900-65-4321')
+    expect(await field(deal_id, 'company.owners.row01.ssn')).toBe('900-65-4321')
     expect(await redo(deal_id)).toMatchObject({ ok: false, error: { code: 'NOTHING_TO_UNDO' } })
   })
 
@@ -97,15 +99,15 @@ describe('undo', () => {
 
   test('restores a removed row at its position, with all its values', async () => {
     const deal_id = await addDeal(app)
-    await save(deal_id, { op: 'insert_row', path: 'company.owners' })
-    await save(deal_id, set('company.owners.1.first_name', 'Bo'))
+    await save(deal_id, insert('row02'))
+    await save(deal_id, set('company.owners.row02.first_name', 'Bo'))
     const before = await valuesOf(deal_id)
-    await save(deal_id, { op: 'remove_row', path: 'company.owners', index: 0 })
+    await save(deal_id, remove('row01'))
     expect(await field(deal_id, 'company.owners.0.first_name')).toBe('Bo')
     value(await undo(deal_id))
-    expect(await valuesOf(deal_id)).toEqual(before)
+    expect(JSON.stringify(await valuesOf(deal_id))).toBe(JSON.stringify(before))
     for (const _ of [1, 2]) value(await undo(deal_id))
-    expect(await field(deal_id, 'company.owners')).toHaveLength(1)
+    expect(rowIds(await valuesOf(deal_id), 'company.owners')).toEqual(['row01'])
   })
 
   test('retains only the newest 500 steps', async () => {
@@ -134,53 +136,47 @@ describe('undo', () => {
 })
 
 describe('edits from a window', () => {
-  const edit = (path: string, typed: string, row_moves = 0): DraftEdit => ({
-    op: 'set',
-    path,
-    value: typed,
-    row_moves,
-  })
-  const saveFrom = async (deal_id: string, ...edits: DraftEdit[]) =>
+  const saveFrom = async (deal_id: string, ...edits: DraftChange[]) =>
     value(await saveDraft(app.context, from(deal_id), edits))
+  const owners = async (deal_id: string) => rowIds(await valuesOf(deal_id), 'company.owners')
 
-  test('are each applied once to the stored values', async () => {
+  test('are each applied once to the stored values, even if the window sends them again', async () => {
     const deal_id = await addDeal(app)
-    const rows = async () => valueAt(await valuesOf(deal_id), 'company.owners') as unknown[]
-    const before = (await rows()).length
-    // The app must not insert the row again when it applies the second edit. Otherwise, the row count below would be too high.
+    const edits = [insert('row02'), set('company.owners.row02.first_name', 'Bo')]
+    await saveFrom(deal_id, ...edits)
+    await saveFrom(deal_id, ...edits)
+    expect(await owners(deal_id)).toEqual(['row01', 'row02'])
+    expect(await field(deal_id, 'company.owners.row02')).toEqual({ first_name: 'Bo' })
+  })
+
+  test('of a row that another window removed become orphaned values, and change no other row', async () => {
+    const deal_id = await addDeal(app)
+    await save(deal_id, insert('row02'), insert('row03'))
+    await save(deal_id, remove('row02'))
+    app.emitted.length = 0
     await saveFrom(
       deal_id,
-      { op: 'insert_row', path: 'company.owners', row_moves: 0 },
-      edit('company.legal_name', 'One', 1),
+      set('company.owners.row02.email', 'ada@example.com'),
+      set('company.owners.row03.email', 'bo@example.com'),
+      remove('row02'),
     )
-    expect(await rows()).toHaveLength(before + 1)
-    expect(await valuesOf(deal_id)).toMatchObject({ company: { legal_name: 'One' } })
-  })
-
-  test('do not change the wrong row if another edit moved the rows meanwhile', async () => {
-    const deal_id = await addDeal(app)
-    for (const _ of [1, 2]) await save(deal_id, { op: 'insert_row', path: 'company.owners' })
-    const seenMoves = rowMoves(deal_id)
-    await save(deal_id, { op: 'remove_row', path: 'company.owners', index: 0 })
-    const late = await saveFrom(deal_id, edit('company.owners.1.email', 'ada@example.com', seenMoves), {
-      op: 'remove_row',
-      path: 'company.owners',
-      index: 0,
-      row_moves: seenMoves,
-    })
-    expect(late.row_moves).toBe(rowMoves(deal_id))
+    // The window of the edits must load the draft again to show the orphaned value.
+    expect(app.emitted).toEqual([{ event: 'draft.changed', payload: { deal_id, window_id: null } }])
     const seen = await view(deal_id)
-    expect(valueAt(seen.values, 'company.owners')).toEqual([{}, {}])
-    expect(seen.orphaned_values).toMatchObject([
-      { path: 'company.owners.1.email', value: 'ada@example.com', reason: 'rows_moved' },
-    ])
+    expect(valueAt(seen.values, 'company.owners.row03')).toEqual({ email: 'bo@example.com' })
+    expect(rowIds(seen.values, 'company.owners')).toEqual(['row01', 'row03'])
+    const path = 'company.owners.row02.email'
+    const orphan = { path, label: 'Owner: Email', value: 'ada@example.com', reason: 'row_removed' }
+    expect(seen.orphaned_values).toMatchObject([{ ...orphan, usable: false }])
+    for (const _ of [1, 2]) value(await undo(deal_id))
+    expect((await view(deal_id)).orphaned_values).toMatchObject([{ ...orphan, usable: true }])
   })
 
   test('are reported to all windows, with the id of the originating window', async () => {
     const deal_id = await addDeal(app)
     const origin = from(deal_id)
     app.emitted.length = 0
-    value(await saveDraft(app.context, origin, [edit('company.dba', 'One')]))
+    value(await saveDraft(app.context, origin, [set('company.dba', 'One')]))
     expect(app.emitted).toEqual([{ event: 'draft.changed', payload: origin }])
   })
 })
@@ -196,7 +192,7 @@ describe('an orphaned value', () => {
       value: typed,
       detail: '',
     }
-    value(await app.vault.commit([{ write: 'put_orphan', orphan: { ...orphan, reason: 'rows_moved' } }]))
+    value(await app.vault.commit([{ write: 'put_orphan', orphan: { ...orphan, reason: 'row_removed' } }]))
     const seen = await view(deal_id)
     return { deal_id, seen, orphan_id: seen.orphaned_values[0]?.orphan_id ?? 0 }
   }
@@ -223,7 +219,7 @@ describe('an orphaned value', () => {
   })
 
   test('is masked if it is sensitive', async () => {
-    const { seen } = await withOrphan('company.owners.0.ssn', '900-99-9999')
+    const { seen } = await withOrphan('company.owners.row01.ssn', '900-99-9999')
     expect(seen.orphaned_values).toMatchObject([{ value: '•••-••-9999' }])
     expect(JSON.stringify(seen)).not.toContain('900-99-9999')
   })
@@ -238,7 +234,7 @@ describe('a draft created with an older profile', () => {
         company: {
           legal_name: 'Juniper Bakery LLC',
           shoe_size: '43',
-          owners: [{ first_name: 'Ada', social_number: '900-12-3456', ssn: '900-12-3456' }],
+          owners: rows({ first_name: 'Ada', social_number: '900-12-3456', ssn: '900-12-3456' }),
           ...more,
         },
       },
@@ -255,7 +251,11 @@ describe('a draft created with an older profile', () => {
     expect(seen.field_problems.map(({ path }) => path)).toContain('application.use_of_funds')
     expect(seen.orphans).toEqual([
       expect.objectContaining({ path: 'company.shoe_size', value: '43' }),
-      expect.objectContaining({ path: 'company.owners.0.social_number', value: '••••3456' }),
+      expect.objectContaining({
+        path: 'company.owners.row01.social_number',
+        label: 'company.owners.0.social_number',
+        value: '••••3456',
+      }),
     ])
     expect(JSON.stringify(seen)).not.toContain('900-12-3456')
     expect(formatted(seen.timeline.at(-1)?.title)).toBe(

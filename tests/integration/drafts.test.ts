@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { createDraft } from '../../src-main/features/drafts/create-draft.ts'
-import { revealValue, saveDraft } from '../../src-main/features/drafts/edit-draft.ts'
+import { revealValue } from '../../src-main/features/drafts/edit-draft.ts'
 import { payloadOf } from '../../src-main/features/submission/submission-commands.ts'
-import type { DraftChange, DraftEdit, SubmissionState } from '../../src-shared/features/deals/deal.ts'
+import type { DraftChange, SubmissionState } from '../../src-shared/features/deals/deal.ts'
 import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import { valueAt } from '../../src-shared/features/form/form-path.ts'
 import {
@@ -29,14 +29,6 @@ afterAll(() => cleanup.run())
 
 const set = (path: string, typed: string): DraftChange => ({ op: 'set', path, value: typed })
 const save = (deal_id: string, ...changes: DraftChange[]) => saveAsSeen(app, deal_id, changes)
-const typed = (path: string, text: string): DraftEdit => ({
-  op: 'set',
-  path,
-  value: text,
-  row_moves: 0,
-})
-const saveFrom = (deal_id: string, ...edits: DraftEdit[]) =>
-  saveDraft(app.context, { deal_id, window_id: null }, edits)
 
 describe('the current day', () => {
   afterEach(() => void vi.unstubAllEnvs())
@@ -87,9 +79,9 @@ describe('saving a draft', () => {
     const deal_id = value(await createDraft(app.context))
     const fields = ['company.legal_name', 'company.ein', 'company.phone', 'application.reference']
     const rounds = Array.from({ length: 20 }, (_, round) =>
-      fields.map((path) => typed(path, `${round}`)),
+      fields.map((path) => set(path, `${round}`)),
     ).flat()
-    const saves = await Promise.all(rounds.map((edit) => saveFrom(deal_id, edit)))
+    const saves = await Promise.all(rounds.map((edit) => save(deal_id, edit)))
     expect(saves.map((saved) => value(saved).revision)).toEqual(rounds.map((_, index) => index + 1))
     const deal = await dealOf(app, deal_id)
     expect(fields.map((path) => valueAt(deal.values, path))).toEqual(['19', '19', '19', '19'])
@@ -100,9 +92,10 @@ describe('saving a draft', () => {
     ['an unknown top-level object', set('broker.name', 'x')],
     ['a path through the prototype', set('company.__proto__.x', 'x')],
     ['a single value for a list', set('company.owners', 'x')],
-    ['a missing row', set('company.owners.7.ssn', 'x')],
-    ['a new row for a field that is not a list', { op: 'insert_row', path: 'company.ein' }],
-    ['the removal of a missing row', { op: 'remove_row', path: 'company.owners', index: 7 }],
+    ['a row in the prototype', set('company.owners.__proto__.ssn', 'x')],
+    ['an unknown field of a removed row', set('company.owners.row08.shoe_size', 'x')],
+    ['a new row for a field that is not a list', { op: 'insert_row', path: 'company.ein', row: 'row01' }],
+    ['a row that is named like a number', { op: 'insert_row', path: 'company.owners', row: '0' }],
   ])('refuses %s, and stores none of the other changes in the same save', async (_, change) => {
     const deal_id = await addDeal(app)
     const before = await dealOf(app, deal_id)
@@ -142,7 +135,7 @@ describe('a field error from the partner', () => {
   const refused = [
     { path: 'company.ein', message: 'Invalid EIN.' },
     { path: 'company.owners', message: 'Too few.' },
-    { path: 'company.owners.0.ssn', message: 'Invalid SSN.' },
+    { path: 'company.owners.row01.ssn', message: 'Invalid SSN.' },
   ]
 
   test.each<[string, DraftChange, string[]]>([
@@ -154,16 +147,16 @@ describe('a field error from the partner', () => {
     [
       'is removed when its field changes',
       set('company.ein', '98-7654321'),
-      ['company.owners', 'company.owners.0.ssn'],
+      ['company.owners', 'company.owners.row01.ssn'],
     ],
     [
       'is removed when its field in a row changes',
-      set('company.owners.0.ssn', '900-65-4321'),
+      set('company.owners.row01.ssn', '900-65-4321'),
       ['company.ein', 'company.owners'],
     ],
     [
       'is removed when rows move, together with the error of the list itself',
-      { op: 'insert_row', path: 'company.owners' },
+      { op: 'insert_row', path: 'company.owners', row: 'row02' },
       ['company.ein'],
     ],
   ])('%s', async (_, change, left) => {
@@ -192,10 +185,10 @@ describe('sensitive values', () => {
     const deal_id = await addDeal(app)
     const seen = JSON.stringify(value(await viewDeal(app.context, deal_id)))
     expect(seen).not.toContain('900-12-3456')
-    expect(value(await revealValue(app.context, deal_id, 'company.owners.0.ssn'))).toEqual({
+    expect(value(await revealValue(app.context, deal_id, 'company.owners.row01.ssn'))).toEqual({
       value: '900-12-3456',
     })
-    for (const path of ['company.legal_name', 'company.owners.7.ssn', 'company.owners', 'company'])
+    for (const path of ['company.legal_name', 'company.owners.row08.ssn', 'company.owners', 'company'])
       expect(await revealValue(app.context, deal_id, path), path).toMatchObject({ ok: false })
   })
 })

@@ -10,6 +10,7 @@ import type { StoredDeal } from '../../src-main/platform/vault/records.ts'
 import type { VaultWrite } from '../../src-main/platform/vault/vault.ts'
 import { SUBMISSION_STATES } from '../../src-shared/features/deals/deal.ts'
 import type { DealMatch } from '../../src-shared/features/pipeline/deal-match.ts'
+import { valueAt } from '../../src-shared/features/form/form-path.ts'
 import { newestStatus } from '../../src-shared/features/offers/newest-status.ts'
 import { bareOffer, type Offer } from '../../src-shared/features/offers/offer.ts'
 import { shownOffers, storedStatuses } from '../../src-shared/features/offers/offer-status.ts'
@@ -131,7 +132,7 @@ function wordsOfDeal({ deal, notes }: { deal: StoredDeal; notes: string[] }) {
     company: {
       dba?: string
       ein: string
-      owners: { first_name: string; last_name: string }[]
+      owners: Record<string, { first_name: string; last_name: string }>
       phone: string
       email?: string
       address: { city: string }
@@ -148,7 +149,7 @@ function wordsOfDeal({ deal, notes }: { deal: StoredDeal; notes: string[] }) {
     unknown: 'unclear outcome unknown',
   }
   const others = [
-    ...company.owners.flatMap(({ first_name, last_name }) => [first_name, last_name]),
+    ...Object.values(company.owners).flatMap(({ first_name, last_name }) => [first_name, last_name]),
     deal.reference,
     deal.application_id ?? '',
     company.ein.slice(-4),
@@ -174,7 +175,7 @@ function wordsOfDeal({ deal, notes }: { deal: StoredDeal; notes: string[] }) {
 
 /** Returns the sort key of a deal; smaller keys come first. Returns null if the deal has no value to sort by. */
 function keyOf({ deal, documents }: PlainDeal, sort: DealSort): string | number | null {
-  const owners = (deal.values['company'] as { owners: { first_name: string; last_name: string }[] }).owners
+  const owner = (name: string) => valueAt(deal.values, `company.owners.0.${name}`) as string
   const amounts = deal.offers.flatMap(({ amount_cents }) => amount_cents ?? [])
   const turned = (key: number) => (key === 0 ? null : -key)
   const text = (key: string | null) => (key === '' || key === null ? null : plain(key))
@@ -190,7 +191,7 @@ function keyOf({ deal, documents }: PlainDeal, sort: DealSort): string | number 
     documents: () => turned(documents.length),
     problems: () => turned(deal.field_problems.length),
     reference: () => text(deal.reference),
-    owner: () => text(`${owners[0]?.first_name} ${owners[0]?.last_name}`),
+    owner: () => text(`${owner('first_name')} ${owner('last_name')}`),
     application: () => deal.application_id,
   }
   return keys[sort]()

@@ -52,7 +52,7 @@ test('no file contains readable client data, during work and after', async () =>
   for (const name of ['Wilhelmina', 'Zephyrine'])
     value(
       await saveDraft(app.context, { deal_id, window_id: null }, [
-        { op: 'set', path: 'company.owners.0.first_name', value: name, row_moves: 0 },
+        { op: 'set', path: 'company.owners.row01.first_name', value: name },
       ]),
     )
   const pdf = join(cleanup.folder(), 'statement.pdf')

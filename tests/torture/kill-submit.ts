@@ -137,7 +137,7 @@ async function playRound(
     deal_id: template,
     with_documents: true,
   })
-  const fill = (path: string, value: string | boolean) => ({ op: 'set', path, value, row_moves: 0 }) as const
+  const fill = (path: string, value: string | boolean) => ({ op: 'set', path, value }) as const
   await call(environment.page, 'drafts.save', {
     deal_id,
     window_id: crypto.randomUUID(),

@@ -13,7 +13,6 @@ import { orphansToShow } from '../drafts/orphaned-values.ts'
 import { fieldNotes } from '../../../src-shared/features/form/field-notes.ts'
 import { readCommissionBasis, unpaidCommission } from '../money/commissions.ts'
 import { draftHistory, adoptProfile, isOfOtherProfile } from '../drafts/change-draft.ts'
-import { rowMoves } from '../drafts/draft-editor.ts'
 
 /** Returns a deal for its screen, with masked sensitive values, documents, offers, and timeline. */
 export async function viewDeal(context: EnvironmentContext, deal_id: string): Promise<Result<Deal>> {
@@ -29,7 +28,7 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
       context.vault.listDocuments(deal_id),
       pageOfTimeline(context, deal_id, { filter: 'all', before: null }),
       context.vault.listOrphans(deal_id),
-      draftHistory(context, deal_id),
+      draftHistory(context, found.value),
       context.vault.queuePlaces(deal_id),
       context.vault.checklistOf(deal_id),
       context.vault.unconfirmedHints(found.value.application_id ?? ''),
@@ -77,7 +76,6 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
     revision: stored.revision,
     profile: { id: stored.profile_id, version: stored.profile_version },
     values: maskSensitive(context.profile, withoutUnknown(context.profile, stored.values)),
-    row_moves: rowMoves(deal_id),
     history: history.value,
     orphaned_values: orphansToShow(context, stored, storedOrphans.value),
     orphans: orphanedFormValues(context.profile, stored.values),

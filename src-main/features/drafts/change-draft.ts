@@ -1,8 +1,4 @@
-import type {
-  DraftHistory,
-  SingleStepChange,
-  DraftStepChange,
-} from '../../../src-shared/features/deals/deal.ts'
+import type { DraftHistory, FormValues, SingleStepChange } from '../../../src-shared/features/deals/deal.ts'
 import {
   appError,
   fail,
@@ -14,10 +10,10 @@ import { validateDraft } from '../../../src-shared/features/form/validate-draft.
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { refusedField } from '../../../src-shared/features/form/refused-fields.ts'
-import type { DraftSteps, StoredDeal } from '../../platform/vault/records.ts'
+import type { DraftSteps, NewDraftStep, StoredDeal } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { DraftEditor, countRowMove, rowMoves, summaryColumns } from './draft-editor.ts'
+import { DraftEditor, summaryColumns } from './draft-editor.ts'
 import { present, problemsToShow, isEditable, notEditable, loadDeal } from '../deals/load-deal.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import { fieldNotes } from '../../../src-shared/features/form/field-notes.ts'
@@ -28,7 +24,6 @@ import { orphanedFormValues } from '../../../src-shared/features/form/orphaned-v
 
 export interface SavedDraft {
   revision: number
-  row_moves: number
   saved_at: string
   legal_name: string
   reference: string
@@ -98,13 +93,13 @@ export function changeDraft<More>(
       ...writes,
     ])
     if (!committed.ok) return committed
-    if (changes.some(movesRows)) countRowMove(deal_id)
-    emit('draft.changed', { deal_id, window_id })
-    const history = await historyAfter(context, deal_id, writes)
+    // A new orphaned value is not in the form of any window yet, so the window of the change must also load the draft again.
+    const isInForm = writes.every(({ write }) => write !== 'put_orphan')
+    emit('draft.changed', { deal_id, window_id: isInForm ? window_id : null })
+    const history = await historyAfter(context, { deal_id, values }, writes)
     if (!history.ok) return history
     return ok({
       revision,
-      row_moves: rowMoves(deal_id),
       saved_at,
       legal_name,
       reference,
@@ -145,12 +140,12 @@ function stillRefused(
 
 export async function draftHistory(
   { vault, profile }: Pick<EnvironmentContext, 'vault' | 'profile'>,
-  deal_id: string,
+  { deal_id, values }: Pick<StoredDeal, 'deal_id' | 'values'>,
 ): Promise<Result<DraftHistory>> {
   const steps = await vault.draftSteps(deal_id)
   if (!steps.ok) return steps
   const { undo, redo } = steps.value
-  return ok({ undo: undo && wordsOf(profile, undo.change), redo: redo && wordsOf(profile, redo.change) })
+  return ok({ undo: undo && wordsOf(profile, values, undo), redo: redo && wordsOf(profile, values, redo) })
 }
 
 /**
@@ -159,23 +154,24 @@ export async function draftHistory(
  */
 async function historyAfter(
   context: Pick<EnvironmentContext, 'vault' | 'profile'>,
-  deal_id: string,
+  deal: Pick<StoredDeal, 'deal_id' | 'values'>,
   writes: VaultWrite[],
 ): Promise<Result<DraftHistory>> {
   const last = writes.findLast(({ write }) => write === 'add_step' || write === 'extend_step')
-  if (last === undefined || !('step' in last)) return draftHistory(context, deal_id)
-  return ok({ undo: wordsOf(context.profile, last.step.change), redo: null })
+  if (last === undefined || !('step' in last)) return draftHistory(context, deal)
+  return ok({ undo: wordsOf(context.profile, deal.values, last.step), redo: null })
 }
 
-function wordsOf(profile: PayloadProfile, change: DraftStepChange): Message {
+/** Describes a step of a draft with these values. The inverse of the removal of a row contains the row's place. */
+function wordsOf(profile: PayloadProfile, values: FormValues, { change, inverse }: NewDraftStep): Message {
   if (change.op === 'together')
     return msg.history.valuesFilledIn(change.changes.filter(({ op }) => op === 'set').length)
-  const label = labelOf(profile, change.path)
+  const label = labelOf(profile, values, change.path)
   switch (change.op) {
     case 'insert_row':
       return msg.history.rowAdded(label)
     case 'remove_row':
-      return msg.history.rowRemoved(label, change.index + 1)
+      return msg.history.rowRemoved(label, inverse.op === 'restore_row' ? inverse.index + 1 : 0)
     case 'drop':
       return msg.history.valueRemoved(label)
     default:

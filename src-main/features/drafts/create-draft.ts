@@ -4,7 +4,7 @@ import { loadDeal } from '../deals/load-deal.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
-import type { FormValues } from '../../../src-shared/features/deals/deal.ts'
+import { newRowId, type FormValues } from '../../../src-shared/features/form/form-values.ts'
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
@@ -69,7 +69,9 @@ export function emptyValues(profile: PayloadProfile): FormValues {
   let values: FormValues = { application: {}, company: {} }
   for (const { list } of profile.sections)
     for (let row = 0; row < (list?.min_rows ?? 0); row++)
-      values = applyChanges(profile, values, [{ op: 'insert_row', path: list?.path ?? '' }]) ?? values
+      values =
+        applyChanges(profile, values, [{ op: 'insert_row', path: list?.path ?? '', row: newRowId() }]) ??
+        values
   return values
 }
 

@@ -2,61 +2,50 @@ import { changeDraft, type ChangeOrigin, type SavedDraft, unknownField } from '.
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
-import type { DraftChange, DraftEdit } from '../../../src-shared/features/deals/deal.ts'
+import type { DraftChange } from '../../../src-shared/features/deals/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { isInRow, labelOf, resolvePath, valueAt } from '../../../src-shared/features/form/form-path.ts'
+import { labelOf, resolvePath, rowIds, valueAt } from '../../../src-shared/features/form/form-path.ts'
 import { orphanedFormValueAt } from '../../../src-shared/features/form/orphaned-values.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
-import { rowMoves } from './draft-editor.ts'
+import type { DraftEditor } from './draft-editor.ts'
 
 /**
- * Saves a window's edits, and responds when they are stored. If rows were added or removed since the window was updated, a row number may
- * now mean another row. A value typed into a row is then stored as an orphaned value, which the form shows separately.
+ * Saves a window's edits, and responds when they are stored. If another window removed a row, a value typed into this row is stored as an
+ * orphaned value, which the form shows separately.
  */
 export function saveDraft(
   context: EnvironmentContext,
   origin: ChangeOrigin,
-  edits: DraftEdit[],
+  edits: DraftChange[],
 ): Promise<Result<SavedDraft>> {
   return changeDraft(context, origin, (editor) => {
     const { profile } = context
     const orphans: VaultWrite[] = []
     for (const edit of edits) {
-      if (isStale(profile, rowMoves(origin.deal_id), edit)) {
-        if (edit.op === 'set') orphans.push(...storeOrphan(profile, origin.deal_id, editor.at, edit))
-      } else if (!editor.apply(changeOf(edit))) return unknownField()
+      if (editor.apply(edit)) continue
+      const kind = resolvePath(profile, edit.path)?.kind
+      if (edit.op === 'set' && kind === 'field') orphans.push(...storeOrphan(profile, editor, edit))
+      else if (edit.op === 'set' || kind !== 'list' || !isDone(editor, edit)) return unknownField()
     }
     return ok({ writes: orphans, more: {} })
   })
 }
 
-/**
- * True if the edit uses an outdated row number, because rows were added or removed since the window was updated. False if the edit adds a
- * row, because a new row is always the last one.
- */
-function isStale(profile: PayloadProfile, row_moves: number, edit: DraftEdit): boolean {
-  if (edit.op === 'insert_row' || edit.row_moves === row_moves) return false
-  if (edit.op === 'remove_row') return true
-  return isInRow(profile, edit.path) && resolvePath(profile, edit.path)?.kind === 'field'
-}
-
-function changeOf(edit: DraftEdit): DraftChange {
-  const { op, path } = edit
-  if (op === 'set') return { op, path, value: edit.value }
-  return op === 'insert_row' ? { op, path } : { op, path, index: edit.index }
+/** True if the row was removed by another window, or added by an earlier try of the same write. */
+function isDone({ values }: DraftEditor, { op, path, row }: Exclude<DraftChange, { op: 'set' }>): boolean {
+  return rowIds(values, path).includes(row) === (op === 'insert_row')
 }
 
 function storeOrphan(
   profile: PayloadProfile,
-  deal_id: string,
-  at: string,
-  { path, value }: Extract<DraftEdit, { op: 'set' }>,
+  { deal: { deal_id }, at, values }: DraftEditor,
+  { path, value }: Extract<DraftChange, { op: 'set' }>,
 ): VaultWrite[] {
   if (value === null || value === '') return []
-  const label = labelOf(profile, path)
+  const label = labelOf(profile, values, path)
   return [
-    { write: 'put_orphan', orphan: { deal_id, at, path, label, value, reason: 'rows_moved', detail: '' } },
+    { write: 'put_orphan', orphan: { deal_id, at, path, label, value, reason: 'row_removed', detail: '' } },
   ]
 }
 

@@ -1,7 +1,16 @@
 import type { FormValues, SingleStepChange } from '../../../src-shared/features/deals/deal.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { applyChanges, resolvePath, rowsAt, valueAt } from '../../../src-shared/features/form/form-path.ts'
+import {
+  applyChanges,
+  MOST_ROWS,
+  resolvePath,
+  rowIds,
+  rowOf,
+  valueAt,
+  withRowId,
+} from '../../../src-shared/features/form/form-path.ts'
+import { newRowId } from '../../../src-shared/features/form/form-values.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { validateDraft } from '../../../src-shared/features/form/validate-draft.ts'
 import { emptyValues } from './create-draft.ts'
@@ -47,28 +56,37 @@ export function fitToForm(
   )
   return fitted.map((one, at) => {
     if (one === null) return null
-    const problem = one.problem ?? problems.get(found[at]?.path ?? '') ?? null
+    const path = withRowId(profile, values, found[at]?.path ?? '')
+    const problem = one.problem ?? problems.get(path) ?? null
     return problem === null ? one : { value: null, problem }
   })
 }
 
-/** Returns the changes that put values into the draft, including the rows that the lists lack. */
+/**
+ * Returns the changes that put values into the draft, including the rows that the lists lack. A value whose list is full keeps the number
+ * of its row, so that the changes do not apply.
+ */
 export function changesFor(
   profile: PayloadProfile,
   values: FormValues,
-  chosen: readonly FieldValue[],
+  chosen: readonly { path: string; value: string | boolean }[],
 ): SingleStepChange[] {
-  const changes: SingleStepChange[] = []
-  for (const { list } of profile.sections) {
-    if (list === undefined) continue
-    const rows = chosen.flatMap(({ path }) =>
-      path.startsWith(`${list.path}.`) ? [Number(path.slice(list.path.length + 1).split('.')[0]) + 1] : [],
-    )
-    const missing = Math.min(Math.max(0, ...rows), list.max_rows ?? 100) - rowsAt(values, list.path).length
-    for (let row = 0; row < missing; row++) changes.push({ op: 'insert_row', path: list.path })
-  }
-  for (const { path, value } of chosen) changes.push({ op: 'set', path, value })
-  return changes
+  const lists = new Map<string, string[]>()
+  const inserts: SingleStepChange[] = []
+  const sets = chosen.map(({ path: named, value }): SingleStepChange => {
+    const { list, row = '', field } = rowOf(profile, named) ?? {}
+    if (list === undefined || !/^\d+$/.test(row)) return { op: 'set', path: named, value }
+    const { path, max_rows = MOST_ROWS } = list
+    const ids = lists.get(path) ?? rowIds(values, path)
+    lists.set(path, ids)
+    while (ids.length <= Math.min(Number(row), max_rows - 1)) {
+      const added = newRowId()
+      ids.push(added)
+      inserts.push({ op: 'insert_row', path, row: added })
+    }
+    return { op: 'set', path: `${path}.${ids[Number(row)] ?? row}.${field}`, value }
+  })
+  return [...inserts, ...sets]
 }
 
 /** Returns the text in a field of the draft, or null if the field is empty. */

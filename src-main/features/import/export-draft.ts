@@ -5,10 +5,11 @@ import {
   applyChanges,
   labelOf,
   resolvePath,
-  rowsAt,
+  rowIds,
   valueAt,
 } from '../../../src-shared/features/form/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+import { withArrays } from '../../../src-shared/features/form/wire-payload.ts'
 import { looksSensitive } from '../../../src-shared/features/form/sensitive.ts'
 import { leavesOf } from '../../../src-shared/features/form/orphaned-values.ts'
 import { loadDeal } from '../deals/load-deal.ts'
@@ -48,7 +49,7 @@ export async function exportDraft(
 }
 
 export function draftCsv(profile: PayloadProfile, values: FormValues): Uint8Array {
-  const columns = columnsOf(profile, (path) => rowsAt(values, path).length)
+  const columns = columnsOf(profile, (path) => rowIds(values, path).length)
   const cells = columns.map(({ path }) => valueAt(values, path))
   const texts = cells.map((value) =>
     typeof value === 'boolean' ? (value ? 'yes' : 'no') : typeof value === 'string' ? value : '',
@@ -58,7 +59,7 @@ export function draftCsv(profile: PayloadProfile, values: FormValues): Uint8Arra
 
 /** Formats a draft as a JSON file that the import accepts. */
 export function draftJson(
-  { clock }: Pick<EnvironmentContext, 'clock'>,
+  { clock, profile }: Pick<EnvironmentContext, 'clock' | 'profile'>,
   { profile_id, profile_version }: Pick<StoredDeal, 'profile_id' | 'profile_version'>,
   values: FormValues,
 ): Uint8Array {
@@ -67,7 +68,7 @@ export function draftJson(
     format_version: DRAFT_FILE_VERSION,
     profile: { id: profile_id, version: profile_version },
     exported_at: clock.now(),
-    values,
+    values: withArrays(profile, values),
   }
   return Buffer.from(`${JSON.stringify(file, null, 2)}\n`)
 }
@@ -87,7 +88,7 @@ function columnsOf(
         ).flat()),
   ])
   return paths.map((path) => {
-    const label = labelOf(profile, path).replace(':', '')
+    const label = labelOf(profile, {}, path).replace(':', '')
     return { path, heading: find(label) === path ? label : path }
   })
 }

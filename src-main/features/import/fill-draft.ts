@@ -2,7 +2,14 @@ import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import type { FormValue, FormValues, SingleStepChange } from '../../../src-shared/features/deals/deal.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { applyChanges, labelOf, rowsAt, valueAt } from '../../../src-shared/features/form/form-path.ts'
+import {
+  applyChanges,
+  labelOf,
+  MOST_ROWS,
+  rowIds,
+  valueAt,
+} from '../../../src-shared/features/form/form-path.ts'
+import { newRowId } from '../../../src-shared/features/form/form-values.ts'
 import { leavesOf } from '../../../src-shared/features/form/orphaned-values.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { validateDraft } from '../../../src-shared/features/form/validate-draft.ts'
@@ -10,7 +17,7 @@ import { fold } from '../../../src-shared/platform/base/text.ts'
 import { DraftEditor, summaryColumns } from '../drafts/draft-editor.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
-import { leftOutText, MOST_ROWS, type LeftOutValue } from './fill-form.ts'
+import { leftOutText, type LeftOutValue } from './fill-form.ts'
 import type { ReadDraft } from './read-drafts.ts'
 
 interface FilledDraft {
@@ -80,19 +87,24 @@ export class DraftFiller {
     for (const leaf of leavesOf(draft.values))
       if (!lists.some(({ path }) => leaf.path.startsWith(`${path}.`))) set(leaf)
     for (const list of lists) {
-      const taken = new Set<number>()
-      for (const [place, imported] of rowsAt(draft.values, list.path).entries()) {
+      const taken = new Set<string>()
+      for (const [place, id] of rowIds(draft.values, list.path).entries()) {
+        const imported = valueAt(draft.values, `${list.path}.${id}`) ?? null
         const leaves = leavesOf(imported)
         if (leaves.length === 0) continue
-        const rows = rowsAt(filled.values, list.path)
-        const row = rowFor(rows, imported, place, taken)
+        const rows = rowIds(filled.values, list.path)
+        const free = rows.filter((row) => !taken.has(row))
+        const at = (row: string) => valueAt(filled.values, `${list.path}.${row}`) ?? null
+        const known = rowFor(free, at, imported, rows[place])
+        const isFull = known === undefined && rows.length >= (list.max_rows ?? MOST_ROWS)
+        const row = known ?? (isFull ? rows.length : newRowId())
         const placed = leaves.map(({ path, value }) => ({ path: `${list.path}.${row}.${path}`, value }))
-        if (row >= (list.max_rows ?? MOST_ROWS)) {
+        if (typeof row === 'number') {
           this.#leave(deal_id, placed, msg.errorsFiles.noMoreRows)
           continue
         }
         taken.add(row)
-        if (row === rows.length) apply({ op: 'insert_row', path: list.path })
+        if (known === undefined) apply({ op: 'insert_row', path: list.path, row })
         for (const leaf of placed) set(leaf)
       }
     }
@@ -116,9 +128,10 @@ export class DraftFiller {
   /** Stores values next to the form. */
   #leave(deal_id: string, leaves: readonly Leaf[], why: Message): void {
     this.#leftOut += leaves.length
+    const values = this.#filled.get(deal_id)?.values ?? {}
     const left = leaves.map(({ path, value }) => ({
       path,
-      label: labelOf(this.#profile, path),
+      label: labelOf(this.#profile, values, path),
       value: leftOutText(value),
       why,
     }))
@@ -145,18 +158,17 @@ export class DraftFiller {
 }
 
 /**
- * Returns the row of a draft that is about the same person or thing as an imported row, or else an empty row, or else the number of rows.
- * Two rows are about the same if they share a value, and no value differs. Otherwise, one owner would get the SSN of another.
+ * Returns the id of the row of a draft that is about the same person or thing as an imported row, or else of an empty row. Prefers the row
+ * `first`. Two rows are about the same if they share a value, and no value differs. Otherwise, one owner would get the SSN of another.
  */
 function rowFor(
-  rows: readonly FormValue[],
+  free: readonly string[],
+  at: (row: string) => FormValue,
   imported: FormValue,
-  place: number,
-  taken: ReadonlySet<number>,
-): number {
-  const free = [place, ...rows.keys()].filter((row) => row < rows.length && !taken.has(row))
-  const same = free.find((row) => isSame(rows[row] ?? null, imported))
-  return same ?? free.find((row) => leavesOf(rows[row] ?? null).length === 0) ?? rows.length
+  first: string | undefined,
+): string | undefined {
+  const rows = free.toSorted((one, other) => Number(other === first) - Number(one === first))
+  return rows.find((row) => isSame(at(row), imported)) ?? rows.find((row) => leavesOf(at(row)).length === 0)
 }
 
 function isSame(row: FormValue, imported: FormValue): boolean {

@@ -1,9 +1,16 @@
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
-import type { DraftStepChange, FormValue, FormValues } from '../../../src-shared/features/deals/deal.ts'
+import type { FormValue, FormValues } from '../../../src-shared/features/deals/deal.ts'
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
-import { applyChanges, labelOf, resolvePath, rowsAt } from '../../../src-shared/features/form/form-path.ts'
-import type { PayloadProfile, ProfileList } from '../../../src-shared/features/form/payload-profile.ts'
+import {
+  applyChanges,
+  labelOf,
+  MOST_ROWS,
+  resolvePath,
+  rowOf,
+} from '../../../src-shared/features/form/form-path.ts'
+import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { emptyValues } from '../drafts/create-draft.ts'
+import { changesFor } from '../drafts/form-changes.ts'
 import { splitName } from '../../../src-shared/platform/entry/person-name.ts'
 import { fold } from '../../../src-shared/platform/base/text.ts'
 import { readState } from '../../../src-shared/platform/entry/us-states.ts'
@@ -42,8 +49,7 @@ export function fillForm(
   today: string,
   notation = US_NOTATION,
 ): FilledForm {
-  const sets = new Map<string, DraftStepChange & { value: FormValue }>()
-  const rows = new Map<ProfileList, number>()
+  const sets = new Map<string, { path: string; value: string | boolean }>()
   const left_out: LeftOutValue[] = []
   const repaired: LeftOutValue[] = []
   const used = new Map<string, number>()
@@ -78,26 +84,23 @@ export function fillForm(
       continue
     }
     const place = rowOf(profile, path)
-    if (place !== null) {
-      // Refuse a row number with leading zeros: `owners.01.ssn` would mean the same row as `owners.1.ssn`.
-      if (String(place.row) !== place.written || place.row >= (place.list.max_rows ?? MOST_ROWS)) {
-        leave(msg.errorsFiles.noMoreRows)
-        continue
-      }
-      rows.set(place.list, Math.max(rows.get(place.list) ?? 0, place.row + 1))
+    // Refuse a row id, and a row number with leading zeros: `owners.01.ssn` would mean the same row as `owners.1.ssn`.
+    const row = Number(place?.row ?? 0)
+    if (place !== null && (String(row) !== place.row || row >= (place.list.max_rows ?? MOST_ROWS))) {
+      leave(msg.errorsFiles.noMoreRows)
+      continue
     }
     if (fitted.note !== undefined)
-      repaired.push({ path, label: labelOf(profile, path), value: String(fitted.value), why: fitted.note })
-    sets.set(path, { op: 'set', path, value: fitted.value })
+      repaired.push({
+        path,
+        label: labelOf(profile, {}, path),
+        value: String(fitted.value),
+        why: fitted.note,
+      })
+    sets.set(path, { path, value: fitted.value })
   }
   const empty = emptyValues(profile)
-  const longer = [...rows].flatMap(([{ path }, count]) =>
-    Array.from({ length: Math.max(count - rowsAt(empty, path).length, 0) }, (): DraftStepChange => ({
-      op: 'insert_row',
-      path,
-    })),
-  )
-  const values = applyChanges(profile, empty, [...longer, ...sets.values()])
+  const values = applyChanges(profile, empty, changesFor(profile, empty, [...sets.values()]))
   // At this point, all values have fields and all rows exist. `applyChanges` therefore returns null only if the profile contradicts itself.
   if (values === null) throw new TypeError(profile.id)
   return { values, fitted: sets.size, left_out, repaired }
@@ -129,22 +132,6 @@ function mayBeginWithZero(state: Cell['raw'] | undefined): boolean {
   return read === null || ZERO_STATES.has(read)
 }
 
-/** Maximum number of rows in a list for which the profile sets no limit. `applyChanges` has the same limit. */
-export const MOST_ROWS = 100
-
-/** Returns the list and the row that a path refers to, and the row number as written in the path. */
-function rowOf(
-  profile: PayloadProfile,
-  path: string,
-): { list: ProfileList; row: number; written: string } | null {
-  const list = profile.sections.find(
-    (section) => section.list && path.startsWith(`${section.list.path}.`),
-  )?.list
-  if (list === undefined) return null
-  const written = path.slice(list.path.length + 1).split('.')[0] ?? ''
-  return { list, row: Number(written), written }
-}
-
 /** Returns a value as the text that stays beside the form. */
 export function leftOutText(raw: Cell['raw']): string {
   return typeof raw === 'boolean'
@@ -159,7 +146,7 @@ function leftOut(
   why: Message,
 ): LeftOutValue {
   const isField = path !== null && resolvePath(profile, path)?.kind === 'field'
-  const label = isField ? labelOf(profile, path) : name
+  const label = isField ? labelOf(profile, {}, path) : name
   return {
     path: uniquePath(used, isField ? path : name),
     label: isField && path !== name && plain(name) !== plain(label) ? `${label} (${name})` : label,

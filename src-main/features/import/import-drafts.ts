@@ -26,7 +26,6 @@ import {
   type ExistingDeal,
   type Merchant,
 } from '../../../src-shared/features/merchants/merchants.ts'
-import { countRowMove } from '../drafts/draft-editor.ts'
 
 interface PreviewedFile {
   import_id: string
@@ -188,10 +187,7 @@ export class DraftImport {
         const { deal_ids, updated, skipped } = stored.value
         if (this.#previewed === previewed) this.#previewed = null
         if (remember !== null) await storeRemembered(context, { ...remember, file, at: now })
-        for (const deal_id of updated) {
-          countRowMove(deal_id)
-          context.emit('draft.changed', { deal_id, window_id: null })
-        }
+        for (const deal_id of updated) context.emit('draft.changed', { deal_id, window_id: null })
         for (const deal_id of [...deal_ids, ...updated]) context.emit('deal.changed', { deal_id })
         return ok({ deal_ids, updated: updated.length, skipped })
       }),

@@ -107,8 +107,8 @@ function importableFields(profile: PayloadProfile): ImportPreview['fields'] {
 
 /** Returns the label of a field, or of the pseudo field for a full name. */
 function labelOfTarget(profile: PayloadProfile, path: string): string {
-  if (!path.endsWith(`.${FULL_NAME}`)) return labelOf(profile, path)
-  const first = labelOf(profile, path.replace(FULL_NAME, 'first_name'))
+  if (!path.endsWith(`.${FULL_NAME}`)) return labelOf(profile, {}, path)
+  const first = labelOf(profile, {}, path.replace(FULL_NAME, 'first_name'))
   return `${first.slice(0, first.indexOf(':'))}: ${formatMessage(msg.importing.fullName)}`
 }
 

@@ -2,7 +2,7 @@ import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { describe, expect, test } from 'vitest'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { completeDraft } from '../../../src-shared/features/form/complete-draft.fixture.ts'
-import { valueAt } from '../../../src-shared/features/form/form-path.ts'
+import { rowIds, valueAt } from '../../../src-shared/features/form/form-path.ts'
 import { namesInAllLanguages } from '../../../src-shared/features/form/localized-profile.ts'
 import type { ProfileField } from '../../../src-shared/features/form/payload-profile.ts'
 import { standardProfile } from '../../../src-shared/features/form/standard-profile.ts'
@@ -137,7 +137,7 @@ describe('a CSV file', () => {
   test('with more owners than the form allows is read, and the additional owner is reported', () => {
     const draft = one('Legal name,company.owners.8.first_name\nAlder,Nine')
     expect(draft.left_out).toMatchObject([{ value: 'Nine' }])
-    expect(draft.values).toMatchObject({ company: { owners: [{}] } })
+    expect(rowIds(draft.values, 'company.owners')).toHaveLength(1)
   })
 })
 

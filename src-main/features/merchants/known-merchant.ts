@@ -1,4 +1,4 @@
-import type { FormValues, SingleStepChange } from '../../../src-shared/features/deals/deal.ts'
+import type { FormValues } from '../../../src-shared/features/deals/deal.ts'
 import type {
   KnownMerchant,
   ReusableSection,
@@ -6,7 +6,7 @@ import type {
 } from '../../../src-shared/features/merchants/merchants.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { rowsAt, valueAt } from '../../../src-shared/features/form/form-path.ts'
+import { MOST_ROWS, rowIds, valueAt } from '../../../src-shared/features/form/form-path.ts'
 import type {
   PayloadProfile,
   ProfileField,
@@ -16,6 +16,7 @@ import { showEntry } from '../../../src-shared/features/form/keep-entry.ts'
 import { maskValue } from '../../../src-shared/features/form/sensitive.ts'
 import { fold } from '../../../src-shared/platform/base/text.ts'
 import { changeDraft, type ChangeOrigin, type SavedDraft } from '../drafts/change-draft.ts'
+import { changesFor } from '../drafts/form-changes.ts'
 import { loadDeal, isEditable } from '../deals/load-deal.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 
@@ -82,8 +83,7 @@ export async function reuseMerchant(
       sections.includes(section_id),
     )
     const fills = chosen.flatMap(({ values }) => values.filter(({ current }) => current === null))
-    if (!editor.applyTogether([...rowsFor(profile, editor.values, fills), ...fills.map(setOf)]))
-      return fail(gone())
+    if (!editor.applyTogether(changesFor(profile, editor.values, fills))) return fail(gone())
     return ok({ writes: [], more: { filled: fills.length } })
   })
 }
@@ -129,28 +129,26 @@ function sectionsToReuse(profile: PayloadProfile, from: FormValues, to: FormValu
 }
 
 function ownersToReuse(list: ProfileList, from: FormValues, to: FormValues): Section[] {
-  const rows = rowsAt(to, list.path)
-  const used = new Set<number>()
-  let next = rows.length
-  return rowsAt(from, list.path).flatMap((_, at): Section[] => {
-    const source = `${list.path}.${at}`
-    const known = rows.findIndex(
-      (__, row) => !used.has(row) && isSamePerson(from, source, to, `${list.path}.${row}`),
-    )
-    const empty = rows.findIndex((row, place) => !used.has(place) && isEmpty(row))
-    const row = known >= 0 ? known : empty >= 0 ? empty : next
-    if (row >= (list.max_rows ?? 100)) return []
+  const free = new Set(rowIds(to, list.path))
+  let next = free.size
+  return rowIds(from, list.path).flatMap((id, at): Section[] => {
+    const source = `${list.path}.${id}`
+    const rows = [...free]
+    const row =
+      rows.find((one) => isSamePerson(from, source, to, `${list.path}.${one}`)) ??
+      rows.find((one) => isEmpty(valueAt(to, `${list.path}.${one}`)))
+    if (row === undefined && next >= (list.max_rows ?? MOST_ROWS)) return []
     const values = list.fields.flatMap((field) =>
-      reusable(field, `${source}.${field.path}`, `${list.path}.${row}.${field.path}`, from, to),
+      reusable(field, `${source}.${field.path}`, `${list.path}.${row ?? next}.${field.path}`, from, to),
     )
     if (values.length === 0) return []
-    used.add(row)
-    if (row === next) next++
+    if (row === undefined) next++
+    else free.delete(row)
     const name = [textAt(from, `${source}.first_name`), textAt(from, `${source}.last_name`)]
     const title = [`${list.row_label} ${at + 1}`, name.filter((part) => part !== null).join(' ')]
     return [
       {
-        section_id: `${list.path}.${at}`,
+        section_id: source,
         title: title.filter((part) => part !== '').join(': '),
         values,
         is_suggested: true,
@@ -189,27 +187,6 @@ function textAt(values: FormValues, path: string): string | null {
   const value = valueAt(values, path)
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
-
-/** Returns the changes that add the rows which the filled fields need. */
-function rowsFor(
-  profile: PayloadProfile,
-  values: FormValues,
-  fills: readonly Reusable[],
-): SingleStepChange[] {
-  return profile.sections.flatMap(({ list }): SingleStepChange[] => {
-    if (list === undefined) return []
-    const rows = fills.flatMap(({ path }) =>
-      path.startsWith(`${list.path}.`) ? [Number(path.slice(list.path.length + 1).split('.')[0]) + 1] : [],
-    )
-    const missing = Math.max(0, ...rows) - rowsAt(values, list.path).length
-    return Array.from({ length: Math.max(0, missing) }, () => ({
-      op: 'insert_row' as const,
-      path: list.path,
-    }))
-  })
-}
-
-const setOf = ({ path, value }: Reusable): SingleStepChange => ({ op: 'set', path, value })
 
 /** Returns a section for the page if it would fill at least one field. */
 function view({ section_id, title, values, is_suggested }: Section): ReusableSection[] {

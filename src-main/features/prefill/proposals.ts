@@ -157,7 +157,7 @@ function view(profile: PayloadProfile, values: FormValues, proposal: KeptProposa
   return {
     proposal_id,
     path: found.path,
-    label: labelOf(profile, found.path),
+    label: labelOf(profile, values, found.path),
     value: masked(value ?? found.value),
     current: current === null ? null : masked(current),
     state: value === null ? 'invalid' : current === null ? 'new' : current === value ? 'same' : 'replaces',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { FormValues } from '../../../src-shared/features/deals/deal.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
-import { applyChanges, valueAt } from '../../../src-shared/features/form/form-path.ts'
+import { applyChanges, rowIds, valueAt } from '../../../src-shared/features/form/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { standardProfile } from '../../../src-shared/features/form/standard-profile.ts'
 import {
@@ -191,7 +191,7 @@ describe('suggested positions', () => {
 
   test('fill one row each with funder and payment, and leave the balance empty', () => {
     const values = filled(facts([], { positions: [daily, weekly] }))
-    expect(valueAt(values, POSITIONS)).toEqual([
+    expect(Object.values(valueAt(values, POSITIONS) ?? {})).toEqual([
       { funder: 'BLUEHERON CAP', daily_payment: '312' },
       { funder: 'OAKLINE FUNDING', weekly_payment: '900.50' },
     ])
@@ -229,15 +229,17 @@ describe('suggested positions', () => {
   })
 
   test('use an empty row of the form first', () => {
-    const values = applyChanges(standardProfile, EMPTY, [{ op: 'insert_row', path: POSITIONS }]) as FormValues
-    expect(valueAt(filled(facts([], { positions: [daily, weekly] }), values), POSITIONS)).toHaveLength(2)
+    const values = applyChanges(standardProfile, EMPTY, [
+      { op: 'insert_row', path: POSITIONS, row: 'row01' },
+    ]) as FormValues
+    expect(rowIds(filled(facts([], { positions: [daily, weekly] }), values), POSITIONS)).toHaveLength(2)
   })
 
   test('complete the row that already has the funder, in any spelling, and keep its values', () => {
     const named = set(`${POSITIONS}.0.funder`, 'Blueheron Capital LLC')
-    expect(valueAt(filled(facts([], { positions: [daily] }), named), POSITIONS)).toEqual([
-      { funder: 'Blueheron Capital LLC', daily_payment: '312' },
-    ])
+    expect(Object.values(valueAt(filled(facts([], { positions: [daily] }), named), POSITIONS) ?? {})).toEqual(
+      [{ funder: 'Blueheron Capital LLC', daily_payment: '312' }],
+    )
     const paid = set(`${POSITIONS}.0.daily_payment`, '300', named)
     expect(shown(facts([], { positions: [daily] }), paid)[0]?.state).toBe('same')
     expect(filled(facts([], { positions: [daily] }), paid)).toEqual(paid)
@@ -245,7 +247,7 @@ describe('suggested positions', () => {
 
   test('do not mistake a funder with a similar beginning for another', () => {
     const other = set(`${POSITIONS}.0.funder`, 'Bluebird Capital')
-    expect(valueAt(filled(facts([], { positions: [daily] }), other), POSITIONS)).toHaveLength(2)
+    expect(rowIds(filled(facts([], { positions: [daily] }), other), POSITIONS)).toHaveLength(2)
   })
 
   test('are refused when the list is full', () => {

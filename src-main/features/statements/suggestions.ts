@@ -3,7 +3,7 @@ import type { FormValues, SingleStepChange } from '../../../src-shared/features/
 import { moneyText } from '../../../src-shared/platform/entry/money.ts'
 import { joinMessages, type Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { labelOf, rowsAt, applyChanges } from '../../../src-shared/features/form/form-path.ts'
+import { labelOf, MOST_ROWS, rowIds, applyChanges } from '../../../src-shared/features/form/form-path.ts'
 import type {
   PayloadProfile,
   ProfileList,
@@ -106,7 +106,7 @@ function ofField(
     suggestion: {
       suggestion_id: idOf([path, value ?? raw, current]),
       path,
-      label: labelOf(profile, path),
+      label: labelOf(profile, values, path),
       value: value ?? raw,
       current,
       state,
@@ -170,7 +170,7 @@ function positionsFor(
       return value === null ? [] : [{ field, value }]
     })
     const place = rowOf(values, list, funder, position.name)
-    const full = place === null && rowsAt(values, list.path).length >= (list.max_rows ?? 100)
+    const full = place === null && rowIds(values, list.path).length >= (list.max_rows ?? MOST_ROWS)
     const missing = usable.filter(
       ({ field }) => place === null || currentOf(values, `${list.path}.${place}.${field}`) === null,
     )
@@ -193,7 +193,7 @@ function positionsFor(
           places: debits.map(placeOf),
         },
         valuesFor: (now) => {
-          const at = rowOf(now, list, funder, position.name) ?? rowsAt(now, list.path).length
+          const at = rowOf(now, list, funder, position.name) ?? rowIds(now, list.path).length
           return isRefused
             ? []
             : missing.map(({ field, value }) => ({ path: `${list.path}.${at}.${field}`, value }))
@@ -226,17 +226,15 @@ function sourceOf(
 }
 
 /** Returns the row of the list with this funder, or else the first empty row. Null if there is neither. */
-function rowOf(values: FormValues, list: ProfileList, funder: string, name: string): number | null {
-  const rows = rowsAt(values, list.path)
-  const named = rows.findIndex((_, row) => {
+function rowOf(values: FormValues, list: ProfileList, funder: string, name: string): string | null {
+  const rows = rowIds(values, list.path)
+  const named = rows.find((row) => {
     const text = currentOf(values, `${list.path}.${row}.${funder}`)
     return text !== null && isSameFunder(text, name)
   })
-  if (named !== -1) return named
-  const empty = rows.findIndex((_, row) =>
-    list.fields.every(({ path }) => currentOf(values, `${list.path}.${row}.${path}`) === null),
-  )
-  return empty === -1 ? null : empty
+  const isEmpty = (row: string) =>
+    list.fields.every(({ path }) => currentOf(values, `${list.path}.${row}.${path}`) === null)
+  return named ?? rows.find(isEmpty) ?? null
 }
 
 /** True if the names begin with the same words. Statements cut and abbreviate words, so a word may be the beginning of the other, from three letters on. */

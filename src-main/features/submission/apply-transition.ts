@@ -4,6 +4,7 @@ import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { IdHolder, StoredDeal } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { withRowId } from '../../../src-shared/features/form/form-path.ts'
 import { decideApplication, idGivenBy, type ApplicationEvent } from './decide-application.ts'
 import { decideDocument, type DocumentEvent } from './decide-document.ts'
 import { dealWrites, documentWrites } from './submission-machine.ts'
@@ -24,7 +25,7 @@ export function applyApplicationTransition(
   deal_id: string,
   happen: (deal: StoredDeal) => Promise<Result<Happening<ApplicationEvent>>>,
 ): Promise<Result<StoredDeal>> {
-  const { vault, clock, emit } = context
+  const { vault, clock, emit, profile } = context
   return oneAtATime(deal_id, async () => {
     const there = await vault.getDeal(deal_id)
     if (!there.ok) return there
@@ -40,6 +41,13 @@ export function applyApplicationTransition(
       const at = clock.now()
       const decided = decideApplication({ deal, task: task.value, holder }, event, at)
       if (!decided.ok) return decided
+      const { changes } = decided.value
+      // The partner counts the rows of the sent application.
+      if (changes.refused_fields !== undefined)
+        changes.refused_fields = changes.refused_fields.map(({ path, message }) => ({
+          path: withRowId(profile, deal.values, path),
+          message,
+        }))
       const committed = await vault.commit([...dealWrites(deal, decided.value, at), ...writes])
       if (!committed.ok) return committed
       emit('deal.changed', { deal_id })

@@ -1,6 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconClockHour4, IconPlayerPlay, IconSend } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { nextStep, partOf, type NextStep } from '../../../src-shared/features/deal-screen/next-step.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -43,8 +44,8 @@ export function goToNextStep(deal_id: string, step: NextStep): void {
 
 /** Shows the next step, and the problem because of which it is necessary. `NextStepActions` shows its buttons. */
 export function NextStepStrip({ deal, step }: { deal: Deal; step: NextStep }) {
-  const profile = useEnvironment((state) => state.value?.profile ?? null)
-  if (profile === null) return null
+  const text = useStepMessages(step)?.text
+  if (text === undefined) return null
   const urgency = urgencyOf(step)
   const { next } = messages().deal
   const { error } = deal
@@ -56,7 +57,7 @@ export function NextStepStrip({ deal, step }: { deal: Deal; step: NextStep }) {
       <Icon size={16} className={classes.nextIcon} aria-hidden="true" />
       <span className={classes.mood}>{urgencyMessages}</span>
       <Text size="sm" fw={600} role="status" className={classes.nextText}>
-        {stepMessages(step, profile).text}
+        {text}
       </Text>
       {error !== null && (
         <div role="alert" data-code={error.code} className={classes.problem}>
@@ -93,10 +94,9 @@ export function NextStepActions({
   /** Submits the application. Null if this is not possible now. */
   onSubmit: (() => void) | null
 }) {
-  const profile = useEnvironment((state) => state.value?.profile ?? null)
+  const button = useStepMessages(step)?.button
   const submitting = useDeal((state) => state.submitting)
-  if (profile === null) return null
-  const { button } = stepMessages(step, profile)
+  if (button === undefined) return null
   const { submit, submitAgain } = messages().deal
   const isPrimary = urgencyOf(step) === 'act' && step.step !== 'submit'
   return (
@@ -126,17 +126,29 @@ export function NextStepActions({
   )
 }
 
-/** Returns the text of a step and the label of its button, or null without a button. */
-function stepMessages(step: NextStep, profile: PayloadProfile): { text: string; button: string | null } {
+/** Returns the text of a step and the label of its button, or null without a button. Null while the form is unknown. */
+function useStepMessages(step: NextStep): { text: string; button: string | null } | null {
+  const profile = useEnvironment((state) => state.value?.profile ?? null)
+  const paths = step.step === 'fill_fields' ? step.paths : []
+  // A label contains the number of its row, which changes when the broker removes an earlier row.
+  const names = useDeal(
+    useShallow(({ values }) => (profile === null ? [] : paths.map((path) => labelOf(profile, values, path)))),
+  )
+  return profile === null ? null : stepMessages(step, profile, names)
+}
+
+function stepMessages(
+  step: NextStep,
+  profile: PayloadProfile,
+  names: string[],
+): { text: string; button: string | null } {
   const { next } = messages().deal
   switch (step.step) {
-    case 'fill_fields': {
-      const names = step.paths.map((path) => labelOf(profile, path))
+    case 'fill_fields':
       return {
         text: (step.wasRefused ? next.fixFields : next.fillFields)(names.length, names),
         button: step.wasRefused ? next.fix : names.length === 1 ? next.goToField : next.goToFirstField,
       }
-    }
     case 'attach':
       return { text: next.attach(step.lines.map(nameOfLine)), button: next.attachButton }
     case 'submit':

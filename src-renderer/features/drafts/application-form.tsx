@@ -1,9 +1,10 @@
 import { Button, Group, Kbd, Stack, Text, Title } from '@mantine/core'
 import { IconPlus, IconTrash, IconCopyCheck, IconCheck } from '@tabler/icons-react'
 import { Fragment, memo, useState, type ComponentType, type CSSProperties, useEffect } from 'react'
-import type { FormValue, FormValues } from '../../../src-shared/features/deals/deal.ts'
+import { useShallow } from 'zustand/react/shallow'
+import { newRowId, type FormValues } from '../../../src-shared/features/form/form-values.ts'
 import { messages, locale } from '../../../src-shared/platform/texts/messages.ts'
-import { valueAt, rowsAt } from '../../../src-shared/features/form/form-path.ts'
+import { MOST_ROWS, rowIds, valueAt } from '../../../src-shared/features/form/form-path.ts'
 import type {
   ProfileField,
   ProfileList,
@@ -63,16 +64,16 @@ interface FieldsProps {
   fields: ProfileField[]
   prefix: string
   readOnly: boolean
-  /** The row to which the fields belong, if they belong to a list. */
-  row?: { list: ProfileList; index: number }
+  /** The list to which the fields belong, if they belong to one. */
+  list?: ProfileList
 }
 
-function Fields({ fields, prefix, readOnly, row }: FieldsProps) {
+function Fields({ fields, prefix, readOnly, list }: FieldsProps) {
   return (
     <div className={classes.fields}>
       {fields.map((field) => (
         <Fragment key={field.path}>
-          {row !== undefined && !readOnly && <CopyOffers {...row} field={field} />}
+          {list !== undefined && !readOnly && <CopyOffers list={list} prefix={prefix} field={field} />}
           <div
             className={classes.field}
             data-wide={(field.width ?? 12) > 6 ? '' : undefined}
@@ -142,16 +143,15 @@ function SplitOffer({ path }: { path: string }) {
   )
 }
 
-const NO_ROWS: FormValue[] = []
-
 function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
-  const rows = useDeal((state) => valueAt(state.values, list.path) ?? NO_ROWS) as FormValue[]
+  const rows = useDeal(useShallow((state) => rowIds(state.values, list.path)))
   const change = useDeal((state) => state.change)
   const problem = useProblem(list.path)
   const text = messages().application
   function add() {
-    change({ op: 'insert_row', path: list.path })
-    const first = `${list.path}.${rows.length}.${list.fields[0]?.path}`
+    const row = newRowId()
+    change({ op: 'insert_row', path: list.path, row })
+    const first = `${list.path}.${row}.${list.fields[0]?.path}`
     // Focus the new row, so that the broker can type immediately.
     requestAnimationFrame(() =>
       document.querySelector<HTMLElement>(`[data-path="${CSS.escape(first)}"]`)?.focus(),
@@ -159,9 +159,8 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
   }
   return (
     <Stack gap="sm">
-      {rows.map((_, index) => (
-        // Use the index as the key, because a row has no id.
-        <div key={index} className={classes.row} role="group" aria-label={`${list.row_label} ${index + 1}`}>
+      {rows.map((row, index) => (
+        <div key={row} className={classes.row} role="group" aria-label={`${list.row_label} ${index + 1}`}>
           <Group justify="space-between" mb="xs">
             <Title order={3}>
               {list.row_label} {index + 1}
@@ -173,18 +172,13 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
                 size="compact-xs"
                 leftSection={<IconTrash size={14} />}
                 aria-label={text.removeRow(list.row_label, index + 1)}
-                onClick={() => change({ op: 'remove_row', path: list.path, index })}
+                onClick={() => change({ op: 'remove_row', path: list.path, row })}
               >
                 {text.remove}
               </Button>
             )}
           </Group>
-          <Fields
-            fields={list.fields}
-            prefix={`${list.path}.${index}.`}
-            readOnly={readOnly}
-            row={{ list, index }}
-          />
+          <Fields fields={list.fields} prefix={`${list.path}.${row}.`} readOnly={readOnly} list={list} />
         </div>
       ))}
       <ShareSum list={list} />
@@ -194,7 +188,7 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
           {problem}
         </Text>
       )}
-      {!readOnly && rows.length < (list.max_rows ?? 100) && (
+      {!readOnly && rows.length < (list.max_rows ?? MOST_ROWS) && (
         <Button
           variant="default"
           size="xs"
@@ -211,20 +205,20 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
 }
 
 interface CopyOfferProps {
-  list: ProfileList
   copy: ProfileCopy
-  index: number
+  /** The path of the row, with a dot at the end. */
+  prefix: string
 }
 
 /** The paths of the fields in a row that a copy fills. */
 const pathsOf = ({ to, fields }: ProfileCopy) => fields.map((field) => (to === '' ? field : `${to}.${field}`))
 
 /** The offers to fill this field and those that follow it. */
-function CopyOffers({ list, index, field }: { list: ProfileList; index: number; field: ProfileField }) {
+function CopyOffers({ list, prefix, field }: { list: ProfileList; prefix: string; field: ProfileField }) {
   const copies = list.copies?.filter(
     (copy) => list.fields.find(({ path }) => pathsOf(copy).includes(path)) === field,
   )
-  return copies?.map((copy) => <CopyOffer key={copy.to} list={list} copy={copy} index={index} />)
+  return copies?.map((copy) => <CopyOffer key={copy.to} copy={copy} prefix={prefix} />)
 }
 
 /**
@@ -232,8 +226,8 @@ function CopyOffers({ list, index, field }: { list: ProfileList; index: number; 
  * broker does not pass them first. The button works only if these fields are empty. Afterward, it keeps its space, so that no field moves
  * while the broker types.
  */
-function CopyOffer({ list, copy, index }: CopyOfferProps) {
-  const targets = pathsOf(copy).map((path) => `${list.path}.${index}.${path}`)
+function CopyOffer({ copy, prefix }: CopyOfferProps) {
+  const targets = pathsOf(copy).map((path) => prefix + path)
   const isUseful = useDeal(({ values }) => {
     const from = copy.fields.map((field) => textOf(valueAt(values, `${copy.from}.${field}`)))
     const there = targets.map((path) => textOf(valueAt(values, path)))
@@ -299,8 +293,8 @@ function ShareSum({ list }: { list: ProfileList }) {
   const millionths = useDeal(({ values }) =>
     share === undefined
       ? 0
-      : rowsAt(values, list.path).reduce<number>((sum, row) => {
-          const read = readPercent(textOf(valueAt(row, share)))
+      : rowIds(values, list.path).reduce((sum, row) => {
+          const read = readPercent(textOf(valueAt(values, `${list.path}.${row}.${share}`)))
           return sum + ('decimal' in read ? Math.round(Number(read.decimal) * MILLION) : 0)
         }, 0),
   )

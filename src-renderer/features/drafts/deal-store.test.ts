@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Deal, DraftEdit, FormValues } from '../../../src-shared/features/deals/deal.ts'
+import type { Deal, DraftChange, FormValues } from '../../../src-shared/features/deals/deal.ts'
 import { appError, fail, ok, type AppError } from '../../../src-shared/platform/base/errors.ts'
 import { applyChanges, valueAt } from '../../../src-shared/features/form/form-path.ts'
+import { rows } from '../../../src-shared/features/form/complete-draft.fixture.ts'
 import { standardProfile } from '../../../src-shared/features/form/standard-profile.ts'
 import { textOf, useDeal } from './deal-store.ts'
 import { followOpenDeal } from '../deal-screen/follow-open-deal.ts'
@@ -33,7 +34,7 @@ let beforeUnload: (event: { preventDefault: () => void }) => void
 
 beforeEach(() => {
   vi.useFakeTimers()
-  const empty = () => ({ values: { application: {}, company: { owners: [{}] } }, revision: 1 })
+  const empty = () => ({ values: { application: {}, company: { owners: rows({}) } }, revision: 1 })
   vault = { a: empty(), b: empty() }
   trouble = null
   saving = Promise.resolve()
@@ -58,7 +59,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-async function main(channel: string, { deal_id, edits = [] }: { deal_id: string; edits?: DraftEdit[] }) {
+async function main(channel: string, { deal_id, edits = [] }: { deal_id: string; edits?: DraftChange[] }) {
   const kept = vault[deal_id] as (typeof vault)[string]
   if (channel === 'drafts.save') {
     await saving
@@ -78,7 +79,7 @@ function read(deal_id: string): Deal {
   const reference = textOf(valueAt(values, 'application.reference'))
   const rest = { field_problems: [], orphaned_values: [], orphans: [], history: { undo: null, redo: null } }
   const summary = { legal_name, reference, amount_cents: null }
-  return { ...rest, ...summary, deal_id, state: 'draft', values, revision, row_moves: 0 } as unknown as Deal
+  return { ...rest, ...summary, deal_id, state: 'draft', values, revision } as unknown as Deal
 }
 
 const open = (deal_id: string) => useDeal.getState().open(deal_id)

@@ -3,7 +3,6 @@ import { create } from 'zustand'
 import type {
   Deal,
   DraftChange,
-  DraftEdit,
   DraftHistory,
   FormValue,
   FormValues,
@@ -14,12 +13,7 @@ import {
   type FieldProblem,
   type Result,
 } from '../../../src-shared/platform/base/errors.ts'
-import {
-  applyChanges,
-  concreteFields,
-  isInRow,
-  valueAt,
-} from '../../../src-shared/features/form/form-path.ts'
+import { applyChanges, concreteFields, valueAt } from '../../../src-shared/features/form/form-path.ts'
 import { call, WINDOW_ID } from '../../platform/api/funding-desk.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { notifications } from '@mantine/notifications'
@@ -39,7 +33,6 @@ interface DealState {
    */
   deal: Deal | null
   revision: number
-  row_moves: number
   /** The name, the reference, and the amount in the deal's header, as typed. */
   liveSummary: LiveSummary
   error: AppError | null
@@ -51,7 +44,7 @@ interface DealState {
   touched: ReadonlySet<string>
   showAllProblems: boolean
   save: SaveState
-  pending: DraftEdit[]
+  pending: DraftChange[]
   history: DraftHistory
   /** The bytes sent so far of each document that is being uploaded, in any deal. The key is the document id. */
   progress: Record<string, { sent: number; total: number }>
@@ -76,7 +69,6 @@ interface DealState {
 const closed = {
   deal: null,
   revision: 0,
-  row_moves: 0,
   liveSummary: { legal_name: '', reference: '', amount_cents: null },
   error: null,
   values: {},
@@ -123,23 +115,14 @@ export const useDeal = create<DealState>()((set, get) => {
       const { revision, field_problems, field_notes, history, legal_name, reference, amount_cents } =
         saved.value
       const isBeside = (path: string) => get().deal?.orphans.some((one) => one.path === path) ?? false
-      const { pending, row_moves } = get()
-      // `row_moves` counts the changes of the row order. If the count grew only by these edits, main has the same row order as this window.
-      const before = edits[0]?.row_moves ?? 0
-      const moves = edits.some(({ op }) => op !== 'set') ? before + 1 : before
-      const isOurs = saved.value.row_moves === moves && before === row_moves
-      newsWaits ||= !isOurs || edits.some(({ path }) => isBeside(path))
+      newsWaits ||= edits.some(({ path }) => isBeside(path))
       set({
         revision,
-        ...(isOurs && { row_moves: moves }),
         liveSummary: same(get().liveSummary, { legal_name, reference, amount_cents }),
         problems: same(get().problems, field_problems),
         notes: same(get().notes, field_notes),
         history: same(get().history, history),
-        pending: isOurs
-          ? pending.map((edit) => (edit.row_moves === before ? { ...edit, row_moves: moves } : edit))
-          : pending,
-        save: { state: pending.length === 0 ? 'saved' : 'unsaved' },
+        save: { state: get().pending.length === 0 ? 'saved' : 'unsaved' },
       })
     }
   }
@@ -169,12 +152,11 @@ export const useDeal = create<DealState>()((set, get) => {
   /** Shows a newly loaded deal together with the edits that main has not stored yet. */
   function show(fresh: Deal, typed: FormValues): void {
     const profile = useEnvironment.getState().value?.profile ?? null
-    const { pending, row_moves } = get()
-    const rowsMoved = fresh.row_moves !== row_moves
+    const { pending } = get()
     set({
       ...read(fresh),
       error: null,
-      values: profile === null ? fresh.values : mergeValues({ profile, fresh, typed, pending, rowsMoved }),
+      values: profile === null ? fresh.values : mergeValues({ profile, fresh, typed, pending }),
       ...(pending.length > 0 ? {} : { problems: fresh.field_problems, notes: fresh.field_notes }),
     })
   }
@@ -216,9 +198,6 @@ export const useDeal = create<DealState>()((set, get) => {
         notes: got.value.field_notes,
         pending,
       })
-      // The row numbers of unwritten edits refer to the row order that the broker saw while typing. Therefore, use the `row_moves` count of
-      // these edits.
-      set({ row_moves: pending[0]?.row_moves ?? got.value.row_moves })
       show(got.value, {})
       if (pending.length > 0) void get().flush()
     },
@@ -229,12 +208,11 @@ export const useDeal = create<DealState>()((set, get) => {
     },
     change(change) {
       const profile = useEnvironment.getState().value?.profile ?? null
-      const { values, pending, deal, row_moves } = get()
+      const { values, pending, deal } = get()
       if (profile === null || deal === null) return
       const next = applyChanges(profile, values, [change])
       if (next === null) return
-      const edit: DraftEdit = { ...change, row_moves }
-      set({ values: next, pending: merge(pending, edit), save: unlessFailed('unsaved') })
+      set({ values: next, pending: merge(pending, change), save: unlessFailed('unsaved') })
       // Write each change immediately. Edits made during a write are part of the next write.
       void get().flush()
     },
@@ -346,15 +324,15 @@ export function textOf(value: FormValue | undefined): string {
 /** The values in the header of the deal. Main returns these values after each save of the form. */
 type LiveSummary = Pick<Deal, 'legal_name' | 'reference' | 'amount_cents'>
 
-interface DealRead extends Pick<Deal, 'revision' | 'row_moves' | 'history'> {
+interface DealRead extends Pick<Deal, 'revision' | 'history'> {
   deal: Deal
   liveSummary: LiveSummary
 }
 
 /** Returns the parts of the state that come from the loaded deal. */
 function read(deal: Deal): DealRead {
-  const { revision, row_moves, legal_name, reference, amount_cents, history } = deal
-  return { deal, revision, row_moves, liveSummary: { legal_name, reference, amount_cents }, history }
+  const { revision, legal_name, reference, amount_cents, history } = deal
+  return { deal, revision, liveSummary: { legal_name, reference, amount_cents }, history }
 }
 
 /** Returns the old object if the new object has the same content, so that React renders nothing again. */
@@ -363,7 +341,7 @@ function same<T>(before: T, now: T): T {
 }
 
 /** Adds an edit to the pending ones. If the last pending edit set the same field, replaces that edit. */
-function merge(pending: DraftEdit[], edit: DraftEdit): DraftEdit[] {
+function merge(pending: DraftChange[], edit: DraftChange): DraftChange[] {
   const last = pending.at(-1)
   const isSameField = edit.op === 'set' && last?.op === 'set' && last.path === edit.path
   return [...(isSameField ? pending.slice(0, -1) : pending), edit]
@@ -374,7 +352,7 @@ const EDITS_A_CALL = 200
 
 export interface Unwritten {
   legal_name: string
-  edits: DraftEdit[]
+  edits: DraftChange[]
 }
 
 /** Unwritten edits of deals that are no longer open in this window, by deal. The store retries the write until it succeeds. */
@@ -385,7 +363,7 @@ function keepUnwritten(deal_id: string, unwritten: Unwritten): void {
 }
 
 /** Removes the unwritten edits of a reopened deal from `kept` and returns them, so that the form can show them. */
-function takeUnsaved(deal_id: string): DraftEdit[] {
+function takeUnsaved(deal_id: string): DraftChange[] {
   const edits = kept.get(deal_id)?.edits ?? []
   kept.delete(deal_id)
   return edits
@@ -440,22 +418,19 @@ interface Merging {
   /** The form as this window shows it. */
   typed: FormValues
   /** Edits that main has not stored yet. */
-  pending: DraftEdit[]
-  rowsMoved: boolean
+  pending: DraftChange[]
 }
 
 /**
- * Returns the form's values after the deal was loaded again, including unwritten edits. If rows moved, omits edits of rows and of fields in
- * rows, because the row number of such an edit may now mean a different row. Main stores the omitted value as an orphaned value (a value
- * without a field).
+ * Returns the form's values after the deal was loaded again, including unwritten edits. Omits edits of fields in a row that another window
+ * removed. Main stores the omitted value as an orphaned value (a value without a field).
  */
-export function mergeValues({ profile, fresh, typed, pending, rowsMoved }: Merging): FormValues {
+export function mergeValues({ profile, fresh, typed, pending }: Merging): FormValues {
   let values = fresh.values
   const apply = (change: Parameters<typeof applyChanges>[2][number]) => {
     values = applyChanges(profile, values, [change]) ?? values
   }
-  for (const edit of pending)
-    if (!rowsMoved || (edit.op === 'set' && !isInRow(profile, edit.path))) apply(edit)
+  for (const edit of pending) apply(edit)
   // Main returns sensitive values masked. Show the typed text instead if it is the same value, so that the broker can read it while typing.
   for (const { path, field } of concreteFields(profile, values)) {
     const mine = valueAt(typed, path)

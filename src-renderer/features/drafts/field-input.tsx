@@ -19,7 +19,7 @@ const MOST_CHARACTERS = 10_000
 
 interface FieldInputProps {
   field: ProfileField
-  /** The path of the field in the payload, with the row number (`company.owners.0.ssn`). */
+  /** The path of the field in the payload, with the row's id (`company.owners.r4k2m.ssn`). */
   path: string
   readOnly: boolean
 }

@@ -1,24 +1,26 @@
 import { expect, test } from 'vitest'
-import type { DraftEdit, FormValues } from '../../../src-shared/features/deals/deal.ts'
+import type { DraftChange, FormValues } from '../../../src-shared/features/deals/deal.ts'
 import { valueAt } from '../../../src-shared/features/form/form-path.ts'
+import { rows } from '../../../src-shared/features/form/complete-draft.fixture.ts'
 import { standardProfile } from '../../../src-shared/features/form/standard-profile.ts'
 import { mergeValues } from './deal-store.ts'
 
-const form = (company: FormValues): FormValues => ({ application: {}, company: { owners: [{}], ...company } })
+const form = (company: FormValues): FormValues => ({
+  application: {},
+  company: { owners: rows({}), ...company },
+})
 const merge = (more: Partial<Parameters<typeof mergeValues>[0]>) =>
   mergeValues({
     profile: standardProfile,
     fresh: { values: form({}) },
     typed: form({}),
     pending: [],
-    rowsMoved: false,
     ...more,
   })
-const edit = (path: string, typed: string): DraftEdit => ({
+const edit = (path: string, typed: string): DraftChange => ({
   op: 'set',
   path,
   value: typed,
-  row_moves: 0,
 })
 
 test('an undo or an import changes all fields except those with unsaved edits', () => {
@@ -30,11 +32,17 @@ test('an undo or an import changes all fields except those with unsaved edits', 
   expect(values).toMatchObject({ company: { legal_name: 'Undone', dba: 'Typed' } })
 })
 
-test('an unsaved edit is not applied to a row if the rows of the list have moved since the edit', () => {
-  const pending = [edit('company.owners.0.email', 'ada@example.com'), edit('company.dba', 'Typed')]
-  expect(merge({ pending, rowsMoved: true })).toMatchObject({ company: { owners: [{}], dba: 'Typed' } })
-  expect(valueAt(merge({ pending, rowsMoved: true }), 'company.owners.0.email')).toBeUndefined()
-  expect(valueAt(merge({ pending }), 'company.owners.0.email')).toBe('ada@example.com')
+test('an unsaved edit of a row is shown in this row only, and is omitted if another window removed the row', () => {
+  const pending = [edit('company.owners.row02.email', 'bo@example.com'), edit('company.dba', 'Typed')]
+  const after = (owners: FormValues) => merge({ pending, fresh: { values: form({ owners }) } })
+  expect(after(rows({}, {}))).toMatchObject({
+    company: { owners: { row01: {}, row02: { email: 'bo@example.com' } }, dba: 'Typed' },
+  })
+  expect(after({ row02: {} })).toMatchObject({ company: { owners: { row02: { email: 'bo@example.com' } } } })
+  expect(after(rows({}))).toEqual({
+    application: {},
+    company: { owners: { row01: {} }, dba: 'Typed' },
+  })
 })
 
 test('a typed number stays unmasked if the returned mask matches it, and is replaced by a different mask', () => {

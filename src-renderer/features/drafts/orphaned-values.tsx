@@ -13,7 +13,7 @@ import { copySensitive } from './sensitive-input.tsx'
 import { Hint } from '../../platform/ui/parts.tsx'
 
 function whyOf(reason: OrphanedValue['reason']): string {
-  return { rows_moved: messages().application.rowsMoved, import: '' }[reason]
+  return { row_removed: messages().application.rowRemoved, import: '' }[reason]
 }
 
 interface OrphanRow {

@@ -369,7 +369,7 @@ function sampleSources(
         company: {
           dba: sample.merchant,
           address: { state: 'OR' },
-          owners: [{ first_name: sample.first_name, last_name: sample.last_name }],
+          owners: { rsample: { first_name: sample.first_name, last_name: sample.last_name } },
         },
       },
       offers: [SAMPLE_OFFER],

@@ -82,7 +82,7 @@ export function SubmitDialog({ deal, duplicates, undoSeconds, first, onClose, on
           <List size="sm">
             {deal.field_notes.map(({ path, message }) => (
               <List.Item key={path}>
-                {labelOf(profile, path)}: {formatMessage(message)}
+                {labelOf(profile, deal.values, path)}: {formatMessage(message)}
               </List.Item>
             ))}
           </List>

@@ -3,7 +3,7 @@ import { readDate } from '../../platform/entry/date.ts'
 import { rateOf, timesRate } from '../../platform/base/exact.ts'
 import { typedCents } from '../../platform/entry/money.ts'
 import { readState } from '../../platform/entry/us-states.ts'
-import { valueAt } from '../form/form-path.ts'
+import { rowIds, valueAt } from '../form/form-path.ts'
 import type { CreditBox } from './credit-box.ts'
 import { wordsOf } from '../../platform/base/text.ts'
 
@@ -46,19 +46,18 @@ interface Draft {
 
 function readDraft(values: FormValues, today: string): Draft {
   const text = (path: string) => textOf(valueAt(values, path))
-  const owners = rowsOf(valueAt(values, OWNERS))
   return {
     amount: typedCents(text(AMOUNT)),
     revenue: typedCents(text(REVENUE)),
     months: monthsBetween(text(STARTED), today),
     state: readState(text(STATE)) ?? '',
     industry: text(INDUSTRY),
-    scores: owners.flatMap((_, at) => {
-      const path = `${OWNERS}.${at}.fico`
+    scores: rowIds(values, OWNERS).flatMap((row) => {
+      const path = `${OWNERS}.${row}.fico`
       const score = text(path)
       return /^\d{3}$/.test(score) ? [{ path, score: Number(score) }] : []
     }),
-    positions: rowsOf(valueAt(values, ADVANCES)).length,
+    positions: rowIds(values, ADVANCES).length,
   }
 }
 
@@ -113,10 +112,6 @@ function dayOf(text: string): number[] | null {
 
 function textOf(value: FormValue | undefined): string {
   return typeof value === 'string' ? value.trim() : ''
-}
-
-function rowsOf(value: FormValue | undefined): FormValue[] {
-  return Array.isArray(value) ? value : []
 }
 
 /** Range of industry codes, including `first` and `last`. Both have the same number of digits. */

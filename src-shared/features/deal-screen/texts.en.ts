@@ -196,7 +196,7 @@ export const application = {
   removeAll: 'Remove all',
   removeAllAsk: (count: number) => `Remove all ${count} values? You cannot undo this for imported values.`,
   keepAll: 'Keep them',
-  rowsMoved: 'You typed in a row that another window moved or removed.',
+  rowRemoved: 'You typed in a row that another window removed.',
   copyOf: (label: string) => `Copy ${label}`,
   insert: 'Add to form',
   insertOf: (label: string) => `Add to form: ${label}`,

@@ -203,7 +203,7 @@ export const application: (typeof en)['application'] = {
   removeAll: 'Quitar todos',
   removeAllAsk: (count) => `¿Quitar los ${count} valores? No se puede deshacer con los valores importados.`,
   keepAll: 'Conservarlos',
-  rowsMoved: 'Usted escribió en una fila que otra ventana movió o quitó.',
+  rowRemoved: 'Usted escribió en una fila que otra ventana quitó.',
   copyOf: (label) => `Copiar ${label}`,
   insert: 'Agregar al formulario',
   insertOf: (label) => `Agregar al formulario: ${label}`,

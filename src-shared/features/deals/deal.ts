@@ -11,7 +11,6 @@ import type { ChecklistItem, DealDocument } from '../documents/document.ts'
 
 export type {
   DraftChange,
-  DraftEdit,
   DraftStepChange,
   FormValue,
   FormValues,
@@ -61,7 +60,7 @@ export const TIMELINE_KINDS = [
 ] as const
 
 /** Reasons why a value is orphaned, which means stored separately from the form. */
-export const ORPHAN_REASONS = ['rows_moved', 'import'] as const
+export const ORPHAN_REASONS = ['row_removed', 'import'] as const
 
 export type SubmissionState = (typeof SUBMISSION_STATES)[number]
 
@@ -147,11 +146,6 @@ export interface Deal extends DealSummary {
     version: number
   }
   values: Record<string, FormValue>
-  /**
-   * Counts how often rows were added to or removed from the deal's lists since the app started. A window sends this count with each row
-   * number. If the count is outdated, the row number is no longer valid.
-   */
-  row_moves: number
   history: DraftHistory
   orphaned_values: OrphanedValue[]
   orphans: OrphanedFormValue[]

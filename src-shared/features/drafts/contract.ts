@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ROW_ID } from '../form/form-values.ts'
 import type { FieldProblem } from '../../platform/base/errors.ts'
 import type { DraftHistory, Deal } from '../deals/deal.ts'
 import {
@@ -13,23 +14,18 @@ import {
 
 const typedValue = z.union([z.string().max(10_000), z.boolean(), z.null()])
 
-const atField = {
-  path: z
-    .string()
-    .max(200)
-    .regex(/^[a-z_][a-z0-9_]*(\.([a-z_][a-z0-9_]*|\d{1,3}))*$/),
-  row_moves: z.int().min(0),
-}
+const path = z
+  .string()
+  .max(200)
+  .regex(/^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)*$/)
 
 const draftEdit = z.discriminatedUnion('op', [
-  z.object({ op: z.literal('set'), value: typedValue, ...atField }),
-  z.object({ op: z.literal('insert_row'), ...atField }),
-  z.object({ op: z.literal('remove_row'), index: z.int().min(0).max(99), ...atField }),
+  z.object({ op: z.literal('set'), path, value: typedValue }),
+  z.object({ op: z.enum(['insert_row', 'remove_row']), path, row: z.string().regex(ROW_ID) }),
 ])
 
 export interface DraftSaved {
   revision: number
-  row_moves: number
   saved_at: string
   legal_name: string
   reference: string
@@ -47,8 +43,8 @@ export const draftsContract = {
     output: type<{ deal_id: string }>(),
   },
   /**
-   * Stores changes of a draft, and responds when they are stored. If another window changed the same field first, the field keeps that
-   * window's value. The value from this window becomes an orphaned value, which the form shows separately, and `conflicts` names the field.
+   * Stores changes of a draft, and responds when they are stored. If another window removed the row of a field, the value from this window
+   * becomes an orphaned value, which the form shows separately.
    */
   'drafts.save': {
     input: ofWindow.extend({ edits: z.array(draftEdit).min(1).max(200) }),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { completeDraft } from './complete-draft.fixture.ts'
 import { completeness } from './completeness.ts'
+import { valueAt } from './form-path.ts'
 import type { FormValues } from '../deals/deal.ts'
 import { standardProfile } from './standard-profile.ts'
 import { validateDraft } from './validate-draft.ts'
@@ -25,7 +26,7 @@ test('an empty draft has no completed fields, and a complete draft has no open o
 
 test('each list row adds its own required fields, and an invalid optional field counts as open, but not as required', () => {
   const values = completeDraft()
-  const owners = (values as { company: { owners: FormValues[] } }).company.owners
-  owners.push({ first_name: 'Bo', email: 'no address' })
+  const owners = valueAt(values, 'company.owners') as FormValues
+  owners['row02'] = { first_name: 'Bo', email: 'no address' }
   expect(reported(values)['owners']).toEqual({ done: 6, total: 10, open: 5 })
 })

@@ -1,6 +1,6 @@
 import type { FormValues } from './form-values.ts'
 import type { FieldProblem } from '../../platform/base/errors.ts'
-import { rowsAt } from './form-path.ts'
+import { rowIds } from './form-path.ts'
 import type { ProfileSection } from './payload-profile.ts'
 
 /**
@@ -28,9 +28,9 @@ export function completeness(
   const { fields = [], list } = section
   const needed = fields.filter(({ required }) => required).map(({ path }) => path)
   if (list !== undefined) {
-    const rows = rowsAt(values, list.path)
+    const rows = rowIds(values, list.path)
     if (rows.length < (list.min_rows ?? 0)) needed.push(list.path)
-    for (const row of rows.keys())
+    for (const row of rows)
       for (const { path, required } of list.fields) if (required) needed.push(`${list.path}.${row}.${path}`)
   }
   const broken = new Set(problems.map(({ path }) => path))

@@ -10,9 +10,9 @@ import { validateDraft } from './validate-draft.ts'
 const TODAY = '2026-11-23'
 const text = messages().notes
 const EIN = 'company.ein'
-const SSN = 'company.owners.0.ssn'
-const BIRTH = 'company.owners.0.date_of_birth'
-const SHARE = 'company.owners.0.ownership_percent'
+const SSN = 'company.owners.row01.ssn'
+const BIRTH = 'company.owners.row01.date_of_birth'
+const SHARE = 'company.owners.row01.ownership_percent'
 
 function noteAt(path: string, value: string) {
   const values = applyChanges(standardProfile, completeDraft(), [{ op: 'set', path, value }]) ?? {}

@@ -1,46 +1,87 @@
-import type { DraftStepChange, FormValue, FormValues, SingleStepChange } from './form-values.ts'
+import {
+  ROW_ID,
+  type DraftStepChange,
+  type FormValue,
+  type FormValues,
+  type SingleStepChange,
+} from './form-values.ts'
 import type { PayloadProfile, ProfileField, ProfileList } from './payload-profile.ts'
 import { cleanLine, cleanLines } from '../../platform/entry/typed-text.ts'
 
 /**
- * Returns the value at a path such as `company.owners.0.ssn`, or undefined if there is none. Reads only the object's own properties, not
- * inherited ones.
+ * Returns the value at a path such as `company.owners.r4k2m.ssn`, or undefined if there is none. A number in place of a row id means the
+ * row with this number, from 0. Reads only the object's own properties, not inherited ones.
  */
 export function valueAt(values: FormValue | undefined, path: string): FormValue | undefined {
   let at: FormValue | undefined = values
   for (const key of path.split('.')) {
-    if (Array.isArray(at)) at = /^\d+$/.test(key) ? at[Number(key)] : undefined
-    else if (typeof at === 'object' && at !== null) at = Object.hasOwn(at, key) ? at[key] : undefined
-    else return undefined
+    if (!isGroup(at)) return undefined
+    const name = !Object.hasOwn(at, key) && /^\d+$/.test(key) ? idsIn(at)[Number(key)] : key
+    at = name !== undefined && Object.hasOwn(at, name) ? at[name] : undefined
   }
   return at
 }
 
-/** What a path in a profile refers to: a field, or the rows of a list. */
-export type PathTarget = { kind: 'field'; field: ProfileField } | { kind: 'list'; list: ProfileList }
+function isGroup(value: FormValue | undefined): value is FormValues {
+  return typeof value === 'object' && value !== null
+}
 
-/**
- * Finds what a path with row numbers (`company.owners.0.ssn`) refers to in a profile. Returns null if the profile has nothing at this path.
- */
-export function resolvePath(profile: PayloadProfile, path: string): PathTarget | null {
-  for (const section of profile.sections) {
-    for (const field of section.fields ?? []) if (field.path === path) return { kind: 'field', field }
-    const list = section.list
-    if (list === undefined) continue
-    if (path === list.path) return { kind: 'list', list }
-    if (!path.startsWith(`${list.path}.`)) continue
-    const [index, ...rest] = path.slice(list.path.length + 1).split('.')
-    if (!/^\d+$/.test(index ?? '')) continue
-    const field = list.fields.find((one) => one.path === rest.join('.'))
-    if (field) return { kind: 'field', field }
+const idsIn = (rows: FormValues) => Object.keys(rows).filter((key) => ROW_ID.test(key) && isGroup(rows[key]))
+
+/** Returns the ids of the rows of a list, in the order of the form. */
+export function rowIds(values: FormValues, path: string): string[] {
+  const rows = valueAt(values, path)
+  return isGroup(rows) ? idsIn(rows) : []
+}
+
+/** Returns the list that contains a path, the id or the number of the row, and the field within the row. Null outside of lists. */
+export function rowOf(
+  profile: PayloadProfile,
+  path: string,
+): { list: ProfileList; row: string; field: string } | null {
+  for (const { list } of profile.sections) {
+    if (list === undefined || !path.startsWith(`${list.path}.`)) continue
+    const [row = '', ...field] = path.slice(list.path.length + 1).split('.')
+    return { list, row, field: field.join('.') }
   }
   return null
 }
 
 /**
- * Returns every field that a form shows for these values, with its full path including row numbers. Returns a list's fields once for each
- * row.
+ * Replaces a row number by the row's id in a path from the partner, which may begin with any part of the list's path
+ * (`owners.0.ssn`). A path without such a row stays as it is.
  */
+export function withRowId(profile: PayloadProfile, values: FormValues, path: string): string {
+  const keys = path.split('.')
+  const at = keys.findIndex((key) => /^\d+$/.test(key))
+  const end = `.${keys.slice(0, Math.max(at, 0)).join('.')}`
+  for (const { list } of profile.sections) {
+    const id = `.${list?.path}`.endsWith(end) ? rowIds(values, list?.path ?? '')[Number(keys[at])] : undefined
+    if (id !== undefined) return [list?.path, id, ...keys.slice(at + 1)].join('.')
+  }
+  return path
+}
+
+/** Maximum number of rows in a list for which the profile sets no limit. */
+export const MOST_ROWS = 100
+
+/** What a path in a profile refers to: a field, or the rows of a list. */
+export type PathTarget = { kind: 'field'; field: ProfileField } | { kind: 'list'; list: ProfileList }
+
+/** Finds what a path refers to in a profile. A row may have an id or a number. Returns null if the profile has nothing at this path. */
+export function resolvePath(profile: PayloadProfile, path: string): PathTarget | null {
+  for (const { fields = [], list } of profile.sections) {
+    const field = fields.find((one) => one.path === path)
+    if (field !== undefined) return { kind: 'field', field }
+    if (path === list?.path) return { kind: 'list', list }
+  }
+  const place = rowOf(profile, path)
+  const isRow = place !== null && (ROW_ID.test(place.row) || /^\d+$/.test(place.row))
+  const field = isRow ? place.list.fields.find((one) => one.path === place.field) : undefined
+  return field === undefined ? null : { kind: 'field', field }
+}
+
+/** Returns every field that a form shows for these values, with its full path. Returns a list's fields once for each row. */
 export function concreteFields(
   profile: PayloadProfile,
   values: FormValues,
@@ -49,16 +90,10 @@ export function concreteFields(
     ...fields.map((field) => ({ path: field.path, field })),
     ...(list === undefined
       ? []
-      : rowsAt(values, list.path).flatMap((_, row) =>
+      : rowIds(values, list.path).flatMap((row) =>
           list.fields.map((field) => ({ path: `${list.path}.${row}.${field.path}`, field })),
         )),
   ])
-}
-
-/** Returns the rows of a list, or an empty array if there are none. */
-export function rowsAt(values: FormValues, path: string): FormValue[] {
-  const rows = valueAt(values, path)
-  return Array.isArray(rows) ? rows : []
 }
 
 /**
@@ -76,23 +111,26 @@ export function applyChanges(
 }
 
 function applyOne(profile: PayloadProfile, next: FormValues, change: DraftStepChange): boolean {
+  const { op, path } = change
   if (change.op === 'together') return change.changes.every((one) => applyOne(profile, next, one))
-  if (change.op === 'drop') return deleteAt(next, change.path)
-  if (change.op === 'put_back') return setAt(next, change.path, change.value)
-  const target = resolvePath(profile, change.path)
-  if (change.op === 'set')
-    return target?.kind === 'field' && setAt(next, change.path, cleanValue(target.field, change.value))
+  if (op === 'drop') return deleteAt(next, path)
+  const place = rowOf(profile, path)
+  if (place !== null && !isGroup(valueAt(next, `${place.list.path}.${place.row}`))) return false
+  if (op === 'put_back') return setAt(next, path, change.value)
+  const target = resolvePath(profile, path)
+  if (op === 'set')
+    return target?.kind === 'field' && setAt(next, path, cleanValue(target.field, change.value))
   if (target?.kind !== 'list') return false
-  const rows = [...rowsAt(next, change.path)]
-  if (change.op === 'remove_row') {
-    if (change.index >= rows.length) return false
-    rows.splice(change.index, 1)
-  } else {
-    if (rows.length >= (target.list.max_rows ?? 100)) return false
-    if (change.op === 'insert_row') rows.push({})
-    else rows.splice(change.index, 0, change.row)
-  }
-  return setAt(next, change.path, rows)
+  const { row } = change
+  const ids = rowIds(next, path)
+  if (op === 'remove_row') return ids.includes(row) && deleteAt(next, `${path}.${row}`)
+  if (!ROW_ID.test(row) || ids.includes(row) || ids.length >= (target.list.max_rows ?? MOST_ROWS))
+    return false
+  const there = valueAt(next, path)
+  const rows = isGroup(there) ? Object.entries(there) : []
+  if (change.op === 'restore_row') rows.splice(change.index, 0, [row, change.value])
+  else rows.push([row, {}])
+  return setAt(next, path, Object.fromEntries(rows))
 }
 
 /**
@@ -117,11 +155,13 @@ export function inverseOf(before: FormValues, change: SingleStepChange): SingleS
       }
     }
     case 'insert_row':
-      return { op: 'remove_row', path, index: rowsAt(before, path).length }
-    case 'remove_row':
-      return { op: 'restore_row', path, index: change.index, row: rowsAt(before, path)[change.index] ?? {} }
     case 'restore_row':
-      return { op: 'remove_row', path, index: change.index }
+      return { op: 'remove_row', path, row: change.row }
+    case 'remove_row': {
+      const { row } = change
+      const index = rowIds(before, path).indexOf(row)
+      return { op: 'restore_row', path, row, index, value: valueAt(before, `${path}.${row}`) ?? {} }
+    }
     case 'drop':
       return { op: 'put_back', path, value: valueAt(before, path) ?? null }
     case 'put_back':
@@ -129,43 +169,27 @@ export function inverseOf(before: FormValues, change: SingleStepChange): SingleS
   }
 }
 
-/** True if a path is inside a row of a list. */
-export function isInRow(profile: PayloadProfile, path: string): boolean {
-  return profile.sections.some(({ list }) => list !== undefined && path.startsWith(`${list.path}.`))
-}
-
-/** Returns a field's label, with the row if it is in a list (`Owner 2: SSN`). */
-export function labelOf(profile: PayloadProfile, path: string): string {
+/** Returns a field's label, with the row if it is in a list (`Owner 2: SSN`). Leaves out the number of a row that does not exist. */
+export function labelOf(profile: PayloadProfile, values: FormValues, path: string): string {
   const target = resolvePath(profile, path)
-  const list = profile.sections.find(
-    (one) => one.list !== undefined && path.startsWith(`${one.list.path}.`),
-  )?.list
-  const row =
-    list === undefined
-      ? ''
-      : `${list.row_label} ${Number(path.slice(list.path.length + 1).split('.')[0]) + 1}: `
-  if (target?.kind === 'field') return row + target.field.label
-  return target?.kind === 'list' ? target.list.label : path
+  if (target?.kind === 'list') return target.list.label
+  const place = rowOf(profile, path)
+  if (place === null) return target?.field.label ?? path
+  const { list, row, field } = place
+  const index = ROW_ID.test(row) ? rowIds(values, list.path).indexOf(row) : Number(row)
+  if (target === null) return index < 0 ? path : `${list.path}.${index}.${field}`
+  return `${list.row_label}${index < 0 ? '' : ` ${index + 1}`}: ${target.field.label}`
 }
 
-/** Sets a value and creates missing parent objects. Returns false if the path contains a row that does not exist. */
-function setAt(values: FormValues, path: string, value: FormValue): boolean {
+/** Sets a value and creates missing parent objects. */
+function setAt(values: FormValues, path: string, value: FormValue): true {
   const keys = path.split('.')
   const last = keys.pop() as string
-  let at: FormValue = values
+  let at = values
   for (const key of keys) {
-    if (Array.isArray(at)) {
-      const row: FormValue | undefined = at[Number(key)]
-      if (typeof row !== 'object' || row === null) return false
-      at = row
-      continue
-    }
-    if (typeof at !== 'object' || at === null) return false
-    const inside: FormValue | undefined = Object.hasOwn(at, key) ? at[key] : undefined
-    if (typeof inside === 'object' && inside !== null) at = inside
-    else at = at[key] = {}
+    const inside = valueAt(at, key)
+    at = isGroup(inside) ? inside : (at[key] = {})
   }
-  if (Array.isArray(at) || typeof at !== 'object' || at === null) return false
   at[last] = value
   return true
 }
@@ -175,10 +199,7 @@ function deleteAt(values: FormValues, path: string): boolean {
   const keys = path.split('.')
   const last = keys.pop() as string
   const holder = keys.length === 0 ? values : valueAt(values, keys.join('.'))
-  if (typeof holder !== 'object' || holder === null || Array.isArray(holder) || !Object.hasOwn(holder, last))
-    return false
-  delete holder[last]
-  return true
+  return isGroup(holder) && Object.hasOwn(holder, last) && delete holder[last]
 }
 
 function structuredCloneValues(values: FormValues): FormValues {

@@ -1,7 +1,15 @@
-/** A value of the application form as typed. Arrays hold the rows of a list (owners, open advances). */
-export type FormValue = string | boolean | null | FormValue[] | { [key: string]: FormValue }
+/** A value of the application form as typed. The rows of a list (owners, open advances) are an object, in the order of the form, by row id. */
+export type FormValue = string | boolean | null | FormValues
 
 export type FormValues = { [key: string]: FormValue }
+
+/**
+ * The id of a row. The window or the function that adds the row makes it. It never looks like a number, because an object lists such keys
+ * before all others.
+ */
+export const ROW_ID = /^r[a-z0-9]{4,20}$/
+
+export const newRowId = () => `r${Math.random().toString(36).slice(2, 12).padEnd(10, '0')}`
 
 interface SetField {
   op: 'set'
@@ -9,41 +17,23 @@ interface SetField {
   value: string | boolean | null
 }
 
-interface InsertRow {
-  op: 'insert_row'
+/** Adds an empty row at the end of the list at `path`, or removes a row. `row` is the id of the row. */
+interface ChangeRows {
+  op: 'insert_row' | 'remove_row'
   path: string
+  row: string
 }
 
-interface RemoveRow {
-  op: 'remove_row'
-  path: string
-  index: number
-}
+/** One change to a draft. `path` contains names and row ids with dots between them (`company.owners.r4k2m.ssn`). */
+export type DraftChange = SetField | ChangeRows
 
 /**
- * One change to a draft. `path` contains names and row numbers with dots between them (`company.owners.0.ssn`), as in the partner's own
- * validation errors.
- */
-export type DraftChange = SetField | InsertRow | RemoveRow
-
-/**
- * The order of the rows that a window showed when the broker made a change there. Main compares it with the current order, so that an
- * outdated row number never changes another row.
- */
-interface SeenLayout {
-  row_moves: number
-}
-
-/** A change of a draft as a window sends it to main. */
-export type DraftEdit = (SetField & SeenLayout) | ((InsertRow | RemoveRow) & SeenLayout)
-
-/**
- * A single change as the undo history stores it: a change made in a window, or its inverse. `drop` removes a value that does not fit the
- * form, at any path. `put_back` restores such a value.
+ * A single change as the undo history stores it: a change made in a window, or its inverse. `restore_row` puts a removed row back to its
+ * place. `drop` removes a value that does not fit the form, at any path. `put_back` restores such a value.
  */
 export type SingleStepChange =
   | DraftChange
-  | { op: 'restore_row'; path: string; index: number; row: FormValue }
+  | { op: 'restore_row'; path: string; row: string; index: number; value: FormValue }
   | { op: 'drop'; path: string }
   | { op: 'put_back'; path: string; value: FormValue }
 

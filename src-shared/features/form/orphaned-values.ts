@@ -25,7 +25,7 @@ export function orphanedFormValues(profile: PayloadProfile, values: FormValues):
     const target = resolvePath(profile, path)
     const why = target?.kind === 'field' ? misfit(target.field, value) : msg.errorsFiles.fieldGone
     if (why === null) return []
-    return [{ path, label: labelOf(profile, path), value: maskedText(profile, path, value), why }]
+    return [{ path, label: labelOf(profile, values, path), value: maskedText(profile, path, value), why }]
   })
 }
 

@@ -9,7 +9,7 @@ import { payloadProfileSchema } from './payload-profile.ts'
 import { messages } from '../../platform/texts/messages.ts'
 import { msg } from '../../platform/texts/msg.ts'
 import { fieldNotes } from './field-notes.ts'
-import { completeDraft } from './complete-draft.fixture.ts'
+import { completeDraft, rows } from './complete-draft.fixture.ts'
 import { applyChanges, concreteFields, resolvePath, valueAt } from './form-path.ts'
 import { maskSensitive, maskValue } from './sensitive.ts'
 import { standardEndpoints } from '../../platform/partner/standard-endpoints.ts'
@@ -97,7 +97,7 @@ describe('validateDraft', () => {
   })
 
   test('reports every required field of an empty draft, in the order of the form', () => {
-    const empty = { application: {}, company: { owners: [{}] } }
+    const empty = { application: {}, company: { owners: rows({}) } }
     const paths = problemsOf(empty).map(({ path }) => path)
     const required = concreteFields(standardProfile, empty).flatMap(({ path, field }) =>
       field.required ? [path] : [],
@@ -108,7 +108,7 @@ describe('validateDraft', () => {
 
   test.each([
     ['company.ein', '12-345678', messages().form.ein],
-    ['company.owners.0.ssn', '900-12-345', messages().form.ssn],
+    ['company.owners.row01.ssn', '900-12-345', messages().form.ssn],
     ['company.phone', '555-0142', messages().form.phone],
     ['company.phone', '(541) 555-0142 x12', messages().form.phoneExtension],
     ['company.phone', '+44 20 7946 0958', messages().form.phoneForeign],
@@ -124,9 +124,9 @@ describe('validateDraft', () => {
     ['application.signature_date', '0026-05-01', messages().form.yearOfFour],
     ['company.business_start_date', '1799-12-31', messages().form.yearOfFour],
     ['company.business_start_date', '1800-01-01', undefined],
-    ['company.owners.0.date_of_birth', '0075-05-01', messages().form.yearOfFour],
-    ['company.owners.0.date_of_birth', '1899-12-31', messages().form.yearOfFour],
-    ['company.owners.0.date_of_birth', '1900-01-01', undefined],
+    ['company.owners.row01.date_of_birth', '0075-05-01', messages().form.yearOfFour],
+    ['company.owners.row01.date_of_birth', '1899-12-31', messages().form.yearOfFour],
+    ['company.owners.row01.date_of_birth', '1900-01-01', undefined],
     ['company.email', 'nobody', 'Enter an email address like name@example.com.'],
     ['company.email', 'jörg@bäcker.example', messages().form.foreignLetter('ö')],
     ['company.email', 'info@b\u200bakery.example', undefined],
@@ -136,7 +136,7 @@ describe('validateDraft', () => {
     ['company.website', 'bakery', messages().form.website],
     ['company.website', 'https://bakery.example,', undefined],
     ['company.business_start_date', 'Mar 2014', undefined],
-    ['company.owners.0.date_of_birth', 'Mar 1985', messages().form.date],
+    ['company.owners.row01.date_of_birth', 'Mar 1985', messages().form.date],
     ['company.website', 'café.example', messages().form.foreignLetter('é')],
     ['company.website', 'bakery.example', undefined],
     ['company.website', 'bakery.example/@ada', undefined],
@@ -146,13 +146,13 @@ describe('validateDraft', () => {
     ['application.amount_requested', 'much', messages().numbers.money.unreadable],
     ['application.amount_requested', '50000,00', messages().numbers.money.decimal_comma],
     ['application.desired_term_months', '1,2', messages().numbers.count.fraction],
-    ['company.owners.0.ownership_percent', '5,505', messages().numbers.percent.comma_or_thousands],
-    ['company.owners.0.ownership_percent', '1/3', messages().numbers.percent.fraction_alone],
+    ['company.owners.row01.ownership_percent', '5,505', messages().numbers.percent.comma_or_thousands],
+    ['company.owners.row01.ownership_percent', '1/3', messages().numbers.percent.fraction_alone],
     ['application.desired_term_months', '1 year', messages().numbers.count.unreadable],
     ['application.desired_term_months', '6.5', messages().numbers.count.fraction],
     ['application.use_of_funds', 'a boat', 'Choose an option from the list.'],
     [
-      'company.owners.0.ownership_percent',
+      'company.owners.row01.ownership_percent',
       '101',
       'The owners’ shares add up to 101 %. The maximum is 100 %.',
     ],
@@ -200,22 +200,22 @@ describe('validateDraft', () => {
 
   test('reports ownership shares of several owners that exceed 100 % in total', () => {
     const two = changed(
-      { op: 'insert_row', path: 'company.owners' },
-      { op: 'set', path: 'company.owners.1.ownership_percent', value: '40.5' },
+      { op: 'insert_row', path: 'company.owners', row: 'row02' },
+      { op: 'set', path: 'company.owners.row02.ownership_percent', value: '40.5' },
     )
     expect(problemsOf(two)).toContainEqual({
-      path: 'company.owners.1.ownership_percent',
+      path: 'company.owners.row02.ownership_percent',
       message: 'The owners’ shares add up to 100.5 %. The maximum is 100 %.',
     })
   })
 
   test('adds ownership shares exactly, and reports their exact sum', () => {
     const sharesOf = (...shares: string[]) => ({
-      company: { owners: shares.map((ownership_percent) => ({ ownership_percent })) },
+      company: { owners: rows(...shares.map((ownership_percent) => ({ ownership_percent }))) },
     })
     const reported = (...shares: string[]) =>
       problemsOf(sharesOf(...shares)).find(
-        ({ path }) => path === `company.owners.${shares.length - 1}.ownership_percent`,
+        ({ path }) => path === `company.owners.row0${shares.length}.ownership_percent`,
       )?.message
     expect(formatted(reported('33.1', '33.2', '33.8'))).toBe(
       'The owners’ shares add up to 100.1 %. The maximum is 100 %.',
@@ -226,7 +226,7 @@ describe('validateDraft', () => {
 
   test('accepts three shares of 33 1/3, and refuses four', () => {
     const thirds = (count: number) => ({
-      company: { owners: Array.from({ length: count }, () => ({ ownership_percent: '33 1/3' })) },
+      company: { owners: rows(...Array.from({ length: count }, () => ({ ownership_percent: '33 1/3' }))) },
     })
     const reported = (count: number) =>
       problemsOf(thirds(count)).find(({ path }) => path.endsWith('ownership_percent'))?.message
@@ -235,7 +235,7 @@ describe('validateDraft', () => {
   })
 
   test('requires at least one row if the list requires one', () => {
-    const none = changed({ op: 'remove_row', path: 'company.owners', index: 0 })
+    const none = changed({ op: 'remove_row', path: 'company.owners', row: 'row01' })
     expect(problemsOf(none)).toEqual([{ path: 'company.owners', message: 'At least one owner is required.' }])
   })
 
@@ -254,7 +254,7 @@ describe('toWirePayload', () => {
   test('omits empty values, but keeps the row of an owner without values', () => {
     const { payload } = toWirePayload(standardProfile, {
       application: { notes: '' },
-      company: { owners: [{}, { first_name: 'Bo' }] },
+      company: { owners: rows({}, { first_name: 'Bo' }) },
     })
     expect(payload).toEqual({ application: {}, company: { owners: [{}, { first_name: 'Bo' }] } })
   })
@@ -280,17 +280,17 @@ describe('toWirePayload', () => {
     ['company.dba', 'N/A'],
     ['company.address.street_2', '\u2014'],
     ['company.average_daily_balance', 'n.a.'],
-    ['company.owners.0.cell_phone', 'none'],
+    ['company.owners.row01.cell_phone', 'none'],
   ])('sends no %s for %j, and a note says so', (path, value) => {
     const values = changed({ op: 'set', path, value })
     const { problems, payload } = validateDraft(standardProfile, values, today)
     expect(problems).toEqual([])
-    expect(valueAt(payload as FormValues, path)).toBeUndefined()
+    expect(valueAt(payload as FormValues, path.replace('row01', '0'))).toBeUndefined()
     expect(fieldNotes(standardProfile, values, today)).toContainEqual({ path, message: msg.notes.sentEmpty })
   })
 
   test('sends a name that consists of a short word such as Na', () => {
-    const values = changed({ op: 'set', path: 'company.owners.0.last_name', value: 'Na' })
+    const values = changed({ op: 'set', path: 'company.owners.row01.last_name', value: 'Na' })
     const { payload } = validateDraft(standardProfile, values, today)
     expect(valueAt(payload as FormValues, 'company.owners.0.last_name')).toBe('Na')
   })
@@ -321,12 +321,12 @@ describe('toWirePayload', () => {
 describe('a local field', () => {
   const position = (weekly_payment: string) =>
     changed(
-      { op: 'insert_row', path: 'application.open_advances' },
-      { op: 'set', path: 'application.open_advances.0.funder', value: 'First Funder' },
-      { op: 'set', path: 'application.open_advances.0.balance', value: '12000' },
-      { op: 'set', path: 'application.open_advances.0.weekly_payment', value: weekly_payment },
-      { op: 'set', path: 'application.open_advances.0.original_amount', value: '$30k' },
-      { op: 'set', path: 'application.open_advances.0.original_term_months', value: '9' },
+      { op: 'insert_row', path: 'application.open_advances', row: 'row01' },
+      { op: 'set', path: 'application.open_advances.row01.funder', value: 'First Funder' },
+      { op: 'set', path: 'application.open_advances.row01.balance', value: '12000' },
+      { op: 'set', path: 'application.open_advances.row01.weekly_payment', value: weekly_payment },
+      { op: 'set', path: 'application.open_advances.row01.original_amount', value: '$30k' },
+      { op: 'set', path: 'application.open_advances.row01.original_term_months', value: '9' },
     )
 
   test('is never sent, although the form has a value for it', () => {
@@ -336,7 +336,7 @@ describe('a local field', () => {
   })
 
   test('is checked like every other field', () => {
-    const path = 'application.open_advances.0.weekly_payment'
+    const path = 'application.open_advances.row01.weekly_payment'
     expect(problemsOf(position('much'))).toEqual([{ path, message: messages().numbers.money.unreadable }])
     expect(problemsOf(position('(850)'))).toEqual([{ path, message: messages().numbers.money.negative }])
   })
@@ -356,10 +356,10 @@ describe('applyChanges', () => {
     const before = completeDraft()
     const after = applyChanges(standardProfile, before, [
       { op: 'set', path: 'company.address.city', value: 'Salem' },
-      { op: 'set', path: 'company.owners.0.address.city', value: 'Bend' },
+      { op: 'set', path: 'company.owners.row01.address.city', value: 'Bend' },
     ])
     expect(valueAt(after ?? {}, 'company.address.city')).toBe('Salem')
-    expect(valueAt(after ?? {}, 'company.owners.0.address.city')).toBe('Bend')
+    expect(valueAt(after ?? {}, 'company.owners.row01.address.city')).toBe('Bend')
     expect(before).toEqual(completeDraft())
   })
 
@@ -367,17 +367,26 @@ describe('applyChanges', () => {
     { op: 'set', path: 'company.nothing', value: 'x' },
     { op: 'set', path: '__proto__.polluted', value: 'x' },
     { op: 'set', path: 'company.constructor', value: 'x' },
-    { op: 'set', path: 'company.owners.5.first_name', value: 'x' },
+    { op: 'set', path: 'company.owners.row06.first_name', value: 'x' },
     { op: 'set', path: 'company.owners', value: 'x' },
-    { op: 'insert_row', path: 'company.address' },
-    { op: 'remove_row', path: 'company.owners', index: 1 },
+    { op: 'set', path: 'company.owners.__proto__.first_name', value: 'x' },
+    { op: 'insert_row', path: 'company.address', row: 'row01' },
+    { op: 'insert_row', path: 'company.owners', row: 'row01' },
+    { op: 'insert_row', path: 'company.owners', row: '__proto__' },
+    { op: 'insert_row', path: 'company.owners', row: '1' },
+    { op: 'remove_row', path: 'company.owners', row: 'row02' },
+    { op: 'remove_row', path: 'company.owners', row: '0' },
   ])('refuses %j', (change) => {
     expect(applyChanges(standardProfile, completeDraft(), [change])).toBeNull()
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
   test('refuses rows beyond the maximum of a list', () => {
-    const nine = Array.from({ length: 8 }, (): DraftChange => ({ op: 'insert_row', path: 'company.owners' }))
+    const nine = Array.from({ length: 8 }, (_, at): DraftChange => ({
+      op: 'insert_row',
+      path: 'company.owners',
+      row: `row1${at}`,
+    }))
     expect(applyChanges(standardProfile, completeDraft(), nine)).toBeNull()
   })
 })
@@ -385,12 +394,13 @@ describe('applyChanges', () => {
 describe('sensitive values', () => {
   test('are masked in the data for the page, in every row', () => {
     const draft = completeDraft()
-    const { owners } = (draft as { company: { owners: FormValues[] } }).company
-    owners.push({ first_name: 'Bo', ssn: '900-65-4321' })
+    Object.assign(valueAt(draft, 'company.owners') as FormValues, {
+      row02: { first_name: 'Bo', ssn: '900-65-4321' },
+    })
     const masked = maskSensitive(standardProfile, draft)
     expect(valueAt(masked, 'company.ein')).toBe('••-•••6789')
-    expect(valueAt(masked, 'company.owners.0.ssn')).toBe('•••-••-3456')
-    expect(valueAt(masked, 'company.owners.1.ssn')).toBe('•••-••-4321')
+    expect(valueAt(masked, 'company.owners.row01.ssn')).toBe('•••-••-3456')
+    expect(valueAt(masked, 'company.owners.row02.ssn')).toBe('•••-••-4321')
     expect(JSON.stringify(masked)).not.toMatch(/900-12-3456|900-65-4321|12-3456789/)
   })
 
@@ -402,10 +412,11 @@ describe('sensitive values', () => {
 
 test('resolvePath resolves lists and the fields of their rows, and rejects other paths', () => {
   expect(resolvePath(standardProfile, 'company.owners')).toMatchObject({ kind: 'list' })
-  expect(resolvePath(standardProfile, 'company.owners.3.ssn')).toMatchObject({
+  expect(resolvePath(standardProfile, 'company.owners.row04.ssn')).toMatchObject({
     kind: 'field',
     field: { type: 'ssn' },
   })
+  expect(resolvePath(standardProfile, 'company.owners.3.ssn')).toMatchObject({ kind: 'field' })
   expect(resolvePath(standardProfile, 'company.owners.x.ssn')).toBeNull()
   expect(resolvePath(standardProfile, 'company')).toBeNull()
 })

@@ -4,6 +4,7 @@ import { en } from '../../app/texts.en.ts'
 import { es } from '../../app/texts.es.ts'
 import { setMessages } from '../../platform/texts/messages.ts'
 import { completeDraft } from './complete-draft.fixture.ts'
+import { withRowId } from './form-path.ts'
 import { localizedProfile } from './localized-profile.ts'
 import { inCurrentLanguage, refusalReason, refusedField } from './refused-fields.ts'
 import { standardProfile } from './standard-profile.ts'
@@ -12,22 +13,27 @@ afterEach(() => setMessages('en', en))
 
 test.each([
   ['company.ein', 'company.ein'],
-  ['company.owners.0.ssn', 'company.owners.0.ssn'],
+  ['company.owners.row01.ssn', 'company.owners.row01.ssn'],
+  ['company.owners.0.ssn', 'company.owners.row01.ssn'],
+  ['owners.0.ssn', 'company.owners.row01.ssn'],
+  ['company.owners.0', 'company.owners.row01.first_name'],
   // The partner names only the field itself.
-  ['ssn', 'company.owners.0.ssn'],
+  ['ssn', 'company.owners.row01.ssn'],
   ['legal_name', 'company.legal_name'],
   ['address.zip', null],
   // An object that contains fields, a list, and a row that no longer exists.
   ['company.address', 'company.address.street_1'],
   ['company.owners', 'company.owners'],
   ['company.owners.5.ssn', 'company.owners'],
+  ['company.owners.row06.ssn', 'company.owners'],
   // Half of the form, an unknown field, and text that is no path.
   ['company', null],
   ['company.shoe_size', null],
   ['Something is wrong', null],
   ['', null],
 ])('the partner’s key %j belongs to the field %j', (key, field) => {
-  expect(refusedField(standardProfile, completeDraft(), key)).toBe(field)
+  const stored = withRowId(standardProfile, completeDraft(), key)
+  expect(refusedField(standardProfile, completeDraft(), stored)).toBe(field)
 })
 
 test('a refusal is worded in the language that is chosen when it is shown', () => {

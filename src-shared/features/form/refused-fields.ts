@@ -2,14 +2,14 @@ import type { FieldProblem } from '../../platform/base/errors.ts'
 import type { Message, MessageArgument } from '../../platform/texts/message.ts'
 import { msg } from '../../platform/texts/msg.ts'
 import type { FormValues } from './form-values.ts'
-import { concreteFields, resolvePath } from './form-path.ts'
+import { concreteFields, resolvePath, rowOf } from './form-path.ts'
 import { namesInAllLanguages } from './localized-profile.ts'
 import type { PayloadProfile } from './payload-profile.ts'
 
 /**
  * Finds the form's field that the partner's objection is about. The specification calls the key only "name of the offending field" (section
- * 7), so the key may be a full path (`company.owners.0.ssn`), only the last part of it (`ssn`), or an object that contains fields
- * (`company.address`). Returns null if the form has no such field. A key such as `company` names half of the form, so it is no field.
+ * 7), so the key may be a full path (with the row's id since `withRowId`), only the last part of it (`ssn`), or an object that contains
+ * fields (`company.address`). Returns null if the form has no such field. A key such as `company` names half of the form, so it is no field.
  */
 export function refusedField(profile: PayloadProfile, values: FormValues, path: string): string | null {
   const fields = concreteFields(profile, values)
@@ -17,16 +17,10 @@ export function refusedField(profile: PayloadProfile, values: FormValues, path: 
   const target = resolvePath(profile, path)
   if (target?.kind === 'list') return path
   // The objection names a row that the broker removed meanwhile.
-  if (target !== null) return listOf(profile, path)
+  if (target !== null) return rowOf(profile, path)?.list.path ?? null
   const [named, ...others] = fields.filter((one) => one.path.endsWith(`.${path}`))
   if (named !== undefined && others.every(({ field }) => field === named.field)) return named.path
   return path.includes('.') ? (fields.find((one) => one.path.startsWith(`${path}.`))?.path ?? null) : null
-}
-
-function listOf({ sections }: PayloadProfile, path: string): string | null {
-  return (
-    sections.find(({ list }) => list !== undefined && path.startsWith(`${list.path}.`))?.list?.path ?? null
-  )
 }
 
 /** Phrases with which a partner says that a required field is missing. The specification does not show the exact text (section 7). */

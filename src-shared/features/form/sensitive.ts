@@ -21,8 +21,7 @@ export function maskSensitive(profile: PayloadProfile, values: FormValues): Form
     const keys = path.split('.')
     const last = keys.pop() as string
     const holder = keys.length === 0 ? masked : valueAt(masked, keys.join('.'))
-    if (typeof holder === 'object' && holder !== null && !Array.isArray(holder))
-      holder[last] = maskValue(field.type, value)
+    if (typeof holder === 'object' && holder !== null) holder[last] = maskValue(field.type, value)
   }
   return masked
 }

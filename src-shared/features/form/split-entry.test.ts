@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { rows } from './complete-draft.fixture.ts'
 import { splitEntry } from './split-entry.ts'
 import { standardProfile } from './standard-profile.ts'
 
@@ -14,8 +15,10 @@ test('offers the parts of a pasted address for the fields of the same address, a
     { path: 'company.address.zip', value: '97204' },
   ])
   expect(
-    split('company.owners.0.address.street_1', { owners: [{ address: { street_1: pasted } }] })?.at(-1),
-  ).toEqual({ path: 'company.owners.0.address.zip', value: '97204' })
+    split('company.owners.row01.address.street_1', { owners: rows({ address: { street_1: pasted } }) })?.at(
+      -1,
+    ),
+  ).toEqual({ path: 'company.owners.row01.address.zip', value: '97204' })
 })
 
 test('offers to move a trade name out of the legal name', () =>

@@ -2,7 +2,7 @@ import type { Message } from '../../platform/texts/message.ts'
 import { Validator, type OutputUnit } from '@cfworker/json-schema'
 import type { FormValue, FormValues } from './form-values.ts'
 import type { FieldProblem } from '../../platform/base/errors.ts'
-import { concreteFields, resolvePath, rowsAt, valueAt } from './form-path.ts'
+import { concreteFields, resolvePath, rowIds, valueAt, withRowId } from './form-path.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 import { toWirePayload, toWireValue, type WirePayload } from './wire-payload.ts'
 import { printable } from '../../platform/base/text.ts'
@@ -18,7 +18,7 @@ export function validateDraft(
   values: FormValues,
   today: string,
 ): { problems: FieldProblem[]; payload: WirePayload } {
-  const { payload, problems: unreadable } = toWirePayload(profile, values)
+  const { payload, filled, problems: unreadable } = toWirePayload(profile, values)
   const found = new Map<string, Message>()
   const add = (problem: FieldProblem) => {
     if (!found.has(problem.path)) found.set(problem.path, problem.message)
@@ -26,10 +26,10 @@ export function validateDraft(
   for (const problem of unreadable) add(problem)
   for (const problem of missing(profile, values)) add(problem)
   for (const problem of tooLong(profile, values)) add(problem)
-  for (const problem of rejectFutureDates(profile, payload, values, today)) add(problem)
-  for (const problem of ownership(payload)) add(problem)
+  for (const problem of rejectFutureDates(profile, filled, values, today)) add(problem)
+  for (const problem of ownership(filled)) add(problem)
   for (const problem of localOutOfRange(profile, values)) add(problem)
-  for (const problem of bySchema(profile, payload)) add(problem)
+  for (const problem of bySchema(profile, payload, filled)) add(problem)
   const order = new Map(concreteFields(profile, values).map(({ path }, index) => [path, index]))
   const problems = [...found].map(([path, message]) => ({ path, message }))
   return {
@@ -50,7 +50,7 @@ function missing(profile: PayloadProfile, values: FormValues): FieldProblem[] {
       message: field.type === 'yes_no' ? msg.form.mustConfirm : msg.form.needed(field.label),
     }))
   const lists = profile.sections.flatMap(({ list }) =>
-    list !== undefined && rowsAt(values, list.path).length < (list.min_rows ?? 0)
+    list !== undefined && rowIds(values, list.path).length < (list.min_rows ?? 0)
       ? [
           {
             path: list.path,
@@ -80,14 +80,14 @@ const FIRST_BIRTH = '1900-01-01'
 /** Adds a problem for each date after today, unless its field allows future dates. Also adds one for a date of birth before 1900. */
 function rejectFutureDates(
   profile: PayloadProfile,
-  payload: WirePayload,
+  filled: WirePayload,
   values: FormValues,
   today: string,
 ): FieldProblem[] {
   return concreteFields(profile, values)
     .filter(({ field }) => field.type === 'date')
     .flatMap(({ path, field }) => {
-      const date = valueAt(payload as FormValues, path)
+      const date = valueAt(filled as FormValues, path)
       if (typeof date !== 'string') return []
       if (date > today && field.may_be_future !== true) return [{ path, message: msg.form.inFuture }]
       const isBirth = path.endsWith('.date_of_birth')
@@ -110,18 +110,17 @@ function localOutOfRange(profile: PayloadProfile, values: FormValues): FieldProb
 /** Ownership shares are added as whole millionths of a percent, because a floating-point sum of three shares can be 100.10000000000001. */
 const MILLIONTHS = 1_000_000
 
-function ownership(payload: WirePayload): FieldProblem[] {
-  const owners = valueAt(payload as FormValues, 'company.owners')
-  if (!Array.isArray(owners)) return []
-  const total = owners.reduce<number>((sum, _, row) => {
-    const share: unknown = valueAt(payload as FormValues, `company.owners.${row}.ownership_percent`)
+function ownership(filled: WirePayload): FieldProblem[] {
+  const owners = rowIds(filled as FormValues, 'company.owners')
+  const total = owners.reduce((sum, row) => {
+    const share: unknown = valueAt(filled as FormValues, `company.owners.${row}.ownership_percent`)
     return sum + (typeof share === 'number' ? Math.round(share * MILLIONTHS) : 0)
   }, 0)
   if (total <= 100 * MILLIONTHS) return []
   const { format } = new Intl.NumberFormat(locale(), { maximumFractionDigits: 6 })
   return [
     {
-      path: `company.owners.${owners.length - 1}.ownership_percent`,
+      path: `company.owners.${owners.at(-1)}.ownership_percent`,
       message: msg.form.ownedTogether(format(total / MILLIONTHS)),
     },
   ]
@@ -140,16 +139,16 @@ function validatorOf(profile: PayloadProfile): Validator {
 }
 
 /** Reports violations of the profile's JSON Schema as problems of the affected fields. */
-function bySchema(profile: PayloadProfile, payload: WirePayload): FieldProblem[] {
+function bySchema(profile: PayloadProfile, payload: WirePayload, filled: WirePayload): FieldProblem[] {
   const { errors } = validatorOf(profile).validate(payload)
   return errors.flatMap((unit) => {
     const at = unit.instanceLocation.replace(/^#\/?/, '').replaceAll('/', '.')
     // The schema reports a missing value at the path of the object that lacks the value, so take the value's name from the message.
     const lacking = unit.keyword === 'required' ? /property "([^"]+)"/.exec(unit.error)?.[1] : undefined
-    const path = lacking === undefined ? at : `${at}.${lacking}`
+    const path = withRowId(profile, filled as FormValues, lacking === undefined ? at : `${at}.${lacking}`)
     const target = resolvePath(profile, path)
     if (target?.kind !== 'field') return []
-    return [{ path, message: schemaMessage(target.field, unit, valueAt(payload as FormValues, path)) }]
+    return [{ path, message: schemaMessage(target.field, unit, valueAt(filled as FormValues, path)) }]
   })
 }
 

@@ -8,9 +8,9 @@ import { readMoney } from '../../platform/entry/money.ts'
 import { saysNone } from '../../platform/entry/no-value.ts'
 import { readPhone } from '../../platform/entry/phone.ts'
 import { readWebsite } from '../../platform/entry/web-address.ts'
-import type { FormValue, FormValues } from './form-values.ts'
+import { ROW_ID, type FormValue, type FormValues } from './form-values.ts'
 import type { FieldProblem } from '../../platform/base/errors.ts'
-import { concreteFields, rowsAt, valueAt } from './form-path.ts'
+import { concreteFields, rowIds, valueAt } from './form-path.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 import { readState } from '../../platform/entry/us-states.ts'
 import { msg } from '../../platform/texts/msg.ts'
@@ -20,32 +20,37 @@ export type WirePayload = { [key: string]: WireValue }
 
 /**
  * Converts typed values to the values that the app sends. Checks local values too, but leaves them out. EIN, SSN, and phone become plain digits; money and numbers become JSON numbers.
- * Leaves out empty values. If a value cannot be converted, leaves it out and reports a problem.
+ * Leaves out empty values. If a value cannot be converted, leaves it out and reports a problem. `filled` is the payload with row ids.
  */
 export function toWirePayload(
   profile: PayloadProfile,
   values: FormValues,
-): { payload: WirePayload; problems: FieldProblem[] } {
-  const payload: WirePayload = { application: {}, company: {} }
+): { payload: WirePayload; filled: WirePayload; problems: FieldProblem[] } {
+  const filled: WirePayload = { application: {}, company: {} }
   const problems: FieldProblem[] = []
-  // Keep rows without any value, so that a row has the same index in the form and in the sent payload.
-  for (const { list } of profile.sections) {
-    const rows = list === undefined ? [] : rowsAt(values, list.path)
-    if (list !== undefined && rows.length > 0)
-      assign(
-        payload,
-        list.path,
-        rows.map(() => ({})),
-      )
-  }
+  // Keep rows without any value, so that the partner's row numbers count the rows of the form.
+  for (const { list } of profile.sections)
+    for (const row of rowIds(values, list?.path ?? '')) assign(filled, `${list?.path}.${row}`, {})
   for (const { path, field } of concreteFields(profile, values)) {
     const typed = valueAt(values, path)
     if (typed === undefined || typed === null || isEmptyEntry(field, typed)) continue
     const wire = toWireValue(field, typed)
     if ('problem' in wire) problems.push({ path, message: wire.problem })
-    else if (field.local !== true) assign(payload, path, wire.value)
+    else if (field.local !== true) assign(filled, path, wire.value)
   }
-  return { payload, problems }
+  return { payload: withArrays(profile, filled), filled, problems }
+}
+
+/** Returns a copy of the values with each list as an array without row ids, as the partner and files of drafts have it. */
+export function withArrays(profile: PayloadProfile, values: FormValues | WirePayload): WirePayload {
+  const copy = JSON.parse(JSON.stringify(values)) as WirePayload
+  for (const { list } of profile.sections) {
+    const rows = list === undefined ? undefined : valueAt(copy as FormValues, list.path)
+    if (list === undefined || typeof rows !== 'object' || rows === null) continue
+    if (Object.keys(rows).every((key) => ROW_ID.test(key)))
+      assign(copy, list.path, Object.values(rows as WirePayload))
+  }
+  return copy
 }
 
 /** True if a typed value is empty, or if the broker wrote into an optional field that there is no value, such as `N/A`. */
@@ -123,10 +128,10 @@ export function toWireValue(
 function assign(payload: WirePayload, path: string, value: WireValue): void {
   const keys = path.split('.')
   const last = keys.pop() as string
-  let at: WireValue = payload
+  let at = payload
   for (const key of keys) {
-    const inside: WireValue | undefined = Array.isArray(at) ? at[Number(key)] : at[key]
-    at = typeof inside === 'object' ? inside : ((at as WirePayload)[key] = {})
+    const inside = at[key]
+    at = typeof inside === 'object' ? (inside as WirePayload) : (at[key] = {})
   }
-  ;(at as WirePayload)[last] = value
+  at[last] = value
 }

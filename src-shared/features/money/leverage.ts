@@ -1,6 +1,6 @@
 import { readMoney } from '../../platform/entry/money.ts'
 import type { FormValue, FormValues } from '../form/form-values.ts'
-import { rowsAt, valueAt } from '../form/form-path.ts'
+import { rowIds, valueAt } from '../form/form-path.ts'
 import { frequencyOf, type Frequency } from '../../platform/partner/offer-words.ts'
 
 /** The list of the form that contains the merchant's existing positions (advances of other funders). */
@@ -28,7 +28,7 @@ export interface ExistingDebt {
 
 /** Adds up the existing positions in the form. If a position has a weekly and a daily payment, only the weekly one counts. */
 export function existingDebt(values: FormValues): ExistingDebt {
-  const rows = rowsAt(values, POSITIONS)
+  const rows = rowIds(values, POSITIONS).map((row) => valueAt(values, `${POSITIONS}.${row}`) ?? {})
   const revenue_cents = centsAt(values, REVENUE)
   return {
     positions: rows.length,

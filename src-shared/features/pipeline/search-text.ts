@@ -1,5 +1,5 @@
 import { fold, wordsOf } from '../../platform/base/text.ts'
-import { valueAt } from '../form/form-path.ts'
+import { rowIds, valueAt } from '../form/form-path.ts'
 import type { FormValues, SubmissionState } from '../deals/deal.ts'
 import { statusLabel } from '../../platform/words/status-labels.ts'
 
@@ -46,9 +46,8 @@ export function searchTextOf(deal: Searched, notes: string[]): SearchText {
     const value = valueAt(deal.values, path)
     return typeof value === 'string' ? value : ''
   }
-  const owners = valueAt(deal.values, 'company.owners')
   const ofOwners = (...fields: string[]) =>
-    (Array.isArray(owners) ? owners : []).flatMap((_, row) =>
+    rowIds(deal.values, 'company.owners').flatMap((row) =>
       fields.map((field) => text(`company.owners.${row}.${field}`)),
     )
   const ein = text('company.ein').replaceAll(/\D/g, '')

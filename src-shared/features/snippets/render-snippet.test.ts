@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { rows } from '../form/complete-draft.fixture.ts'
 import { untouchedOffer, type OfferScenario } from '../offers/offer-scenario.ts'
 import type { OfferedDeal } from '../offers/offer-status.ts'
+import type { FormValues } from '../form/form-values.ts'
 import type { Offer } from '../offers/offer.ts'
 import { MERCHANT_ROWS } from '../merchant-page/page-content.ts'
 import { loadMessages } from '../../platform/texts/load-messages.ts'
@@ -32,7 +34,7 @@ interface Options {
   signature: string
   broker_name: string
   deal: Partial<SnippetDeal>
-  company: Record<string, string | { first_name: string; last_name: string; email?: string }[]>
+  company: FormValues
 }
 
 function fill(template: Partial<Snippet>, options: Partial<Options> = {}) {
@@ -45,7 +47,7 @@ function fill(template: Partial<Snippet>, options: Partial<Options> = {}) {
     values: {
       company: {
         email: 'office@example.com',
-        owners: [{ first_name: 'Ada', last_name: 'Sample' }],
+        owners: rows({ first_name: 'Ada', last_name: 'Sample' }),
         ...options.company,
         ...{ address: { state } },
       },
@@ -125,7 +127,7 @@ describe('a snippet', () => {
       { body: '{reference}|{dba}|{contact_name}' },
       {
         deal: { reference: '123-45-6789' },
-        company: { dba: '12-3456789', owners: [{ first_name: '900123456', last_name: 'Sample' }] },
+        company: { dba: '12-3456789', owners: rows({ first_name: '900123456', last_name: 'Sample' }) },
       },
     )
     expect(filled.text).toBe('[reference]|[DBA]|Sample')

@@ -22,7 +22,7 @@ import { SubmissionEngine } from '../../../src-main/features/submission/engine.t
 import type { EnvironmentContext } from '../../../src-main/platform/environment/environment-context.ts'
 import type { Announcement } from '../../../src-shared/features/inbox/notification.ts'
 import { saveDraft } from '../../../src-main/features/drafts/edit-draft.ts'
-import type { DraftChange, DraftEdit } from '../../../src-shared/features/deals/deal.ts'
+import type { DraftChange } from '../../../src-shared/features/deals/deal.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { localizedProfile } from '../../../src-shared/features/form/localized-profile.ts'
@@ -33,7 +33,6 @@ import { startVaultHost } from '../vault/start-host.ts'
 import { UNREAD, type DealDocument } from '../../../src-shared/features/documents/document.ts'
 import { refreshOffers } from '../../../src-main/features/events/apply-answer.ts'
 import { dealQuerySchema } from '../../../src-shared/features/pipeline/contract.ts'
-import { rowMoves } from '../../../src-main/features/drafts/draft-editor.ts'
 
 export function value<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.error.code}: ${formatMessage(result.error.message)}`)
@@ -199,11 +198,9 @@ export async function addDeal(
   return deal.deal_id
 }
 
-/** Saves changes to a draft as a window does that shows the newest stored version of the draft. */
+/** Saves changes to a draft, as a window does. */
 export async function saveAsSeen(app: App, deal_id: string, changes: DraftChange[]) {
-  const row_moves = rowMoves(deal_id)
-  const edits = changes.map((change): DraftEdit => ({ ...change, row_moves }))
-  return saveDraft(app.context, { deal_id, window_id: null }, edits)
+  return saveDraft(app.context, { deal_id, window_id: null }, changes)
 }
 
 /** Creates a small file, stores it in the vault as a document of the deal, and returns the document. `changes` replace its properties. */

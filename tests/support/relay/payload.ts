@@ -1,5 +1,6 @@
 import type { FormValues } from '../../../src-shared/features/deals/deal.ts'
 import { completeDraft } from '../../../src-shared/features/form/complete-draft.fixture.ts'
+import { valueAt } from '../../../src-shared/features/form/form-path.ts'
 import { standardProfile } from '../../../src-shared/features/form/standard-profile.ts'
 import { validateDraft } from '../../../src-shared/features/form/validate-draft.ts'
 import type { WirePayload } from '../../../src-shared/features/form/wire-payload.ts'
@@ -24,6 +25,5 @@ export function makePayload({ application = {}, company = {} }: Changes = {}): W
 
 /** Returns an owner of a business for a draft: the first owner of the complete test draft, with the given changes. */
 export function makeOwner(changes: FormValues): FormValues {
-  const { owners } = completeDraft()['company'] as { owners: FormValues[] }
-  return { ...owners[0], ...changes }
+  return { ...(valueAt(completeDraft(), 'company.owners.0') as FormValues), ...changes }
 }
