@@ -159,7 +159,7 @@ function* typed(sample: StoredDeal[], random: () => number): Generator<string> {
     'qqq',
   ]
   for (const deal of sample) {
-    const text = (path: string) => String(valueAt(deal.values, `company.${path}`) ?? '')
+    const text = (path: string) => valueAt(deal.values, `company.${path}`) as string
     const owner = { first_name: text('owners.0.first_name'), last_name: text('owners.0.last_name') }
     const searches = [
       deal.legal_name.split(' ').slice(0, 2).join(' '),

@@ -147,6 +147,32 @@ it('an error takes the reserved place, and a single click that leaves the field 
   await page.getByText('Enter a date like').first().waitFor()
 })
 
+it('an owner keeps the focus, the typed text, and the shown problems when an earlier owner is removed', async () => {
+  const { page } = environment
+  const owners = page.getByRole('group', { name: /^Owner \d$/ })
+  await expect.poll(() => owners.count()).toBe(2)
+  // The first owner has shown the problem of this field since the test above.
+  const birth = page.locator(fieldAt('company.owners.0.date_of_birth'))
+  expect(await birth.getAttribute('aria-invalid')).toBe('true')
+  await page.locator(fieldAt('company.owners.1.email')).fill('nobody')
+  await page.locator(fieldAt('company.owners.1.last_name')).pressSequentially('Bo')
+  await owners.nth(1).getByText('Enter an email address like').waitFor()
+  await waitUntilSaved(page)
+  await page.evaluate(`(async () => {
+    const deal_id = location.hash.split('/')[2]
+    const { value: deal } = await fundingDesk.call('deals.get', { deal_id })
+    const [row] = Object.keys(deal.values.company.owners)
+    const edits = [{ op: 'remove_row', path: 'company.owners', row }]
+    await fundingDesk.call('drafts.save', { deal_id, window_id: crypto.randomUUID(), edits })
+  })()`)
+  await expect.poll(() => owners.count()).toBe(1)
+  await page.keyboard.type('b')
+  expect(await page.locator(fieldAt('company.owners.0.last_name')).inputValue()).toBe('Bob')
+  expect(await page.locator(fieldAt('company.owners.0.email')).inputValue()).toBe('nobody')
+  expect(await birth.getAttribute('aria-invalid')).not.toBe('true')
+  expect(await owners.getByText('Enter an email address like').count()).toBe(1)
+})
+
 it('Enter accepts the offer to split a pasted address and a trade name, and a note names a suspicious number', async () => {
   const { page } = environment
   const field = (path: string) => page.locator(`[data-path="${path}"]`)

@@ -5,7 +5,7 @@ import type {
   ProfileField,
   ProfileSection,
 } from '../../src-shared/features/form/payload-profile.ts'
-import { rows } from '../../src-shared/features/form/complete-draft.fixture.ts'
+import { rowsOf } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import { concreteFields } from '../../src-shared/features/form/form-path.ts'
 import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 import { Hands, keysPerTask } from '../support/e2e/keyboard.ts'
@@ -53,7 +53,7 @@ const [COPY] = standardProfile.sections[OWNERS]?.list?.copies ?? []
 function fieldsOf(sections: ProfileSection[]): { path: string; field: ProfileField }[] {
   const form = { ...standardProfile, sections }
   const copied = new Set(COPY?.fields.map((name) => `company.owners.0.${COPY.to}.${name}`))
-  return concreteFields(form, { company: { owners: rows({}) } })
+  return concreteFields(form, { company: { owners: rowsOf({}) } })
     .map(({ path, field }) => ({ path: path.replace('.row01.', '.0.'), field }))
     .filter(({ path }) => !copied.has(path))
 }

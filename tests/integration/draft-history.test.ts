@@ -6,7 +6,7 @@ import { discardOrphan, settleOrphan } from '../../src-main/features/drafts/orph
 import type { DraftStep } from '../../src-main/platform/vault/records.ts'
 import type { VaultWrite } from '../../src-main/platform/vault/vault.ts'
 import type { DraftChange, DraftStepChange } from '../../src-shared/features/deals/deal.ts'
-import { rows } from '../../src-shared/features/form/complete-draft.fixture.ts'
+import { rowsOf } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import { rowIds, valueAt } from '../../src-shared/features/form/form-path.ts'
 import {
   addDeal,
@@ -234,7 +234,7 @@ describe('a draft created with an older profile', () => {
         company: {
           legal_name: 'Juniper Bakery LLC',
           shoe_size: '43',
-          owners: rows({ first_name: 'Ada', social_number: '900-12-3456', ssn: '900-12-3456' }),
+          owners: rowsOf({ first_name: 'Ada', social_number: '900-12-3456', ssn: '900-12-3456' }),
           ...more,
         },
       },

@@ -15,7 +15,7 @@ import { redoChange, undoChange } from '../../src-main/features/drafts/edit-draf
 import { merchantNameKey } from '../../src-shared/features/merchants/merchants.ts'
 import { newProposals } from '../../src-shared/features/prefill/prefill.ts'
 import { valueAt } from '../../src-shared/features/form/form-path.ts'
-import { completeDraft, rows } from '../../src-shared/features/form/complete-draft.fixture.ts'
+import { completeDraft, rowsOf } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import {
   addDeal,
   addDocument,
@@ -279,7 +279,7 @@ test('only a deal of the same merchant can be the source, and a dismissed offer 
 test('an owner that the draft already has gets the missing values, and another owner gets a separate row', async () => {
   const owner = { first_name: 'Ada', last_name: 'Sample', ssn: '900-12-3456' }
   const partner = { first_name: 'Grace', last_name: 'Miller', ssn: '900-77-8888' }
-  await earlier({ legal_name: 'Two Owners Yard', ein: '77-7777777', owners: rows(partner, owner) })
+  await earlier({ legal_name: 'Two Owners Yard', ein: '77-7777777', owners: rowsOf(partner, owner) })
   const deal_id = value(await createDraft(app.context))
   value(
     await saveAsSeen(app, deal_id, [

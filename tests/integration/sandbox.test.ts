@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rows } from '../../src-shared/features/form/complete-draft.fixture.ts'
+import { rowsOf } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import { makeOwner, makePayload } from '../support/relay/payload.ts'
 import { makePdf } from '../support/relay/pdf.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
@@ -121,8 +121,8 @@ describe('the sandbox', () => {
   })
 
   test.each([
-    ['company.owners.0.ssn', 'ssn', { company: { owners: rows(makeOwner({ ssn: '000-12-3456' })) } }],
-    ['company.owners.0.ssn', 'ssn', { company: { owners: rows(makeOwner({ ssn: '666-12-3456' })) } }],
+    ['company.owners.0.ssn', 'ssn', { company: { owners: rowsOf(makeOwner({ ssn: '000-12-3456' })) } }],
+    ['company.owners.0.ssn', 'ssn', { company: { owners: rowsOf(makeOwner({ ssn: '666-12-3456' })) } }],
     ['company.ein', 'ein', { company: { ein: '00-1234567' } }],
   ])(
     'refuses a number in %s that was never issued, although the form of the app accepts it',

@@ -79,7 +79,7 @@ const documentOf = async ({ document_id }: DealDocument) =>
   value(await app.vault.getDocument(document_id)) as DealDocument
 const refusal = appError('PARTNER_VALIDATION_FAILED', 'The funding partner rejected it.', 'Correct it.', {
   outcome: 'not_received',
-  fields: [{ path: 'company.ein', message: 'Invalid EIN.' }],
+  fields: [{ path: 'company.owners.0.ssn', message: 'Invalid SSN.' }],
 })
 const away = appError('PARTNER_UNREACHABLE', 'The funding partner cannot be reached.', 'Try again.', {
   outcome: 'not_received',
@@ -142,7 +142,9 @@ describe('an application', () => {
       state,
       error: { code: error.code, outcome: error.outcome },
       application_id: null,
-      refused_fields: error === refusal ? refusal.fields : [],
+      // The partner counts the rows, and the draft has their ids.
+      refused_fields:
+        error === refusal ? [{ path: 'company.owners.row01.ssn', message: 'Invalid SSN.' }] : [],
     })
     expect((await documentOf(document)).state).toBe('attached')
     expect(await kindsOf(app, deal_id)).toEqual(['application_queued', 'application_sent', kind])
@@ -166,7 +168,7 @@ describe('an application', () => {
     partner.createApplication = async () => fail(refusal)
     value(await submit(deal_id))
     const saved = value(
-      await saveAsSeen(app, deal_id, [{ op: 'set', path: 'company.ein', value: '98-7654321' }]),
+      await saveAsSeen(app, deal_id, [{ op: 'set', path: 'company.owners.row01.ssn', value: '900-65-4321' }]),
     )
     expect(saved.field_problems).toEqual([])
     partner.createApplication = async () => ok({ application_id, reply: null })

@@ -2,7 +2,7 @@ import type { StoredDeal } from '../../src-main/platform/vault/records.ts'
 import type { SubmissionState } from '../../src-shared/features/deals/deal.ts'
 import { APPLICATION_STATUSES } from '../../src-shared/platform/words/vocabulary.ts'
 import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
-import { rows } from '../../src-shared/features/form/complete-draft.fixture.ts'
+import { rowsOf } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 
 /** A generator of pseudo-random numbers. Returns a number from 0 up to but not including 1. The same seed gives the same sequence. */
@@ -89,7 +89,7 @@ export function makeDeal(random: Random, number: number): { deal: StoredDeal; no
       legal_name,
       dba: random() < 0.35 ? `${usual(random, FANCY)} ${trade}` : '',
       ein: `${digits(2)}-${digits(7)}`,
-      owners: rows(...owners),
+      owners: rowsOf(...owners),
       ...contactOf(number, owner),
     },
   }

@@ -6,7 +6,7 @@ import { rowIds, valueAt } from '../../../src-shared/features/form/form-path.ts'
 import { namesInAllLanguages } from '../../../src-shared/features/form/localized-profile.ts'
 import type { ProfileField } from '../../../src-shared/features/form/payload-profile.ts'
 import { standardProfile } from '../../../src-shared/features/form/standard-profile.ts'
-import { toWirePayload } from '../../../src-shared/features/form/wire-payload.ts'
+import { toWirePayload, withArrays } from '../../../src-shared/features/form/wire-payload.ts'
 import { columnFinder } from './columns.ts'
 import { readDrafts, type ReadDraft, type ReadFile } from './read-drafts.ts'
 
@@ -34,7 +34,7 @@ describe('a CSV file', () => {
     expect(table?.columns.map(({ target }) => target)).not.toContain('beside')
     const [alder, birch] = drafts as [ReadDraft, ReadDraft]
     expect(alder.left_out).toEqual([])
-    expect(alder.values).toMatchObject({
+    expect(withArrays(standardProfile, alder.values)).toMatchObject({
       application: { amount_requested: '35000' },
       company: {
         legal_name: 'Alder LLC',
@@ -151,7 +151,8 @@ describe('a JSON file', () => {
   })
 
   test('exported by the app is read, alone or in a list', () => {
-    const file = { kind: 'funding-desk-draft', format_version: 1, values: completeDraft() }
+    const values = withArrays(standardProfile, completeDraft())
+    const file = { kind: 'funding-desk-draft', format_version: 1, values }
     expect(one(JSON.stringify(file)).left_out).toEqual([])
     const [, second] = read(JSON.stringify([file, wire])).drafts
     expect(second).toMatchObject({ row: 2, left_out: [] })

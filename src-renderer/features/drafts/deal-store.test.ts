@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Deal, DraftChange, FormValues } from '../../../src-shared/features/deals/deal.ts'
 import { appError, fail, ok, type AppError } from '../../../src-shared/platform/base/errors.ts'
 import { applyChanges, valueAt } from '../../../src-shared/features/form/form-path.ts'
-import { rows } from '../../../src-shared/features/form/complete-draft.fixture.ts'
+import { rowsOf } from '../../../src-shared/features/form/complete-draft.fixture.ts'
 import { standardProfile } from '../../../src-shared/features/form/standard-profile.ts'
 import { textOf, useDeal } from './deal-store.ts'
 import { followOpenDeal } from '../deal-screen/follow-open-deal.ts'
@@ -34,7 +34,7 @@ let beforeUnload: (event: { preventDefault: () => void }) => void
 
 beforeEach(() => {
   vi.useFakeTimers()
-  const empty = () => ({ values: { application: {}, company: { owners: rows({}) } }, revision: 1 })
+  const empty = () => ({ values: { application: {}, company: { owners: rowsOf({}) } }, revision: 1 })
   vault = { a: empty(), b: empty() }
   trouble = null
   saving = Promise.resolve()

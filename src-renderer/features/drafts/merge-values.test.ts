@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { DraftChange, FormValues } from '../../../src-shared/features/deals/deal.ts'
 import { valueAt } from '../../../src-shared/features/form/form-path.ts'
-import { rows } from '../../../src-shared/features/form/complete-draft.fixture.ts'
+import { rowsOf } from '../../../src-shared/features/form/complete-draft.fixture.ts'
 import { standardProfile } from '../../../src-shared/features/form/standard-profile.ts'
 import { mergeValues } from './deal-store.ts'
 
 const form = (company: FormValues): FormValues => ({
   application: {},
-  company: { owners: rows({}), ...company },
+  company: { owners: rowsOf({}), ...company },
 })
 const merge = (more: Partial<Parameters<typeof mergeValues>[0]>) =>
   mergeValues({
@@ -35,11 +35,11 @@ test('an undo or an import changes all fields except those with unsaved edits', 
 test('an unsaved edit of a row is shown in this row only, and is omitted if another window removed the row', () => {
   const pending = [edit('company.owners.row02.email', 'bo@example.com'), edit('company.dba', 'Typed')]
   const after = (owners: FormValues) => merge({ pending, fresh: { values: form({ owners }) } })
-  expect(after(rows({}, {}))).toMatchObject({
+  expect(after(rowsOf({}, {}))).toMatchObject({
     company: { owners: { row01: {}, row02: { email: 'bo@example.com' } }, dba: 'Typed' },
   })
   expect(after({ row02: {} })).toMatchObject({ company: { owners: { row02: { email: 'bo@example.com' } } } })
-  expect(after(rows({}))).toEqual({
+  expect(after(rowsOf({}))).toEqual({
     application: {},
     company: { owners: { row01: {} }, dba: 'Typed' },
   })

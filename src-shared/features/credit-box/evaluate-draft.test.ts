@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FormValues } from '../deals/deal.ts'
-import { completeDraft, rows } from '../form/complete-draft.fixture.ts'
+import { completeDraft, rowsOf } from '../form/complete-draft.fixture.ts'
 import { evaluateDraft, isOfIndustry } from './evaluate-draft.ts'
 import { EMPTY_BOX, type CreditBox } from './credit-box.ts'
 import { creditBoxesSchema } from './credit-box-schema.ts'
@@ -64,7 +64,7 @@ describe("a draft compared with a credit box (a funder's criteria)", () => {
 
   test('has the score of each owner flagged at the field of that score', () => {
     const values = draft(({ company }) => {
-      company!['owners'] = rows({ fico: '720' }, { fico: '599' }, { fico: '' }, { fico: 'good' })
+      company!['owners'] = rowsOf({ fico: '720' }, { fico: '599' }, { fico: '' }, { fico: 'good' })
     })
     expect(rules({ minimum_score: 600 }, values)).toEqual(['score_low at company.owners.row02.fico'])
   })
@@ -140,7 +140,7 @@ describe("a draft compared with a credit box (a funder's criteria)", () => {
   })
 
   test('is flagged if it has more existing positions than the box allows', () => {
-    const values = draft(({ application }) => (application!['open_advances'] = rows({}, {})))
+    const values = draft(({ application }) => (application!['open_advances'] = rowsOf({}, {})))
     expect(rules({ maximum_positions: 1 }, values)).toEqual(['positions_high at application.open_advances'])
     expect(rules({ maximum_positions: 2 }, values)).toEqual([])
   })
@@ -184,7 +184,7 @@ test('any typed value is evaluated without an error, and an empty box flags noth
     fc.property(boxes, typed, typed, typed, (rule, amount, since, score) => {
       const values: FormValues = {
         application: { amount_requested: amount },
-        company: { business_start_date: since, owners: { ...rows({ fico: score }), row02: null } },
+        company: { business_start_date: since, owners: { ...rowsOf({ fico: score }), row02: null } },
       }
       expect(creditBoxesSchema.safeParse({ boxes: [rule] }).success).toBe(true)
       for (const mark of evaluateDraft([rule], values, TODAY)) expect(mark.path).not.toBe('')

@@ -1,7 +1,7 @@
 import type { FormValues } from '../deals/deal.ts'
 
 /** Returns the rows of a list, with the ids `row01`, `row02`, and so on. */
-export function rows(...values: FormValues[]): FormValues {
+export function rowsOf(...values: FormValues[]): FormValues {
   return Object.fromEntries(values.map((row, at) => [`row${String(at + 1).padStart(2, '0')}`, row]))
 }
 
@@ -20,7 +20,7 @@ export function completeDraft(): FormValues {
       phone: '(503) 555-0142',
       address: { street_1: '18 Alder Street', city: 'Portland', state: 'OR', zip: '97204' },
       monthly_revenue: '42,500.00',
-      owners: rows({
+      owners: rowsOf({
         first_name: 'Ada',
         last_name: 'Sample',
         ownership_percent: '60',

@@ -9,7 +9,7 @@ import { payloadProfileSchema } from './payload-profile.ts'
 import { messages } from '../../platform/texts/messages.ts'
 import { msg } from '../../platform/texts/msg.ts'
 import { fieldNotes } from './field-notes.ts'
-import { completeDraft, rows } from './complete-draft.fixture.ts'
+import { completeDraft, rowsOf } from './complete-draft.fixture.ts'
 import { applyChanges, concreteFields, resolvePath, valueAt } from './form-path.ts'
 import { maskSensitive, maskValue } from './sensitive.ts'
 import { standardEndpoints } from '../../platform/partner/standard-endpoints.ts'
@@ -97,7 +97,7 @@ describe('validateDraft', () => {
   })
 
   test('reports every required field of an empty draft, in the order of the form', () => {
-    const empty = { application: {}, company: { owners: rows({}) } }
+    const empty = { application: {}, company: { owners: rowsOf({}) } }
     const paths = problemsOf(empty).map(({ path }) => path)
     const required = concreteFields(standardProfile, empty).flatMap(({ path, field }) =>
       field.required ? [path] : [],
@@ -211,7 +211,7 @@ describe('validateDraft', () => {
 
   test('adds ownership shares exactly, and reports their exact sum', () => {
     const sharesOf = (...shares: string[]) => ({
-      company: { owners: rows(...shares.map((ownership_percent) => ({ ownership_percent }))) },
+      company: { owners: rowsOf(...shares.map((ownership_percent) => ({ ownership_percent }))) },
     })
     const reported = (...shares: string[]) =>
       problemsOf(sharesOf(...shares)).find(
@@ -226,7 +226,7 @@ describe('validateDraft', () => {
 
   test('accepts three shares of 33 1/3, and refuses four', () => {
     const thirds = (count: number) => ({
-      company: { owners: rows(...Array.from({ length: count }, () => ({ ownership_percent: '33 1/3' }))) },
+      company: { owners: rowsOf(...Array.from({ length: count }, () => ({ ownership_percent: '33 1/3' }))) },
     })
     const reported = (count: number) =>
       problemsOf(thirds(count)).find(({ path }) => path.endsWith('ownership_percent'))?.message
@@ -254,9 +254,28 @@ describe('toWirePayload', () => {
   test('omits empty values, but keeps the row of an owner without values', () => {
     const { payload } = toWirePayload(standardProfile, {
       application: { notes: '' },
-      company: { owners: rows({}, { first_name: 'Bo' }) },
+      company: { owners: rowsOf({}, { first_name: 'Bo' }) },
     })
     expect(payload).toEqual({ application: {}, company: { owners: [{}, { first_name: 'Bo' }] } })
+  })
+
+  test('sends the rows of a list as an array in the order of the form, without their ids', () => {
+    const draft = changed(
+      { op: 'insert_row', path: 'company.owners', row: 'rzzzz' },
+      { op: 'insert_row', path: 'company.owners', row: 'raaaa' },
+      { op: 'set', path: 'company.owners.raaaa.last_name', value: 'Two' },
+      { op: 'set', path: 'company.owners.raaaa.address.zip', value: '97204' },
+      { op: 'insert_row', path: 'application.open_advances', row: 'row01' },
+      { op: 'set', path: 'application.open_advances.row01.balance', value: '1k' },
+    )
+    expect(JSON.stringify(toWirePayload(standardProfile, draft).payload)).toBe(
+      '{"application":{"open_advances":[{"balance":1000}],"amount_requested":35000,"use_of_funds":"working_capital",' +
+        '"consent_accepted":true},"company":{"owners":[{"first_name":"Ada","last_name":"Sample","ownership_percent":60,' +
+        '"date_of_birth":"1980-02-29","ssn":"900123456"},{},{"last_name":"Two","address":{"zip":"97204"}}],' +
+        '"legal_name":"Juniper Bakery LLC","ein":"123456789","entity_type":"llc","business_start_date":"2016-04-01",' +
+        '"address":{"street_1":"18 Alder Street","city":"Portland","state":"OR","zip":"97204"},"phone":"5035550142",' +
+        '"monthly_revenue":42500}}',
+    )
   })
 
   test('treats a blank as an empty value, in optional and required fields', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rows } from './complete-draft.fixture.ts'
+import { rowsOf } from './complete-draft.fixture.ts'
 import { splitEntry } from './split-entry.ts'
 import { standardProfile } from './standard-profile.ts'
 
@@ -15,7 +15,7 @@ test('offers the parts of a pasted address for the fields of the same address, a
     { path: 'company.address.zip', value: '97204' },
   ])
   expect(
-    split('company.owners.row01.address.street_1', { owners: rows({ address: { street_1: pasted } }) })?.at(
+    split('company.owners.row01.address.street_1', { owners: rowsOf({ address: { street_1: pasted } }) })?.at(
       -1,
     ),
   ).toEqual({ path: 'company.owners.row01.address.zip', value: '97204' })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { rows } from '../form/complete-draft.fixture.ts'
+import { rowsOf } from '../form/complete-draft.fixture.ts'
 import type { FormValues } from '../form/form-values.ts'
 import { existingDebt, leverageOf } from './leverage.ts'
 
 const form = (...open_advances: FormValues[]): FormValues => ({
-  application: { open_advances: rows(...open_advances) },
+  application: { open_advances: rowsOf(...open_advances) },
   company: { monthly_revenue: '$50,000' },
 })
 const offer = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { completeDraft, rows } from '../form/complete-draft.fixture.ts'
+import { completeDraft, rowsOf } from '../form/complete-draft.fixture.ts'
 import { wordsOf } from '../../platform/base/text.ts'
 import type { FormValues } from '../deals/deal.ts'
 import { searchTextOf, searchWords } from './search-text.ts'
@@ -26,7 +26,7 @@ test.each(["O'Brien", 'O’Brien', 'obrien', "o'b", 'brien', 'BRIEN', 'o brien']
   (typed) => {
     expect(finds(typed, {}, { legal_name: "O'Brien Plumbing LLC" })).toBe(true)
     expect(finds(typed, { dba: 'O’Brien & Sons' })).toBe(true)
-    expect(finds(typed, {}, { owners: rows({ first_name: 'Ann', last_name: "O'Brien" }) })).toBe(true)
+    expect(finds(typed, {}, { owners: rowsOf({ first_name: 'Ann', last_name: "O'Brien" }) })).toBe(true)
   },
 )
 
@@ -55,7 +55,7 @@ test.each([
 ])('a search for %s finds the phone number (541) 555-0142', (typed) => {
   expect(finds(typed, { phone: '(541) 555-0142' })).toBe(true)
   const owner = { first_name: 'Ann', last_name: 'Lee', cell_phone: '5415550142' }
-  expect(finds(typed, {}, { owners: rows(owner) })).toBe(true)
+  expect(finds(typed, {}, { owners: rowsOf(owner) })).toBe(true)
 })
 
 test('a search for another number does not find a deal by its phone number', () => {
@@ -73,7 +73,7 @@ test.each([
 ])('a search for %s finds the e-mail address ana.ruiz@juniper.com', (typed) => {
   expect(finds(typed, { email: 'ana.ruiz@juniper.com' })).toBe(true)
   const owner = { first_name: 'A', last_name: 'B', email: 'ana.ruiz@juniper.com' }
-  expect(finds(typed, {}, { owners: rows(owner) })).toBe(true)
+  expect(finds(typed, {}, { owners: rowsOf(owner) })).toBe(true)
 })
 
 test('a search for an e-mail address finds only deals with this address', () => {

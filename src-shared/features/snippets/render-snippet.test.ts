@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rows } from '../form/complete-draft.fixture.ts'
+import { rowsOf } from '../form/complete-draft.fixture.ts'
 import { untouchedOffer, type OfferScenario } from '../offers/offer-scenario.ts'
 import type { OfferedDeal } from '../offers/offer-status.ts'
 import type { FormValues } from '../form/form-values.ts'
@@ -47,7 +47,7 @@ function fill(template: Partial<Snippet>, options: Partial<Options> = {}) {
     values: {
       company: {
         email: 'office@example.com',
-        owners: rows({ first_name: 'Ada', last_name: 'Sample' }),
+        owners: rowsOf({ first_name: 'Ada', last_name: 'Sample' }),
         ...options.company,
         ...{ address: { state } },
       },
@@ -127,7 +127,7 @@ describe('a snippet', () => {
       { body: '{reference}|{dba}|{contact_name}' },
       {
         deal: { reference: '123-45-6789' },
-        company: { dba: '12-3456789', owners: rows({ first_name: '900123456', last_name: 'Sample' }) },
+        company: { dba: '12-3456789', owners: rowsOf({ first_name: '900123456', last_name: 'Sample' }) },
       },
     )
     expect(filled.text).toBe('[reference]|[DBA]|Sample')

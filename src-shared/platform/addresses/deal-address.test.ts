@@ -8,7 +8,7 @@ test('addresses of a deal, its parts, its fields, and its checklist are read bac
     { deal_id },
     ...DEAL_PARTS.map((part) => ({ deal_id, part })),
     { deal_id, part: 'application' as const, field: 'company.ein' },
-    { deal_id, part: 'application' as const, field: 'company.owners.0.address.street_1' },
+    { deal_id, part: 'application' as const, field: 'company.owners.r4k2m.address.street_1' },
     { deal_id, part: 'documents' as const, at: 'checklist' as const },
   ]
   for (const address of addresses) expect(parseDealHash(dealHash(address))).toEqual(address)

@@ -118,13 +118,13 @@ export type DealPart = (typeof DEAL_PARTS)[number]
 export interface DealAddress {
   deal_id: string
   part?: DealPart
-  /** The field of the application to go to (`company.owners.0.ssn`). */
+  /** The field of the application to go to (`company.owners.r4k2m.ssn`). */
   field?: string
   at?: 'checklist'
 }
 
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const FIELD = String.raw`[a-z_][a-z0-9_]{0,60}(?:\.(?:[a-z_][a-z0-9_]{0,60}|\d{1,3})){0,5}`
+const FIELD = String.raw`[a-z_][a-z0-9_]{0,60}(?:\.[a-z_][a-z0-9_]{0,60}){0,5}`
 const ADDRESS = new RegExp(
   `^#/deals/(${ID})(?:/(?:(${DEAL_PARTS.join('|')})|application/(${FIELD})|documents/(checklist)))?$`,
 )

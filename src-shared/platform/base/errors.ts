@@ -129,8 +129,8 @@ export const OUTCOMES = ['none', 'not_received', 'received', 'unknown'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 /**
- * A problem with one field. `path` contains names and row numbers with dots between them (`company.owners.0.ssn`). It is empty for a
- * problem of the whole form.
+ * A problem with one field. `path` contains names and row ids with dots between them (`company.owners.r4k2m.ssn`). Paths from the partner
+ * contain row numbers instead (`company.owners.0.ssn`). `path` is empty for a problem of the whole form.
  */
 export interface FieldProblem {
   path: string

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import type { FormValues } from '../../../src-shared/features/deals/deal.ts'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
-import { completeDraft, rows } from '../../../src-shared/features/form/complete-draft.fixture.ts'
+import { completeDraft, rowsOf } from '../../../src-shared/features/form/complete-draft.fixture.ts'
 
 /** Private values that must not leave the computer. Tests put them into every source from which the app makes its diagnostics bundle. */
 export const PLANTED = {
@@ -47,7 +47,7 @@ export const plantedError = appError('PARTNER_UNREACHABLE', Object.values(PLANTE
 /** Returns the values of a draft that contains the private values. */
 export function plantedDraft(): FormValues {
   const { merchant, ein, phone, street, owner, born, ssn, email, account, routing } = PLANTED
-  const owners = rows({ first_name: owner, last_name: owner, date_of_birth: born, ssn, email })
+  const owners = rowsOf({ first_name: owner, last_name: owner, date_of_birth: born, ssn, email })
   const address = { street_1: street, city: account, state: 'OR', zip: routing }
   return { ...completeDraft(), company: { legal_name: merchant, ein, phone, address, owners } }
 }
