@@ -337,7 +337,7 @@ describe('an import', () => {
     })
 
     test('keeps owners beside the form that the form has no room for', async () => {
-      const many = Array.from({ length: 9 }, (_, at) => `Oak Bar,69-1111111,,,Owner${'abcdefghi'[at]},,`)
+      const many = Array.from({ length: 10 }, (_, at) => `Oak Bar,69-1111111,,,Owner${'abcdefghij'[at]},,`)
       const { import_id, rows } = await read('Oak Bar', [heading, ...many])
       const done = await create(
         import_id,
@@ -346,8 +346,10 @@ describe('an import', () => {
       )
       const [deal_id = ''] = done.deal_ids
       expect(await companyOf(deal_id)).toMatchObject({ owners: { length: 8 } })
+      const why = { label: 'Owner: First name', detail: 'The form does not allow more rows in this list.' }
       expect(value(await viewDeal(app.context, deal_id)).orphaned_values).toMatchObject([
-        { value: 'Owneri', detail: 'The form does not allow more rows in this list.' },
+        { value: 'Owneri', ...why },
+        { value: 'Ownerj', ...why },
       ])
     })
   })

@@ -96,10 +96,10 @@ export class DraftFiller {
         const free = rows.filter((row) => !taken.has(row))
         const at = (row: string) => valueAt(filled.values, `${list.path}.${row}`) ?? null
         const known = rowFor(free, at, imported, rows[place])
-        const isFull = known === undefined && rows.length >= (list.max_rows ?? MOST_ROWS)
-        const row = known ?? (isFull ? rows.length : newRowId())
+        // If the list is full, the values stay beside the form, with an id of their own, so that two such rows do not replace each other.
+        const row = known ?? newRowId()
         const placed = leaves.map(({ path, value }) => ({ path: `${list.path}.${row}.${path}`, value }))
-        if (typeof row === 'number') {
+        if (known === undefined && rows.length >= (list.max_rows ?? MOST_ROWS)) {
           this.#leave(deal_id, placed, msg.errorsFiles.noMoreRows)
           continue
         }
