@@ -130,9 +130,7 @@ export class RelayEventSource implements RelaySource {
 
   /** Returns the connections to the relay. Creates them on first use, because the network settings are in the vault. */
   #connections(): Promise<Network> {
-    this.#network ??= this.#settings().then((settings) =>
-      createRelayNetwork(settings, this.#patience),
-    )
+    this.#network ??= this.#settings().then((settings) => createRelayNetwork(settings, this.#patience))
     return this.#network
   }
 
