@@ -93,9 +93,10 @@ export class DraftFiller {
         const leaves = leavesOf(imported)
         if (leaves.length === 0) continue
         const rows = rowIds(filled.values, list.path)
-        const free = rows.filter((row) => !taken.has(row))
+        const free = [rows[place] ?? '', ...rows].filter((row) => row !== '' && !taken.has(row))
         const at = (row: string) => valueAt(filled.values, `${list.path}.${row}`) ?? null
-        const known = rowFor(free, at, imported, rows[place])
+        const known =
+          free.find((row) => isSame(at(row), imported)) ?? free.find((row) => leavesOf(at(row)).length === 0)
         // If the list is full, the values stay beside the form, with an id of their own, so that two such rows do not replace each other.
         const row = known ?? newRowId()
         const placed = leaves.map(({ path, value }) => ({ path: `${list.path}.${row}.${path}`, value }))
@@ -158,19 +159,9 @@ export class DraftFiller {
 }
 
 /**
- * Returns the id of the row of a draft that is about the same person or thing as an imported row, or else of an empty row. Prefers the row
- * `first`. Two rows are about the same if they share a value, and no value differs. Otherwise, one owner would get the SSN of another.
+ * True if two rows are about the same person or thing: they share a value, and no value differs. Otherwise, one owner would get the SSN of
+ * another.
  */
-function rowFor(
-  free: readonly string[],
-  at: (row: string) => FormValue,
-  imported: FormValue,
-  first: string | undefined,
-): string | undefined {
-  const rows = free.toSorted((one, other) => Number(other === first) - Number(one === first))
-  return rows.find((row) => isSame(at(row), imported)) ?? rows.find((row) => leavesOf(at(row)).length === 0)
-}
-
 function isSame(row: FormValue, imported: FormValue): boolean {
   const both = leavesOf(row)
     .map(({ path, value }) => ({ value, other: valueAt(imported, path) }))
