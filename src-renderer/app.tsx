@@ -108,13 +108,11 @@ function Screens() {
   )
 }
 
-/** Leads from the address that main opened to the screen where the broker can pair. */
 function PairLinkOpened() {
   useEffect(() => void showPairLink(), [])
   return null
 }
 
-/** Removes the placeholder of index.html in the same animation frame in which the first content appears. */
 function useOpeningGone(hasContent: boolean): void {
   useLayoutEffect(() => {
     if (hasContent) document.getElementById('opening')?.remove()
@@ -148,7 +146,6 @@ function useFollowed(hasContent: boolean): void {
   }, [hasContent])
 }
 
-/** Shows desktop notifications inside the window too, and goes to the screen of a clicked notification. */
 function followNotifications(): () => void {
   const stops = [
     on('navigate.deal', (address) => {
@@ -163,7 +160,6 @@ function followNotifications(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** Placeholder of a screen while its code loads. */
 function ScreenSkeleton() {
   return (
     <Stack p="lg" gap="sm" role="status" aria-busy="true" aria-label={messages().shell.loadingScreen}>

@@ -6,7 +6,6 @@ import { changeAppearance, useAppearance } from '../../platform/page/appearance-
 import { Hint } from '../../platform/ui/parts.tsx'
 import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
 
-/** Appearance and language of the windows. Each choice applies immediately in every window. */
 export function AppearanceSection() {
   const { language, single_keys } = useAppearance((state) => state.settings)
   const text = messages().shell

@@ -139,7 +139,6 @@ function KeyProgress() {
   )
 }
 
-/** Reminds the broker to create a recovery code, as long as none exists. */
 export function RecoveryBanner() {
   const { value: status, load } = useVault()
   const [isOpen, setIsOpen] = useState(false)

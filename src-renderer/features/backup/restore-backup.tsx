@@ -108,7 +108,6 @@ function RestoredDialog({ restored, onClose }: { restored: Restored; onClose: ()
   )
 }
 
-/** Input for the recovery code. */
 export function CodeField({ value, onChange }: { value: string; onChange: (code: string) => void }) {
   return (
     <Textarea

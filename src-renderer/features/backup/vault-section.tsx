@@ -17,7 +17,6 @@ import { RecoveryDialog } from './recovery-code.tsx'
 import { RestoreBackup } from './restore-backup.tsx'
 import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
 
-/** Settings that protect the data: the recovery code, the backups, and the folders in which they are stored. */
 export function VaultSection() {
   const vault = useVault()
   const { value: status, error, load, change } = vault
@@ -115,7 +114,6 @@ function LastBackup({ status: { last_backup } }: { status: VaultStatus }) {
   )
 }
 
-/** A form that replaces the passphrase. */
 function ChangePassphrase({ onClose }: { onClose: () => void }) {
   const [present, setPresent] = useState('')
   const { typed, setTyped, isReady } = useNewPassphrase()
@@ -160,7 +158,6 @@ function ChangePassphrase({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Lists the backups that only previous recovery codes can open. */
 function OlderCopies() {
   const { value: copies, put } = useLoaded(() => call('vault.older_copies', {}))
   const replacing = useBusy()
@@ -196,7 +193,6 @@ function OlderCopies() {
 
 const FOR_EVER = 'for_ever'
 
-/** Setting that says how long the Trash keeps submitted deals. A choice is saved immediately. */
 export function RetentionSection() {
   const retention = useLoaded(() => call('vault.retention', {}))
   const text = messages().settings.retention

@@ -18,7 +18,6 @@ import { RelayForm } from './relay-form.tsx'
 import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
 import { WebhooksSection } from '../webhooks/webhooks-section.tsx'
 
-/** Lets the broker choose the environment (sandbox or production), and enter its credentials. */
 export function ConnectionSection() {
   const environment = useEnvironment((state) => state.value?.environment ?? null)
   if (environment === null) return null
@@ -39,10 +38,6 @@ export function ConnectionSection() {
   )
 }
 
-/**
- * Settings for receiving offers on this computer: the office's relay (the server that receives the partner's webhooks), and the
- * registration of its address with the partner.
- */
 export function RelaySection() {
   const environment = useEnvironment((state) => state.value?.environment ?? null)
   if (environment === null) return null
@@ -77,7 +72,6 @@ function Forget({ label, onPress }: { label: string; onPress: () => void }) {
   )
 }
 
-/** Asks for confirmation before the app deletes the data of a connection, and explains the effect. */
 async function forgetAfter(
   said: { title: string; body: string },
   channel: 'environment.forget_credentials' | 'relay.forget',

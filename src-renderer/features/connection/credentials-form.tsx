@@ -28,7 +28,6 @@ interface CredentialsFormProps {
   onSaved: () => void
 }
 
-/** Asks for the environment and its credentials, and tests them before they are saved. */
 export function CredentialsForm({ saveLabel, isInSetup, onSaved }: CredentialsFormProps) {
   const present = useEnvironment((state) => state.value?.environment ?? null)
   const saved = present === null ? NO_CONNECTION : connectionOf(present)

@@ -14,10 +14,6 @@ import { useSecretField, useUnsaved } from '../../platform/page/unsaved-store.ts
 import { UnsavedNote } from '../../platform/ui/unsaved-note.tsx'
 import { PairLinkNote } from './pair-link-note.tsx'
 
-/**
- * Pairs this computer with the office's relay (the server that receives the partner's webhooks), and registers the address of the relay
- * with the partner.
- */
 export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () => void }) {
   const environment = useEnvironment((state) => state.value?.environment ?? null)
   const form = useUnsaved('relay', { url: environment?.relay_url ?? '' })
@@ -37,7 +33,6 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
   // code.
   const needsCode = environment?.relay_paired !== true || url.trim() !== environment.relay_url
 
-  /** Pairs, unless that was done already, and registers the address. */
   async function register() {
     if (needsCode || code.trim() !== '') {
       const paired = await call('relay.pair', { url, code, device_name: name })

@@ -55,9 +55,7 @@ function uncheckedText({ unchecked, months }: ReturnType<typeof evaluateStatemen
 }
 
 interface CreditBoxNoteProps {
-  /** Shows a field of the form. */
   onGo: (path: string) => void
-  /** Shows the bank statements. */
   onStatements: () => void
 }
 
@@ -129,7 +127,6 @@ function Warning({ text, action, onClick }: { text: string; action: string; onCl
   )
 }
 
-/** The credit-box warnings about the fields of one section of the form. */
 export function SectionMarks({ section }: { section: ProfileSection }) {
   const marks = useMarks().filter(({ path }) => isIn(section, path))
   if (marks.length === 0) return null
@@ -144,7 +141,6 @@ export function SectionMarks({ section }: { section: ProfileSection }) {
   )
 }
 
-/** The credit-box warnings in the confirmation dialog before a submission. */
 export function CreditBoxAlert() {
   const marks = useMarks()
   const { marks: ofStatements, unchecked } = useStatementMarks()

@@ -31,7 +31,6 @@ import { matchChoices } from '../../../src-shared/platform/entry/choice.ts'
 import { US_STATES } from '../../../src-shared/platform/entry/us-states.ts'
 import { Hint } from '../../platform/ui/parts.tsx'
 
-/** Settings of the credit boxes (funders' criteria): one table of rules for each funder. */
 export function CreditBoxSection() {
   const boxes = useCreditBoxes()
   useEffect(() => useCreditBoxes.follow(), [])

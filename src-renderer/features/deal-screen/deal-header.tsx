@@ -60,7 +60,6 @@ export function DealHeader({
   )
 }
 
-/** The amount, the reference, and the ids of a deal. */
 export function DealFacts({ deal }: { deal: Deal }) {
   const { reference, amount_cents } = useDeal((state) => state.liveSummary)
   const { deal: said } = messages()
@@ -114,7 +113,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** Show “saving” only if a save takes longer than this time, because every key press causes a save. */
 const SLOW_MS = 400
 
-/** Shows whether all edits are saved. */
 function SaveStatus() {
   const save = useDeal((state) => state.save)
   const isSlow = useSlow(save.state !== 'saved')
@@ -151,7 +149,6 @@ function useSlow(lasts: boolean): boolean {
   return slow
 }
 
-/** Undo and redo buttons of the form. The label of each button says what the button would change. */
 function UndoButtons() {
   const { undo, redo } = useDeal((state) => state.history)
   return (

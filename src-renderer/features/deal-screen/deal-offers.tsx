@@ -116,15 +116,12 @@ interface StripProps {
   label: string
   testId: string
   text: ReactNode
-  /** The label of the button that shows the values. */
   review: string
   onReview: () => void
-  /** The label of the button that dismisses the offer. */
   dismiss: string
   onDismiss: () => void
 }
 
-/** A line that offers values for the form. */
 function Strip({ icon: Icon, label, testId, text, review, onReview, dismiss, onDismiss }: StripProps) {
   return (
     <section className={classes.strip} aria-label={label} data-testid={testId}>

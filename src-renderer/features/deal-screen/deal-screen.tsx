@@ -52,7 +52,6 @@ const StatementsTab = lazy(() =>
   import('../statements/statements-tab.tsx').then((file) => ({ default: file.StatementsTab })),
 )
 
-/** One deal: its application, its documents, its offers and its history. */
 export function DealScreen({ deal_id }: { deal_id: string }) {
   const deal = useDeal((state) => state.deal)
   const error = useDeal((state) => state.error)
@@ -258,7 +257,6 @@ function usePartScroll(screen: RefObject<HTMLElement | null>, part: DealPart): v
   }, [screen, part])
 }
 
-/** Focuses the field that the address names. */
 function useGoToField(field: string | undefined): void {
   const profile = useEnvironment((state) => state.value?.profile ?? null)
   useEffect(() => {
@@ -289,10 +287,8 @@ function useGoToRefusal({ deal_id, state, timeline }: Deal, mayMove: boolean): v
   }, [refusal, state, deal_id])
 }
 
-/** Kinds of timeline entry that say that an application came back to the broker. */
 const REFUSALS: readonly TimelineEntry['kind'][] = ['application_refused', 'application_not_received']
 
-/** Links to the parts of a deal, each with a count of its items or open problems. */
 function DealParts({ deal, part }: { deal: Deal; part: DealPart }) {
   const problems = useDeal((state) => state.problems.length)
   const text = messages().deal
@@ -348,7 +344,6 @@ function Count({ count }: { count: number }) {
   )
 }
 
-/** Placeholder with the layout of a deal while main loads it: name, next step, parts, and the first fields. */
 function DealSkeleton() {
   return (
     <div className={classes.screen} role="status" aria-busy="true" aria-label={messages().deal.reading}>
@@ -388,7 +383,6 @@ const SubmitDialog = lazy(async () => {
   return { default: dialog }
 })
 
-/** A deal to submit, with the warnings for the confirmation dialog. */
 interface Confirming {
   deal: Deal
   duplicates: Duplicate[]

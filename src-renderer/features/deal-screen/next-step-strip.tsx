@@ -24,7 +24,6 @@ import type { PayloadProfile } from '../../../src-shared/features/form/payload-p
 
 const ICONS = { act: IconPlayerPlay, wait: IconClockHour4, over: IconCheck }
 
-/** Returns the next step of a deal, based on the problems of the typed values, the submission queue, and the current time. */
 export function useNextStep(deal: Deal): NextStep {
   const problems = useDeal((state) => state.problems)
   const status = useQueue((state) => state.value)
@@ -32,7 +31,6 @@ export function useNextStep(deal: Deal): NextStep {
   return useMemo(() => nextStep({ ...deal, problems }, status, now), [deal, problems, status, now])
 }
 
-/** Navigates to the place where the broker can do the step: a field, a part of the deal, or the settings. */
 export function goToNextStep(deal_id: string, step: NextStep): void {
   const [path] = step.step === 'fill_fields' ? step.paths : []
   if (path !== undefined) return goToField(deal_id, path)
@@ -91,7 +89,6 @@ export function NextStepActions({
 }: {
   deal: Deal
   step: NextStep
-  /** Submits the application. Null if this is not possible now. */
   onSubmit: (() => void) | null
 }) {
   const button = useStepMessages(step)?.button

@@ -33,7 +33,6 @@ const PackageDialog = lazy(async () => {
   return { default: dialog }
 })
 
-/** The menu with the actions for a deal, in the header of the deal. */
 export function DealMenu({ deal }: { deal: Deal }) {
   const [dialog, setDialog] = useState<'form' | 'package' | null>(null)
   const text = messages().deal
@@ -86,7 +85,6 @@ export function DealMenu({ deal }: { deal: Deal }) {
   )
 }
 
-/** The menu entries of a deal. All menus of a deal show the same entries. */
 export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isOpen?: boolean }) {
   const { deal_id, documents } = deal
   const text = messages().deal

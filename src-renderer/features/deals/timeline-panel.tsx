@@ -54,7 +54,6 @@ import { run, saveFile, useBusy, useCommand } from '../../platform/ui/command.ts
 import { useTechnicalDetails } from '../../platform/page/appearance-store.ts'
 import { Hint } from '../../platform/ui/parts.tsx'
 
-/** Shows the requests, responses, and events of a deal by day, newest first. */
 export function TimelinePanel({ deal }: { deal: Deal }) {
   const { deal_id } = deal
   const [filter, setFilter] = useState<TimelineFilter>('all')
@@ -235,7 +234,6 @@ const TimelineRow = memo(
     before.entry.entry_id === now.entry.entry_id && before.entry.verification === now.entry.verification,
 )
 
-/** Shows the age of an entry. This is a separate component, so that only this text renders again as time passes. */
 function Time({ at }: { at: string }) {
   useMinute()
   return (
@@ -272,7 +270,6 @@ interface AddNoteProps {
   field: Ref<NoteField>
 }
 
-/** A field for a note. The field grows with its text. A note that could not be saved stays in the field. */
 function AddNote({ deal_id, field }: AddNoteProps) {
   const text = useNoteDrafts(({ texts }) => texts[deal_id] ?? '')
   const { busy: saving, error, run: runHere } = useCommand()

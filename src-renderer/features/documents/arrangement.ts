@@ -6,7 +6,6 @@ export interface ArrangedPage {
   /** Index of the page in its document, from 0. */
   page: number
   turn: 0 | 90 | 180 | 270
-  /** True if a new document begins with this page. */
   begins: boolean
 }
 
@@ -17,7 +16,6 @@ export type Step =
   /** Makes a page the first page of a new document. If the page already begins a document, joins that document to the previous one. */
   | { do: 'split'; at: number }
 
-/** Returns the pages of all documents, in order. */
 export function allPages(
   documents: readonly { document_id: string; pages: number | null }[],
 ): ArrangedPage[] {
@@ -54,7 +52,6 @@ export function arrange(pages: readonly ArrangedPage[], step: Step): ArrangedPag
   }
 }
 
-/** Splits the pages into the documents that will result. */
 export function resultsOf(pages: readonly ArrangedPage[]): ArrangedPage[][] {
   const results: ArrangedPage[][] = []
   for (const page of pages) {
@@ -64,7 +61,6 @@ export function resultsOf(pages: readonly ArrangedPage[]): ArrangedPage[][] {
   return results
 }
 
-/** True if the resulting documents equal the current documents. */
 export function isUnchanged(
   pages: readonly ArrangedPage[],
   documents: readonly { document_id: string; pages: number | null }[],

@@ -30,17 +30,14 @@ interface AttachState {
   taken: number
   /** Ids of the documents that were made from the photos that the broker attached together, by deal. */
   photos: Readonly<Record<string, readonly string[]>>
-  /** Adds files that the broker dropped, picked, or pasted to the queue. */
   attach(deal_id: string, files: readonly File[]): Promise<void>
   /** Removes a file from the queue, or stops copying it and deletes the partial copy. */
   cancel(file_id: string): void
-  /** Removes the message about a file. */
   dismiss(file_id: string): void
   /** Attaches a refused file again, for example after the broker has closed it in another program. */
   retry(file_id: string): Promise<void>
   /** Attaches a locked file with its password. Then tries the password on the other locked files of the deal, too. */
   unlock(file_id: string, password: string): Promise<void>
-  /** Withdraws the offer to combine photos. */
   keepSeparate(deal_id: string): void
 }
 
@@ -174,7 +171,6 @@ export function isUnderWay({ state }: Attaching): boolean {
   return state === 'waiting' || state === 'reading'
 }
 
-/** Subscribes to the progress of copying each file. */
 export function followAttaching(): () => void {
   return on('document.attaching', ({ file_id, ...progress }) =>
     useAttaching.setState(({ files }) => ({

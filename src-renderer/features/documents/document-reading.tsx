@@ -72,7 +72,6 @@ export function PeriodReason({ document }: { document: DealDocument }) {
   )
 }
 
-/** Shows the dates that a statement covers. After a click, the broker can change the dates. */
 export function PeriodField({ document }: { document: DealDocument }) {
   const [open, setOpen] = useState(false)
   const { period } = document.reading ?? UNREAD
@@ -115,7 +114,6 @@ export function PeriodField({ document }: { document: DealDocument }) {
   )
 }
 
-/** Asks the broker for a whole month (the usual case), or for a first and a last day. */
 function PeriodForm({
   period,
   onSave,

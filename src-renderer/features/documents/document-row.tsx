@@ -180,7 +180,6 @@ function kindChoices(profile: PayloadProfile) {
   return profile.document_kinds.map(({ value, label }) => ({ value, label }))
 }
 
-/** The upload progress of one document, and its actions. */
 function DocumentSending({ document, deal }: { document: DealDocument; deal: Deal }) {
   const { document_id, state, error } = document
   switch (state) {

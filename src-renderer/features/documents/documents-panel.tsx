@@ -48,7 +48,6 @@ const PageOrganizer = lazy(() =>
   import('./page-organizer.tsx').then((file) => ({ default: file.PageOrganizer })),
 )
 
-/** The deal's PDFs. The broker can pick, drop, or paste several files together. The app reports each refused file separately. */
 export function DocumentsPanel({ deal }: { deal: Deal }) {
   const { deal_id, document_list } = deal
   const text = messages().documents
@@ -176,7 +175,6 @@ function UnsentDocuments({ deal }: { deal: Deal }) {
   )
 }
 
-/** Lists the files that are being attached to this deal, and the results of the previous files. */
 function AttachingList({ deal_id }: { deal_id: string }) {
   const all = useAttaching((state) => state.files)
   const taken = useAttaching((state) => state.taken)
@@ -230,7 +228,6 @@ function UnderWay({ file: { file_id, name, state, progress } }: { file: Attachin
   )
 }
 
-/** Says that other deals contain a file that was attached. */
 function AlsoElsewhere({ file: { file_id, name, state, also_in } }: { file: Attaching }) {
   const text = messages().documents
   if (state !== 'twin') return null
@@ -302,7 +299,6 @@ function isTextFor({ clipboardData, target }: ClipboardEvent): boolean {
 
 interface MadeNoteProps {
   made: DealDocument[]
-  /** The existing documents from whose pages the new documents were created. */
   of: DealDocument[]
   onClose: () => void
 }

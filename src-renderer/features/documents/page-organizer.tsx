@@ -33,7 +33,6 @@ interface PageOrganizerProps {
 /** The maximum number of pages in one arrangement. */
 const MOST_PAGES = 500
 
-/** Merges, splits, reorders, and rotates pages of documents that were not sent. The results are new documents. */
 export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
   const documents = deal.document_list.filter(canArrange)
   const [chosen, setChosen] = useState<string[]>([])
@@ -220,7 +219,6 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
   )
 }
 
-/** True if the document's pages may be changed. The pages of a document that was sent or is being sent may not be changed. */
 function canArrange({ state, pages }: DealDocument): boolean {
   return (state === 'attached' || state === 'refused') && pages !== null
 }
@@ -234,7 +232,6 @@ function stepOf({ key, altKey }: KeyboardEvent, at: number): Step | null {
   return null
 }
 
-/** Buttons that move, rotate, split off, or remove the selected page. */
 function Tools({ pages, at, onStep }: { pages: ArrangedPage[]; at: number; onStep: (step: Step) => void }) {
   const text = messages().pages
   const page = pages[at]
@@ -274,7 +271,6 @@ interface PageTileProps {
   onDrop: (from: number) => void
 }
 
-/** A page in the arrangement. */
 function PageTile({ page, place, document, isCurrent, onChoose, onDrop }: PageTileProps) {
   const text = messages().pages
   if (document === undefined) return null

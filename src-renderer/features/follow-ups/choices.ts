@@ -4,11 +4,9 @@ import { readWhen, type WhenProblem } from '../../../src-shared/features/follow-
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { ranked } from '../../platform/ui/rank.ts'
 
-/** One line of the dialog for a time. */
 export interface Choice {
   id: string
   label: string
-  /** The time of the choice, or null for the removal of the reminder. */
   when: When | null
   /** The time as text: a wall time or an instant. */
   shown: string

@@ -15,7 +15,6 @@ import { type Choice, choicesFor } from './choices.ts'
 import classes from './remind.module.css'
 import { askWhen, endFollowUp, type RemindTarget, setTime, useRemind } from './remind.ts'
 
-/** The dialog for a time: typed text, presets, and the removal of a reminder. The keyboard alone is enough, and Enter takes the first. */
 export function RemindDialog() {
   const target = useRemind((state) => state.target)
   return target === null ? null : <TimeDialog key={JSON.stringify(target)} target={target} />
@@ -139,7 +138,6 @@ function untilOf(target: RemindTarget): number | null {
   return target.of === 'line' && target.until !== null ? Date.parse(target.until) : null
 }
 
-/** Returns the name of the target, and the reminder that it already has. */
 function useTarget(target: RemindTarget): { name: string; present: FollowUp | null } {
   const deal_id = target.of === 'deal' ? target.deal_id : null
   const { value } = useLoaded<{ name: string; follow_up: FollowUp | null }>(async () =>

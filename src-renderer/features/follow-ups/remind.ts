@@ -30,7 +30,6 @@ export function askWhen(target: RemindTarget | null): void {
 /** A command with the text that confirms it and the command that undoes it, as `run` takes them. */
 export type Undoable = [work: Promise<Result<unknown>>, done: string, undo: Undo]
 
-/** Sets the reminder, or snoozes the item or line. */
 export function setTime(target: RemindTarget, when: When, shown: string, before: FollowUp | null): Undoable {
   const text = messages().followUps
   switch (target.of) {
@@ -53,7 +52,6 @@ export function setTime(target: RemindTarget, when: When, shown: string, before:
   }
 }
 
-/** Ends a follow-up. */
 export function endFollowUp(followUp: FollowUp, as: 'done' | 'removed'): Undoable {
   const { isDone, isRemoved } = messages().followUps
   const work = call('follow_ups.end', { deal_id: followUp.deal_id, as })

@@ -1,7 +1,6 @@
 import { create } from 'zustand'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 
-/** The documents that the broker selected for handing out, by id. */
 export const useChosenDocuments = create<{ ids: ReadonlySet<string> }>(() => ({ ids: new Set() }))
 
 export function chooseDocument(document_id: string, isChosen: boolean): void {
@@ -17,7 +16,6 @@ export function chooseDocuments(documents: readonly DealDocument[]): void {
   useChosenDocuments.setState({ ids: new Set(documents.map(({ document_id }) => document_id)) })
 }
 
-/** Returns the ids of the selected documents of a deal. */
 export function chosenOf(documents: readonly DealDocument[], ids: ReadonlySet<string>): string[] {
   return documents.flatMap(({ document_id }) => (ids.has(document_id) ? [document_id] : []))
 }

@@ -61,7 +61,6 @@ async function start(handout_id: string): Promise<void> {
   endWithPointer()
 }
 
-/** Watches whether the mouse button stays down. */
 function followButton() {
   let isDown = true
   const up = () => (isDown = false)

@@ -20,7 +20,6 @@ import { UnsavedNote } from '../../platform/ui/unsaved-note.tsx'
 import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
 import classes from './handout.module.css'
 
-/** Settings of the names that files get when they leave the app. */
 export function FileNamesSection() {
   const loaded = useLoaded(() => call('handout.settings', {}))
   const saved = loaded.value?.pattern ?? null
@@ -109,7 +108,6 @@ function problemText(problem: PatternProblem): string {
   }
 }
 
-/** Sample files for the preview: two statements of one month, and a document without a month. */
 function sampleFiles(): NameValues[] {
   const { merchant, statement, check } = messages().handout.names.samples
   const of = { merchant, dba: '', reference: 'JB-2026-11', date: '2026-05-04' }

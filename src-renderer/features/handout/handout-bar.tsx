@@ -15,7 +15,6 @@ import classes from './handout.module.css'
 const COPY_KEYS = 'mod+shift+C'
 const SAVE_KEYS = 'mod+shift+X'
 
-/** Hands documents of a deal to other programs without the mouse: copies them as files, or saves them in a folder. */
 export function HandOutBar({ deal }: { deal: Deal }) {
   const { document_list: documents } = deal
   const ids = useChosenDocuments((state) => state.ids)
@@ -27,7 +26,6 @@ export function HandOutBar({ deal }: { deal: Deal }) {
   useEffect(followDeals, [])
   useEffect(() => () => chooseDocuments([]), [])
 
-  /** Hands out the selected documents, or all documents if none is selected. */
   const target = () => ({
     deal_id: deal.deal_id,
     document_ids: chosen.length > 0 ? chosen : documents.map(({ document_id }) => document_id),

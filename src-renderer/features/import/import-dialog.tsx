@@ -33,7 +33,6 @@ interface Progress {
   total: number
 }
 
-/** Returns the progress of a preview or import in main, as long as the component is mounted. */
 function useProgress(import_id: string): Progress | null {
   const [progress, setProgress] = useState<Progress | null>(null)
   useEffect(
@@ -46,7 +45,6 @@ function useProgress(import_id: string): Progress | null {
   return progress
 }
 
-/** Imports drafts from a file. First shows a preview and the values that do not fit, and creates the drafts on confirmation. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [preview, setPreview] = useState<ImportPreview | null>(null)
   /** The broker's choices about the file, and the id of the first preview of this file. */

@@ -11,7 +11,6 @@ import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
 
 const STATUSES = [...OFFER_STATUSES, ...APPLICATION_STATUSES]
 
-/** Settings of system notifications and quiet hours. Each choice is saved immediately. */
 export function AlertsSection() {
   const alerts = useLoaded(() => call('alerts.get', {}))
   const view = alerts.value
@@ -113,7 +112,6 @@ interface TimeProps {
   onChange: (time: string) => void
 }
 
-/** A field for a time. It calls its callback only with complete times. */
 function Time({ label, value, onChange }: TimeProps) {
   const [typed, setTyped] = useState(value)
   return (

@@ -19,7 +19,6 @@ import classes from './inbox.module.css'
 import { inListItem, RowBoundary } from '../../platform/ui/error-boundary.tsx'
 import { call } from '../../platform/api/funding-desk.ts'
 
-/** The inbox: all events of all deals, even those without a desktop notification. */
 export function InboxScreen() {
   const { value, error, load } = useInbox()
   const items = value?.items ?? null

@@ -67,7 +67,6 @@ export async function resumeAfterLock(): Promise<void> {
   await adoptUnwritten(state.unwritten)
 }
 
-/** Attributes that identify a field after the page was loaded again. */
 const NAMES = ['data-path', 'data-search-deals', 'aria-label', 'name']
 
 function focusNow(): KeptFocus | null {

@@ -97,7 +97,6 @@ function LockScreen() {
   )
 }
 
-/** The environment, and the number of unread updates. */
 function Pill({ status: { environment, unread } }: { status: LockStatus }) {
   return (
     <Group gap="xs" justify="center">
@@ -224,7 +223,6 @@ function CodeForm({ onBack }: { onBack: () => void }) {
   )
 }
 
-/** Focuses the field inside it when it appears. */
 function Focused({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('textarea')?.focus(), [])

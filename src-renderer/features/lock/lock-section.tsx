@@ -17,7 +17,6 @@ import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { NotLoaded, useLoaded } from '../../platform/ui/loaded.tsx'
 import { SettingsRows, SettingsSection } from '../../platform/ui/settings-rows.tsx'
 
-/** Settings of the app's lock: the PIN, and when the app locks. Each choice except the PIN is saved immediately. */
 export function LockSection() {
   const lock = useLoaded(() => call('lock.settings', {}))
   if (lock.value === null) return <NotLoaded of={lock} lines={1} height={240} />
@@ -101,15 +100,12 @@ function WithPin({ view, onChange }: { view: LockView; onChange: (view: LockView
 }
 
 interface PinFormProps {
-  /** True if the form asks for the current PIN. */
   asks?: boolean
-  /** True if the form sets a new PIN. Otherwise, it removes the PIN. */
   sets?: boolean
   action: string
   onDone: (view: LockView) => void
 }
 
-/** Sets, changes, or removes the PIN. */
 function PinForm({ asks = false, sets = false, action, onDone }: PinFormProps) {
   const [present, setPresent] = useSecretField()
   const [pin, setPin] = useSecretField()
@@ -162,7 +158,6 @@ interface PinProps {
   label: string
   value: string
   onChange: (value: string) => void
-  /** True for the current PIN, which has the focus first. */
   isFirst?: boolean
   error?: string | false
 }

@@ -9,7 +9,6 @@ import { usePrefill } from '../prefill/prefill-store.ts'
 import classes from '../prefill/prefill.module.css'
 import { Hint } from '../../platform/ui/parts.tsx'
 
-/** Lists the other deals of a deal's merchant with their outcome. Shows nothing if there are none. */
 export function EarlierDeals({ deal_id }: { deal_id: string }) {
   const deals = usePrefill((state) =>
     state.merchant?.deal_id === deal_id ? state.merchant.known.deals : null,

@@ -13,7 +13,6 @@ interface ReuseDialogProps {
   onClose: () => void
 }
 
-/** Asks which details of an earlier deal to copy into the empty fields of this deal. */
 export function ReuseDialog({ deal_id, reuse, onClose }: ReuseDialogProps) {
   const { sections, legal_name } = reuse
   const [chosen, setChosen] = useState(

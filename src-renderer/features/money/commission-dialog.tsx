@@ -148,12 +148,10 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
   )
 }
 
-/** The maximum number of splits. */
 const MOST_SPLITS = 20
 
 interface SplitsFieldsProps {
   typed: TypedSplit[]
-  /** The whole commission, or null while it is unknown. */
   commission_cents: number | null
   onChange: (typed: TypedSplit[]) => void
 }

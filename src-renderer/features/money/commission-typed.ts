@@ -8,10 +8,8 @@ import { messages } from '../../../src-shared/platform/texts/messages.ts'
 const MONEY = ['amount_cents', 'expected_cents', 'settled_cents'] as const
 const DAYS = ['settled_on', 'clawback_on', 'clawed_back_on'] as const
 export type MoneyField = (typeof MONEY)[number]
-/** Field values of the commission dialog. */
 export type Typed = Record<MoneyField | (typeof DAYS)[number] | 'note', string>
 
-/** Converts the broker's stored amounts, dates, and note to texts for the fields. */
 export function typedOf(hand: MoneyHand): Typed {
   return {
     amount_cents: textOf(hand.amount_cents),
@@ -24,7 +22,6 @@ export function typedOf(hand: MoneyHand): Typed {
   }
 }
 
-/** Reasons why typed amounts are invalid, by field. */
 type Problems = Partial<Record<MoneyField, string>>
 
 /**
@@ -90,7 +87,6 @@ export interface TypedSplit {
   unit: 'percent' | 'dollars'
 }
 
-/** Converts splits to field values. */
 export function typedSplitsOf(splits: readonly Split[]): TypedSplit[] {
   return splits.map(({ name, percent, amount_cents }, key) => ({
     key,
@@ -100,13 +96,11 @@ export function typedSplitsOf(splits: readonly Split[]): TypedSplit[] {
   }))
 }
 
-/** Converts field values to splits. Returns null while a split has no name or an invalid share. */
 export function readSplits(typed: readonly TypedSplit[]): Split[] | null {
   const splits = typed.flatMap((split) => readSplit(split) ?? [])
   return splits.length === typed.length ? splits : null
 }
 
-/** Returns why the share of a split is invalid, or null. */
 export function shareProblem({ unit, share }: TypedSplit): string | null {
   const read = unit === 'percent' ? understandShare(share) : MONEY_ENTRY.understand(share)
   return 'problem' in read ? read.problem : null
@@ -123,7 +117,6 @@ function readSplit({ name: typedName, share, unit }: TypedSplit): Split | null {
   return 'value' in read ? { name, percent: null, amount_cents: read.value } : null
 }
 
-/** Accepts a percentage above 0 and up to 100. */
 function understandShare(share: string): Understood<string> {
   const read = readPercent(share)
   if ('problem' in read) return { problem: messages().numbers.percent[read.problem] }

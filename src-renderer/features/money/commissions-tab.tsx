@@ -51,7 +51,6 @@ const LOOKS: Record<CommissionState, BadgeLook> = {
   clawed_back: 'red',
 }
 
-/** The commission ledger: the expected and the paid commission of each deal. */
 export function CommissionsTab() {
   const ledger = useLedger((state) => state.value?.ledger ?? null)
   const error = useLedger((state) => state.error)
@@ -289,7 +288,6 @@ function Figure({ cents, byHand, calculated = null, own_cents = null }: FigurePr
 
 const DAYS = countEntry({ from: 0, to: 365 })
 
-/** Sets the default number of days after funding in which a commission can be clawed back. */
 function ClawbackDays({ days }: { days: number }) {
   const [typed, setTyped] = useState(String(days))
   const text = messages().money.ledger
@@ -320,7 +318,6 @@ function ClawbackDays({ days }: { days: number }) {
   )
 }
 
-/** Chooses how to calculate a commission that an offer does not report. */
 function CommissionBasisSelect({ basis }: { basis: Ledger['commission_basis'] }) {
   const text = messages().money.ledger
   async function keep(chosen: CommissionBasis | null) {
@@ -342,7 +339,6 @@ function CommissionBasisSelect({ basis }: { basis: Ledger['commission_basis'] })
   )
 }
 
-/** Shows the totals of the commissions by month and state (such as paid or expected). */
 function CommissionMonths({ months }: { months: Ledger['months'] }) {
   const text = messages().money.ledger
   return (

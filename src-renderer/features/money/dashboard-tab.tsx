@@ -17,7 +17,6 @@ import classes from './money.module.css'
 import { Bars, ChartCard } from '../../platform/ui/chart-card.tsx'
 import { Hint } from '../../platform/ui/parts.tsx'
 
-/** The office's figures. Each chart has a table of its figures. */
 export function DashboardTab() {
   const { period, choosePeriod } = useMoney()
   const { value, error } = useDashboard()
@@ -113,7 +112,6 @@ function Tile({ label, figure, detail }: { label: string; figure: string; detail
 
 type Months = Dashboard['months']
 
-/** Funded volume of the last twelve months. */
 function VolumeCard({ months }: { months: Months }) {
   const text = messages().money.dashboard.volume
   const unknown = months.reduce((sum, month) => sum + month.unknown, 0)
@@ -195,7 +193,6 @@ type Of<Data> = Data & { of: string }
 
 const STEPS = ['started', 'submitted', 'offered', 'funded'] as const
 
-/** Number of deals of the period that reached each stage. */
 function FunnelCard({ funnel, of }: Of<{ funnel: Dashboard['funnel'] }>) {
   const text = messages().money.dashboard.funnel
   const rows = STEPS.map((step, at) => ({
@@ -228,7 +225,6 @@ function FunnelCard({ funnel, of }: Of<{ funnel: Dashboard['funnel'] }>) {
   )
 }
 
-/** Time from the submission to an offer, by month of the submission. */
 function TimeCard({ times, of }: Of<{ times: Dashboard['time_to_offer'] }>) {
   const text = messages().money.dashboard.time
   const row = (name: string, one: Omit<Dashboard['time_to_offer'], 'months'>) => [
@@ -270,7 +266,6 @@ function TimeCard({ times, of }: Of<{ times: Dashboard['time_to_offer'] }>) {
   )
 }
 
-/** Reasons why the partner declined applications, if the partner reports reasons. */
 function DeclinesCard({ declines, of }: Of<{ declines: Dashboard['declines'] }>) {
   const text = messages().money.dashboard.declines
   const named = declines.map(({ reason, deals }) => ({ name: reason ?? text.unreported, deals }))
@@ -293,7 +288,6 @@ function DeclinesCard({ declines, of }: Of<{ declines: Dashboard['declines'] }>)
   )
 }
 
-/** Share of submitted applications with an offer, by requested amount. */
 function BandsCard({ bands, of }: Of<{ bands: Dashboard['bands'] }>) {
   const text = messages().money.dashboard.bands
   const above = formatCents(bands.at(-2)?.up_to_cents ?? null)

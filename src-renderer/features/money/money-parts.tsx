@@ -12,14 +12,12 @@ import { hrefOf } from '../../platform/navigation/route.ts'
 
 const NOTE = 'money-changed'
 
-/** Saves a change and offers an undo. After a failure, shows the error and returns false. */
 export async function changeMoney(deal_id: string, changes: MoneyChanges, done: string): Promise<boolean> {
   const changed = await run(useMoney.getState().change(deal_id, changes))
   if (changed !== null) offerUndo(done, undoMoney, NOTE)
   return changed !== null
 }
 
-/** Undoes the last change that was made on the money screen. */
 export async function undoMoney(): Promise<Result<unknown>> {
   if (useMoney.getState().steps.length === 0) return ok({})
   const undone = await useMoney.getState().undo()
@@ -28,7 +26,6 @@ export async function undoMoney(): Promise<Result<unknown>> {
   return undone
 }
 
-/** Placeholder of the dashboard while it loads: its tiles and the first charts. */
 export function FiguresSkeleton() {
   return (
     <Stack gap="md" role="status" aria-busy="true" aria-label={messages().money.reading}>
@@ -46,7 +43,6 @@ export function FiguresSkeleton() {
   )
 }
 
-/** Explains why a part of the screen is empty: what it will show, and where the data will come from. */
 export function NothingYet({ icon: Icon, title, text }: { icon: TablerIcon; title: string; text: string }) {
   return (
     <EmptyState icon={Icon} title={title} text={text}>

@@ -16,7 +16,6 @@ const DashboardTab = lazy(() =>
   import('./dashboard-tab.tsx').then(({ DashboardTab: component }) => ({ default: component })),
 )
 
-/** The Money screen: the figures of the office, its commissions, and its renewals. */
 export function MoneyScreen({ tab }: { tab: MoneyTab }) {
   const ledgerError = useLedger((state) => state.error)
   const dashboardError = useDashboard((state) => state.error)

@@ -15,7 +15,6 @@ const STEPS_KEPT = 50
 const READ_AFTER_MS = 300
 
 interface MoneyState {
-  /** The period of the dashboard's figures. */
   period: Period
   /** Undo steps: the changes that reverse the broker's last changes. The newest step is last. */
   steps: { deal_id: string; changes: MoneyChanges }[]
@@ -25,7 +24,6 @@ interface MoneyState {
   undo(): Promise<Result<unknown>>
 }
 
-/** The commission ledger and the renewals. */
 export const useLedger = createServerStore<{ ledger: Ledger; renewals: Renewal[] }>({
   initial: null,
   async read() {
@@ -35,7 +33,6 @@ export const useLedger = createServerStore<{ ledger: Ledger; renewals: Renewal[]
   },
 })
 
-/** The dashboard's figures, with the period that they cover. */
 export const useDashboard = createServerStore<{ period: Period; figures: Dashboard }>({
   initial: null,
   async read() {
@@ -63,7 +60,6 @@ export function followMoney(): () => void {
   }
 }
 
-/** The chosen period, and the broker's changes for undo. */
 export const useMoney = create<MoneyState>()((set, get) => ({
   period: '90',
   steps: [],

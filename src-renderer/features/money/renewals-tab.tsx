@@ -23,7 +23,6 @@ import { Hint } from '../../platform/ui/parts.tsx'
 const GROUPS = ['due', 'upcoming', 'undated', 'started', 'off'] as const satisfies Renewal['state'][]
 const ROWS_AT_ONCE = 50
 
-/** Funded deals due for renewal: a list by urgency, or a calendar month. */
 export function RenewalsTab() {
   const renewals = useLedger((state) => state.value?.renewals ?? null)
   const error = useLedger((state) => state.error)
@@ -99,7 +98,6 @@ function RenewalGroup({ group, renewals }: { group: Renewal['state']; renewals: 
   )
 }
 
-/** A deal that can be renewed, with its renewal date and its actions. */
 function RenewalRow({ renewal }: { renewal: Renewal }) {
   const { deal_id, funded_on, amount_cents, state, renewed_as } = renewal
   const { renewals: text, noName } = messages().money
@@ -203,7 +201,6 @@ function RenewalDay({ renewal, name }: { renewal: Renewal; name: string }) {
   )
 }
 
-/** Shows a month with its renewals. The list next to the calendar has all actions. */
 function RenewalCalendar({ renewals }: { renewals: Renewal[] }) {
   const today = dayOf(new Date(useMinute()).toISOString())
   const [month, setMonth] = useState(monthOf(today))

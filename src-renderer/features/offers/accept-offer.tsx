@@ -165,7 +165,6 @@ function PartnerStatement({ deal_id, offer_id, note, onClose }: PartnerStatement
   )
 }
 
-/** Returns true if the broker can accept this offer now, or try it again. */
 function canStillAccept({ deal, offer, standing, view }: Omit<AcceptOfferProps, 'at'>): boolean {
   const own = view.own.find(({ offer_id }) => offer_id === offer.offer_id)
   if (own !== undefined && isStillAccepted(own, deal.offers)) return false

@@ -28,7 +28,6 @@ export interface Cell {
   calculated: boolean
   /** The value that the app calculated, if the partner reports a different value. Otherwise null. */
   ours: string | null
-  /** Implausible or unreadable values that the partner sent. */
   doubts: string[]
   /**
    * The value in the partner's offer, if the broker's scenario (other terms that the broker tries out) has a different value. Otherwise
@@ -146,7 +145,6 @@ export function cellsOf(
   }
 }
 
-/** The offer fields that a row shows or is calculated from. */
 const FIELDS: Partial<Record<RowName, readonly OfferField[]>> = {
   amount: ['amount', 'minimum_amount', 'maximum_amount'],
   payment: ['payment', 'payments'],

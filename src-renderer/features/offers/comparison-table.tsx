@@ -47,7 +47,6 @@ interface Column {
 
 type Cells = ReturnType<typeof cellsOf> & ReturnType<typeof leverageCells>
 
-/** The offers side by side, with one figure per row. */
 export function ComparisonTable({ deal, view }: { deal: Deal; view: OffersView }) {
   const text = messages().offers
   const now = useNowAfter(deal.offers.map(({ expires_at }) => expires_at))

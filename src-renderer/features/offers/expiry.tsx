@@ -9,7 +9,6 @@ const DAY = 86_400_000
 /** Maximum delay of a browser timer. With a longer delay, the timer would fire immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Shows the remaining time of an offer. This is a separate component, so that each update renders only the text. */
 export function Expiry({ at }: { at: string }) {
   const [now, setNow] = useState(Date.now)
   const end = expiryOf(at)

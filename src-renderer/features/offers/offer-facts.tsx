@@ -23,7 +23,6 @@ import { Hint } from '../../platform/ui/parts.tsx'
 interface OfferFactsProps {
   deal_id: string
   offer_id: string
-  /** The name of the offer for screen readers. */
   name: string
   standing: DealOfferStanding
   own: OfferScenario | undefined
@@ -148,7 +147,6 @@ interface NoteDialogProps<Choice extends string> {
   labels: Record<Choice, string>
   value: Choice | null
   onChange: (value: Choice) => void
-  /** Saves the note. Null while the note is incomplete. */
   onSave: (() => Promise<Result<unknown>>) | null
   onUndo: () => Promise<Result<unknown>>
   onClose: () => void

@@ -20,7 +20,6 @@ import classes from './offers.module.css'
 import { RowBoundary } from '../../platform/ui/error-boundary.tsx'
 import { Hint } from '../../platform/ui/parts.tsx'
 
-/** A summary of a deal's offers. A separate screen compares them. */
 export function OffersPanel({ deal }: { deal: Deal }) {
   const { busy, error, run } = useCommand()
   const text = messages().offers
@@ -80,7 +79,6 @@ export function OffersPanel({ deal }: { deal: Deal }) {
   )
 }
 
-/** The figures on a card, in the order in which a broker reads them to the merchant. */
 const CARD_ROWS = ['net', 'payment', 'term', 'factor', 'payback', 'apr', 'commission'] as const
 
 interface OfferCardProps {

@@ -16,7 +16,6 @@ import { ComparisonTable } from './comparison-table.tsx'
 import classes from './offers.module.css'
 import { PrintDialog } from './print-dialog.tsx'
 
-/** Compares the offers of a deal. */
 export function OffersScreen({ deal_id }: { deal_id: string }) {
   const deal = useDeal((state) => state.deal)
   const error = useDeal((state) => state.error)

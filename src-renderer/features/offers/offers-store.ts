@@ -12,7 +12,6 @@ import { createServerStore } from '../../platform/page/server-store.ts'
 /** Delay before a choice (the terms that the broker tries out) is written, so that dragging a slider causes only one write. */
 const REST_MS = 400
 
-/** The deal whose offers are in the store. */
 let openDeal = ''
 /** Choices of the broker, in any deal, that main has not stored yet. */
 const pending = new Map<string, { deal_id: string; timer: number }>()
@@ -35,7 +34,6 @@ export async function loadOffers(deal_id: string): Promise<void> {
   await useOffers.getState().load()
 }
 
-/** Requests the offers of the open deal from the partner again. */
 export async function refreshOffers(deal_id: string): Promise<Result<unknown>> {
   const read = await call('offers.refresh', { deal_id })
   if (read.ok) await useDeal.getState().reload()
@@ -85,7 +83,6 @@ export function resolveUnknownAcceptance(
   return noted(deal_id, call('offers.resolve_unknown', { deal_id, offer_id, accepted }))
 }
 
-/** Notes that the broker sent an offer to the merchant. Null removes the note. */
 export function setSent(
   deal_id: string,
   offer_id: string,
@@ -94,7 +91,6 @@ export function setSent(
   return noted(deal_id, call('offers.set_sent', { deal_id, offer_id, sent }))
 }
 
-/** Notes that the merchant declined an offer. Null removes the note. */
 export function setDeclined(
   deal_id: string,
   offer_id: string,

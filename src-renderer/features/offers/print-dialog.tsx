@@ -16,7 +16,6 @@ import { GateNotes } from './gate-notes.tsx'
 
 const MOST_COLUMNS = 6
 
-/** Lets the broker choose the offers and the language of the page for the merchant, and saves the page. */
 export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: string; onClose: () => void }) {
   const text = messages().offers
   const [now] = useState(Date.now)

@@ -94,7 +94,6 @@ function focusCard(column: HTMLElement, index: number): void {
   card?.focus()
 }
 
-/** Focuses the card in another column that is nearest to the height of the current card. */
 function focusNearest(column: HTMLElement, from: HTMLElement): boolean {
   const top = from.getBoundingClientRect().top
   const cards = [...column.querySelectorAll<HTMLElement>('[data-card]')]

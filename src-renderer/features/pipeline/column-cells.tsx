@@ -20,7 +20,6 @@ export type GridColumn = AnyColumn | 'kept' | 'restore'
 export const TRASH_COLUMNS: readonly GridColumn[] = ['business', 'amount', 'status', 'kept', 'restore']
 
 interface Look {
-  /** Default width in CSS pixels, until the broker changes it. */
   width: number
   sort?: DealSort
   /** True for a column with figures, which are aligned at the right edge of the column. */
@@ -50,7 +49,6 @@ export function nameOfColumn(column: GridColumn): string {
   return column === 'restore' ? messages().columns.restore : messages().columns.names[column]
 }
 
-/** The cell of a column, and how its text looks. */
 export interface CellProps {
   column: GridColumn
   tone?: 'urgent' | 'complete'
@@ -65,7 +63,6 @@ interface DealCellProps {
   In: ComponentType<CellProps>
 }
 
-/** Renders the cell of a deal in a column. */
 export function Cell({ column, deal, In }: DealCellProps) {
   switch (column) {
     case 'expires':
@@ -116,7 +113,6 @@ function contentOf(
   }
 }
 
-/** Returns the name of a deal, or a placeholder if the deal has no name yet. */
 export function nameOfDeal({ legal_name }: { legal_name: string }): string {
   return legal_name || messages().pipeline.dealWithoutName
 }
@@ -184,7 +180,6 @@ function AgoCell({ column, instant, In }: AgoCellProps) {
   return <In column={column} {...agoOf(instant)} />
 }
 
-/** Shows when the next offer of a deal expires, as a text within a card of the board. */
 export function Expiry({ expires_at }: { expires_at: string | null }) {
   useMinute()
   const { children, title, tone } = expiryOf(expires_at)
@@ -195,7 +190,6 @@ export function Expiry({ expires_at }: { expires_at: string | null }) {
   )
 }
 
-/** Shows how long ago something was, as a text within a card of the board. */
 export function Ago({ instant }: { instant: string | null }) {
   useMinute()
   const { children, title } = agoOf(instant)
@@ -230,7 +224,6 @@ function documentsWord({ documents, documents_received, state }: DealRow): strin
     : messages().pipeline.documentsOf(documents_received, documents)
 }
 
-/** Restores a deal from the Trash. */
 function RestoreButton({ deal }: { deal: DealRow }) {
   return (
     <Button

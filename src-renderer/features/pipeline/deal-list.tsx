@@ -273,7 +273,6 @@ function useScrollPlace(list: RefObject<HTMLElement | null>, asked: string) {
   }, [list])
 }
 
-/** Returns the row that had the focus before its deal was opened. */
 function activeIn(list: string): { deal_id: string; index: number } | null {
   const { active, pages } = useListRows.getState()
   if (active?.list !== list) return null

@@ -10,7 +10,6 @@ import { Dialog } from '../../platform/ui/dialog.tsx'
 import { Hint } from '../../platform/ui/parts.tsx'
 import { attachFiles } from '../documents/attach-store.ts'
 
-/** Offers to create a deal from PDFs that are dropped on the pipeline. */
 export function DropOnPipeline() {
   const [files, setFiles] = useState<File[]>([])
   const text = messages().prefill.newDeal
@@ -36,7 +35,6 @@ export function DropOnPipeline() {
   )
 }
 
-/** Asks whether to create a deal from PDFs, and attaches them to the new deal. */
 function NewDealDialog({ files, onClose }: { files: readonly File[]; onClose: () => void }) {
   const { busy, run } = useBusy()
   const text = messages().prefill.newDeal

@@ -21,7 +21,6 @@ interface NarrowMenuProps {
   onChange: (opened: boolean) => void
 }
 
-/** Menu with the filters other than stage and search. Each choice applies immediately. */
 export function FilterMenu({ opened, onChange }: NarrowMenuProps) {
   return (
     <Popover

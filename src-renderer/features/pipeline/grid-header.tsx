@@ -203,7 +203,6 @@ function Edge({ column, columns, list, isActive }: EdgeProps) {
   )
 }
 
-/** The column with the checkboxes. */
 const SELECT_WIDTH = 40
 
 type Widths = ColumnLayout['widths']

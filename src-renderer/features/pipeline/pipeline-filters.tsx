@@ -40,7 +40,6 @@ import { useViews } from './views-store.ts'
 /** Filters that rarely match a deal. The pipeline shows them only if they do. */
 const RARE: DealFilter[] = ['sending', 'other']
 
-/** The strip above the deals: stages with counts, next actions, filters, columns, and the choice between list and board. */
 export const PipelineFilters = memo(function PipelineFilters() {
   const { filter, read, layout, setFilter, setLayout } = usePipelineParts(
     'filter',
@@ -123,7 +122,6 @@ export const PipelineFilters = memo(function PipelineFilters() {
   )
 })
 
-/** The active filters, each with a button to remove it. */
 export function Traits() {
   const { where, setWhere } = usePipelineParts('where', 'setWhere')
   const profile = useEnvironment((state) => state.value?.profile ?? null)

@@ -169,9 +169,6 @@ function focusFirst(event: KeyboardEvent): void {
   to?.focus()
 }
 
-/**
- * Returns the element of the first row. This may not be the first element in the page, because new rows reuse the elements of removed rows.
- */
 function firstDeal(): HTMLElement | null {
   return document.querySelector('[data-list] [data-index="0"], [data-card]')
 }

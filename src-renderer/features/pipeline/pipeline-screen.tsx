@@ -34,7 +34,6 @@ import { EmptyState } from '../../platform/ui/empty-state.tsx'
 const PrintedList = lazy(() => import('./printed-list.tsx').then((file) => ({ default: file.PrintedList })))
 const Board = lazy(() => import('./board.tsx').then((file) => ({ default: file.Board })))
 
-/** The pipeline screen. It shows all deals as a list or a board. */
 export const PipelineScreen = memo(function PipelineScreen() {
   const { read, error, search, filter, where, layout, load, arrive } = usePipelineParts(
     'read',
@@ -104,14 +103,12 @@ export const PipelineScreen = memo(function PipelineScreen() {
   )
 })
 
-/** Returns the deal whose row or card has the focus, or else the deal of the list's current row. */
 function dealInFocus(): string | null {
   const focused = document.activeElement?.closest<HTMLElement>('[data-deal]')
   const row = focused ?? document.querySelector<HTMLElement>('[role="row"][data-deal][tabindex="0"]')
   return row?.dataset['deal'] ?? null
 }
 
-/** Says why the list is empty, and links to a list that is not empty. */
 function NothingHere({ counts }: { counts: DealPage['counts'] }) {
   const { search, filter, where, setSearch, setFilter, setWhere } = usePipelineParts(
     'search',
@@ -175,7 +172,6 @@ function Empty({ onStart, onImport }: { onStart: () => void; onImport: () => voi
   )
 }
 
-/** Explains how long the Trash keeps deals. */
 function TrashNote() {
   const { value: retention } = useLoaded(() => call('vault.retention', {}))
   const text = messages().pipeline

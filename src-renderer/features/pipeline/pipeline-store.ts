@@ -92,7 +92,6 @@ export class DealWindows {
   }
 }
 
-/** Returns the row index of a deal, or null if its page is not loaded. */
 export function placeIn(pages: ReadonlyMap<number, DealRow[]>, deal_id: string): number | null {
   for (const [page, rows] of pages) {
     const at = rows.findIndex((row) => row.deal_id === deal_id)
@@ -126,17 +125,14 @@ interface PipelineState {
   setSearch(search: string): void
   setFilter(filter: DealFilter): void
   setWhere(where: DealWhere): void
-  /** Shows the deals of a saved filter, or the deals that a next action (work that waits for the broker) concerns. */
   choose(choice: DealChoice): void
   /** Sorts by a column, or reverses the order if the list is already sorted by it. */
   sortBy(sort: DealSort): void
   setLayout(change: Partial<Pick<PipelineLayout, 'as'>>): void
   setColumns(change: Partial<ColumnLayout>): void
-  /** Reads the visible rows again. */
   load(): Promise<void>
   /** Loads the list when the broker opens the pipeline, unless a request is already running. */
   arrive(): Promise<void>
-  /** Reads the missing rows among `first` to `last`, which are now visible. */
   show(first: number, last: number): void
   rowAt(index: number): DealRow | undefined
 }
@@ -262,13 +258,11 @@ export function onChanges(readAgain: () => void): () => void {
   })
 }
 
-/** Returns the search words, the filter, and the conditions that decide which deals the list shows. */
 export function choiceNow(): DealChoice {
   const { search, filter, where } = usePipeline.getState()
   return { search, filter, where }
 }
 
-/** Returns which deals the list shows, and in which order. */
 export function queryNow(): Omit<DealQuery, 'offset' | 'limit'> {
   const { layout } = usePipeline.getState()
   return { ...choiceNow(), sort: layout.sort, reversed: layout.reversed }

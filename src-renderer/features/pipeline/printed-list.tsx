@@ -75,7 +75,6 @@ function countOf({ rows, total, isSelection }: ListToPrint): string {
   return (isSelection ? firstSelected : first)(formatCount(rows.length), formatCount(total))
 }
 
-/** Says which deals are printed and in which order. */
 function ListMessage() {
   const { filter, search, where, layout } = usePipelineParts('filter', 'search', 'where', 'layout')
   const profile = useEnvironment((state) => state.value?.profile ?? null)

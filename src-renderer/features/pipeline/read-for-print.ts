@@ -8,7 +8,6 @@ import { useSelection } from './selection-store.ts'
 /** Maximum number of printed deals, about thirty sheets. The CSV file contains all deals. */
 const MOST_PRINTED = 1_000
 
-/** The rows to print. `total` counts all selected deals or, without a selection, all deals of the list. */
 export interface ListToPrint {
   rows: DealRow[]
   total: number

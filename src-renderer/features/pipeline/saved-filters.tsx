@@ -102,7 +102,6 @@ export const SavedFilters = memo(function SavedFilters() {
   )
 })
 
-/** Saves the current search and filters under a name. */
 export function SaveFilterButton() {
   const { filters } = useViews((state) => state.value)
   const { search, filter, where } = usePipelineParts('search', 'filter', 'where')

@@ -35,7 +35,6 @@ import { DELETE_KEYS } from '../../platform/actions/keys.ts'
 /** Maximum number of deals to open in separate windows together. */
 const MOST_WINDOWS = 6
 
-/** Actions for the selected deals, with progress and failures. */
 export const SelectionBar = memo(function SelectionBar() {
   const { selected, working, error, selectAll, clear, dismiss } = useSelection()
   const { filter, read } = usePipelineParts('filter', 'read')
@@ -202,7 +201,6 @@ function Working() {
   )
 }
 
-/** Lists the deals for which the action failed, each with the reason. */
 function Refusals() {
   const { outcome, dismiss } = useSelection()
   if (outcome === null) return null

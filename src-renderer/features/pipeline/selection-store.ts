@@ -13,9 +13,7 @@ interface SelectionState {
   allOf: string | null
   /** The row at which a range selection starts: its deal, and its row index at that time. */
   anchor: { deal_id: string; index: number } | null
-  /** The running action on several deals, with its progress. */
   working: { bulk_id: string; action: BulkAction; done: number; total: number } | null
-  /** The failures of the last action, for display. */
   outcome: { action: BulkAction; result: BulkOutcome } | null
   error: AppError | null
   toggle(deal_id: string, index: number): void
@@ -110,10 +108,8 @@ export async function untilIdle(): Promise<void> {
     })
 }
 
-/** The current query as text, to compare lists. */
 const shownList = () => JSON.stringify(choiceNow())
 
-/** Returns true if all `total` deals of the current list are selected. */
 export function useAllSelected(total: number): boolean {
   const { selected, allOf } = useSelection()
   const shown = usePipeline(shownList)

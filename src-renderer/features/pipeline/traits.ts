@@ -7,7 +7,6 @@ import { formatCents } from '../../platform/ui/formats.ts'
 
 type Trait = keyof DealWhere
 
-/** Returns one label for each active filter. */
 export function traitsOf(
   where: DealWhere,
   profile: PayloadProfile | null,
@@ -55,7 +54,6 @@ export function statusText(status: string): string {
   return own === undefined ? statusLabel(status) : messages().columns.states[own]
 }
 
-/** Returns the filters without the filter `trait`. */
 export function withoutTrait(where: DealWhere, trait: Trait): DealWhere {
   const { [trait]: _, ...rest } = where
   return rest

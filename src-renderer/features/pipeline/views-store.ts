@@ -47,7 +47,6 @@ export const useViews: ServerStore<Views, Views> = createServerStore<Views, View
   },
 })
 
-/** Saves the list of filters, and shows it immediately. */
 export async function saveFilters(filters: SavedFilter[]): Promise<Result<unknown>> {
   const { adopt } = useViews
   const before = useViews.getState().value

@@ -8,9 +8,7 @@ import { useDeal } from '../drafts/deal-store.ts'
 import { run } from '../../platform/ui/command.tsx'
 
 interface PrefillState {
-  /** The values found in documents, by document id. */
   found: Readonly<Record<string, Proposals | AppError>>
-  /** The app's data about the merchant of the open deal. */
   merchant: { deal_id: string; known: KnownMerchant } | null
 }
 
@@ -30,7 +28,6 @@ export async function readValues(document_id: string): Promise<void> {
   }))
 }
 
-/** Puts found values into the form. Returns the number of accepted values. */
 export async function acceptValues(
   deal_id: string,
   document_id: string,
@@ -61,13 +58,11 @@ export async function acceptValues(
 export const outdatedText = ({ outdated }: { outdated: number }) =>
   outdated > 0 ? messages().prefill.outdated(outdated) : null
 
-/** Undoes the last change of the form. */
 export async function undoValues(document_id: string): Promise<void> {
   await run(useDeal.getState().step('undo'))
   await readValues(document_id)
 }
 
-/** Looks for earlier deals of the merchant of a deal. */
 export async function lookForMerchant(deal_id: string): Promise<void> {
   const read = await call('merchants.view', { deal_id })
   if (read.ok) usePrefill.setState({ merchant: { deal_id, known: read.value } })

@@ -21,7 +21,6 @@ export interface Proposed extends Pick<
   'path' | 'label' | 'value' | 'current' | 'state' | 'problem'
 > {
   id: string
-  /** Where the value comes from. */
   source: string
 }
 
@@ -34,7 +33,6 @@ interface ProposalListProps {
   onAccept: (id: string) => void
 }
 
-/** Lists proposed values. The arrow keys choose one, and Enter accepts it. */
 function ProposalList({ proposals, isEditable, first, onChoose, onAccept }: ProposalListProps) {
   const list = useRef<HTMLUListElement | null>(null)
   const [current, setCurrent] = useState(first ?? proposals[0]?.id ?? '')
@@ -160,12 +158,9 @@ function shownValue(profile: PayloadProfile | null, path: string, value: string)
 }
 
 interface ProposalPanelProps extends ProposalFootProps, ProposalListProps {
-  /** Begins the ids of the panel's parts and actions. */
   id: 'prefill' | 'suggestions'
   title: string
-  /** How to use the list, or why there is none. */
   hint: string
-  /** What stands between the list and its buttons. */
   children?: ReactNode
 }
 
@@ -205,7 +200,6 @@ export function ProposalPanel({ id, title, hint, children, ...list }: ProposalPa
   )
 }
 
-/** Placeholders for a panel of values that is loading. */
 export function ProposalsLoading({ label }: { label: string }) {
   return (
     <Box p="md">
@@ -224,7 +218,6 @@ interface ProposalFootProps {
   onUndo: () => void
 }
 
-/** The buttons below a list of proposals: accept all new ones, undo, and done. */
 function ProposalFoot({ fresh, accepted, isEditable, onAcceptAll, onUndo }: ProposalFootProps) {
   const text = messages().prefill
   return (

@@ -65,7 +65,6 @@ export function AdvancedSections() {
   )
 }
 
-/** Limits for the number of requests to the partner's API: in total, and for polling each deal. */
 function RateLimitSection({ settings }: { settings: ServiceSettingsView }) {
   const form = useUnsaved('pace', rateLimitOf(settings))
   const text = messages().settings
@@ -94,7 +93,6 @@ function RateLimitSection({ settings }: { settings: ServiceSettingsView }) {
 
 const PROXIES = ['system', 'none', 'manual'] as const
 
-/** Settings for access through the office's network: the network's proxy and certificate authority. */
 function NetworkSection({ settings }: { settings: ServiceSettingsView }) {
   const form = useUnsaved<NetworkSettings>('network', settings.network)
   const network = form.value

@@ -22,7 +22,6 @@ import { Hint } from '../../platform/ui/parts.tsx'
 import { lineInJson } from '../../platform/page/line-in-json.ts'
 import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
 
-/** Settings of the payload profile (the data file that describes the fields of the application form). */
 export function PayloadProfileSection() {
   const loaded = useLoaded(() => call('profile.view', {}))
   const view = loaded.value
@@ -166,7 +165,6 @@ interface ProfileFileProps {
   what: ChannelInput<'profile.export'>['what']
   /** Checks the text of a profile. Returns its problems or, if it has none, its changes compared with the current profile. */
   check: (text: string) => Promise<Result<Checked>>
-  /** Saves a checked profile. */
   save: (text: string) => Promise<Result<unknown>>
   /** Returns to the standard profile. Missing if the standard profile is in use. */
   reset?: (() => Promise<Result<unknown>>) | undefined
@@ -262,7 +260,6 @@ function kindOf({ before, after }: ProfileChange): keyof typeof COLORS {
   return after === null ? 'removed' : 'changed'
 }
 
-/** Differences between two profiles, one line each. */
 function ProfileChanges({ changes, label }: { changes: ProfileChange[]; label: string }) {
   const text = messages().profiles
   return (

@@ -54,7 +54,6 @@ const SECTIONS: Record<SectionName, { icon: typeof IconBell; parts: readonly Com
   about: { icon: IconInfoCircle, parts: [AboutSection] },
 }
 
-/** All settings, one section at a time, with an index of the sections. */
 export function SettingsScreen() {
   const route = useRoute()
   const section = (route.screen === 'settings' ? route.section : undefined) ?? 'connection'

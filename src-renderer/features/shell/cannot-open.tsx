@@ -206,7 +206,6 @@ function NewPassphrase({ channel, onCancel }: NewPassphraseProps) {
   )
 }
 
-/** Starts with an empty vault after a confirmation. Shows the folder in which the old vault remains. */
 function StartNew() {
   const { busy, run } = useBusy()
   const text = messages().vault
@@ -258,7 +257,6 @@ const LOST: ReadonlySet<ErrorCode> = new Set([
   'VAULT_SHORTENED',
 ])
 
-/** Returns a function that tries to open the vault, and that shows the app after a success. */
 function useOpening() {
   const [error, setError] = useState<AppError | null>(null)
   const [isBusy, setIsBusy] = useState(false)

@@ -1,11 +1,9 @@
-/** A line of the palette that the broker can select. */
 export interface PaletteLine {
   id: string
   run: () => void
 }
 
 interface Choice<Line extends PaletteLine> {
-  /** The visible lines, in order. */
   lines: readonly Line[]
   /** The line that the broker selected with the arrow keys, or null. */
   chosen: string | null
@@ -26,7 +24,6 @@ export function selectedLine<Line extends PaletteLine>(
   return lines.find(({ id }) => id === chosen) ?? lines[0]
 }
 
-/** Returns the line that an arrow key selects. After the last line, the first line follows. */
 export function neighborLine<Line extends PaletteLine>(
   lines: readonly Line[],
   chosen: string | null,

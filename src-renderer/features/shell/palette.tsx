@@ -22,7 +22,6 @@ import { call } from '../../platform/api/funding-desk.ts'
 
 const [store, spotlight] = createSpotlight()
 
-/** A line of the palette: an action, or a deal with details. */
 interface Line extends PaletteLine {
   icon: ReactNode
   label: string
@@ -213,7 +212,6 @@ function settingsPlaces(): Action[] {
   }))
 }
 
-/** Lists every available action with its keys. */
 export function ShortcutsSheet() {
   const text = messages().palette
   const offered = useMemo(() => offeredActions().filter(({ searchOnly }) => searchOnly !== true), [])

@@ -27,7 +27,6 @@ import { useBusy } from '../../platform/ui/command.tsx'
 import { useOverlay } from '../../platform/actions/actions.ts'
 import { Palette, RemindDialog, ShortcutsSheet } from '../../screens.tsx'
 
-/** The frame around every screen. It contains the name of the environment, the navigation, and the connection status. */
 export function Shell({ children }: { children: ReactNode }) {
   useGlobalActions()
   const environment = useEnvironment((state) => state.value?.environment.environment)
@@ -124,7 +123,6 @@ function Banner() {
   return environment.configured ? <RecoveryBanner key={environment.environment} /> : <NotConnected />
 }
 
-/** Shows on every screen that the data is fictional, with a button to leave the demo. */
 function DemoBanner() {
   const { busy, run } = useBusy()
   const text = messages().setup.demo

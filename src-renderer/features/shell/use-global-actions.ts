@@ -12,7 +12,6 @@ const STEP = 10
 const SMALLEST = 80
 const LARGEST = 200
 
-/** Offers the actions that are available on every screen. */
 export function useGlobalActions(): void {
   const text = messages().palette
   const shown = useRoute().screen
@@ -165,7 +164,6 @@ const field = () => document.querySelector<HTMLInputElement>('[data-search-deals
 /** Maximum time to wait until the search field appears after the pipeline was opened. */
 const LONGEST_WAIT_MS = 3_000
 
-/** Opens the pipeline and focuses its search field. */
 function focusSearch(): void {
   const there = field()
   if (there !== null) return select(there)
@@ -190,7 +188,6 @@ export interface Place {
   screen: Exclude<Screen, 'deal' | 'offers' | 'setup' | 'calls'>
   label: string
   icon: typeof IconBell
-  /** The shortcut, shown next to the link in the frame, the palette, and the menu. */
   keys: string
 }
 

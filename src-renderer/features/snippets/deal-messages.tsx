@@ -15,7 +15,6 @@ const MessageDialog = lazy(async () => {
 
 const KEYS = 'mod+shift+T'
 
-/** The button and the actions that write a message about a deal. Each snippet is an action, so that the command palette finds it by name. */
 export function DealMessages({ deal }: { deal: Deal }) {
   const [shown, setShown] = useState<{ snippet_id: string | null } | null>(null)
   const snippets = useSnippets((state) => state.value?.snippets)

@@ -44,7 +44,6 @@ import { useConfirmClose } from '../../platform/ui/question.tsx'
 import { FilledText } from './filled-text.tsx'
 import { useSpoken } from '../../platform/ui/use-spoken.ts'
 
-/** Manages the broker's message snippets: create, edit, duplicate, delete, and order them. */
 export function SnippetsSection() {
   const snippets = useSnippets()
   const { value: settings, error } = snippets
@@ -167,7 +166,6 @@ function SnippetMenu({ snippet, isFirst, isLast, isFull }: SnippetMenuProps) {
   )
 }
 
-/** Deletes a snippet and offers an undo. */
 async function remove(snippet: Snippet): Promise<void> {
   const place = useSnippets.getState().value?.snippets.indexOf(snippet) ?? 0
   const isDeleted = await changeSnippets((snippets) =>
@@ -179,7 +177,6 @@ async function remove(snippet: Snippet): Promise<void> {
   offerUndo(messages().snippets.deleted(snippet.name), putBack, crypto.randomUUID())
 }
 
-/** The broker's own texts for the placeholders. */
 function AboutYou({ settings }: { settings: SnippetSettings }) {
   const { broker_name, signature } = settings
   const form = useUnsaved('about_you', { broker_name, signature })

@@ -4,7 +4,6 @@ import { call, on } from '../../platform/api/funding-desk.ts'
 import { run } from '../../platform/ui/command.tsx'
 import { createServerStore } from '../../platform/page/server-store.ts'
 
-/** The broker's message snippets, name, and signature. */
 export const useSnippets = createServerStore<SnippetSettings>({
   initial: null,
   read: () => call('snippets.get', {}),

@@ -88,7 +88,6 @@ export function MonthsTable({ view }: { view: DealStatements }) {
 const keyOf = (group: FigureGroup, row: string, month: string, place: number) =>
   `${group.id} ${row} ${month} ${place}`
 
-/** Returns the key of the first cell that can get the focus. */
 function firstKey(groups: readonly FigureGroup[], columns: readonly string[]): string {
   for (const group of groups)
     for (const row of rowsOf(group))
@@ -176,7 +175,6 @@ interface FigureProps {
   cell: FigureCell
   row: FigureRow
   month: string
-  /** The name of the account. */
   name: string
   /** True for a figure of all accounts together. It is about the calendar month, and not about statement periods. */
   ofAll: boolean

@@ -89,7 +89,6 @@ interface RowsProps {
   document_id?: string
   onReach?: ((row: StatementRow) => void) | undefined
   onOpen: (row: StatementRow) => void
-  /** More buttons at the end. */
   children?: ReactNode
 }
 
@@ -139,11 +138,8 @@ function Rows({ keys, document_id, onReach, onOpen, children }: RowsProps) {
 
 interface RowListProps {
   rows: readonly StatementRow[]
-  /** The row that gets the focus first. */
   first?: string | undefined
-  /** Called when a row gets the focus. */
   onReach?: ((row: StatementRow) => void) | undefined
-  /** Called when the broker clicks a row or presses Enter on it. */
   onOpen: (row: StatementRow) => void
 }
 

@@ -6,12 +6,10 @@ import { Hint } from '../../platform/ui/parts.tsx'
 interface SectionProps {
   part: 'files' | 'evidence' | 'positions' | 'credits'
   title: string
-  /** What the section shows. */
   about?: string
   children?: ReactNode
 }
 
-/** A part of the Statements tab, with its heading. */
 export function Section({ part, title, about, children }: SectionProps) {
   const id = `statement-${part}`
   return (

@@ -12,7 +12,6 @@ import { Dialog } from '../../platform/ui/dialog.tsx'
 import { reviewSuggestions } from './review-suggestions.ts'
 import classes from './statements.module.css'
 
-/** Buttons for what the broker can do with verified figures: put them into the form, export them, print them. */
 function StatementExports({ deal, view }: { deal: Deal; view: DealStatements }) {
   const [isPrinting, setPrinting] = useState(false)
   const text = messages().statementUse
@@ -135,7 +134,6 @@ function SummaryDialog({ deal_id, onClose }: { deal_id: string; onClose: () => v
   )
 }
 
-/** What the broker can do with the statements of a deal. */
 export function StatementsToolbar({ deal, view }: { deal: Deal; view: DealStatements }) {
   return (
     <div className={classes.tools} role="group" aria-label={messages().statements.tools}>

@@ -65,7 +65,6 @@ interface RowsState {
   rows: StatementRow[] | null
   error: AppError | null
   onlySuggested: boolean
-  /** The id of the row whose class the broker is changing. */
   editing: string | null
 }
 
@@ -74,7 +73,6 @@ const CLOSED: RowsState = { request: null, rows: null, error: null, onlySuggeste
 /** The list of entries that the screen shows beside the figures or beside a document. */
 export const useRows = create<RowsState>()(() => CLOSED)
 
-/** Opens a list of entries. */
 export function showRows(request: RowsRequest): void {
   useRows.setState({ ...CLOSED, request, onlySuggested: request.onlySuggested ?? false })
   void loadRows()
@@ -84,7 +82,6 @@ export function closeRows(): void {
   useRows.setState(CLOSED)
 }
 
-/** Begins or ends the change of a row's class. */
 export function editClass(row_id: string | null): void {
   useRows.setState({ editing: row_id })
 }
@@ -103,7 +100,6 @@ export async function loadRows(): Promise<void> {
   })
 }
 
-/** Reads entries of the open deal, oldest first. */
 export async function readRows(of: readonly RowsOf[]): Promise<Result<StatementRow[]>> {
   const deal_id = openDeal
   const answers = await Promise.all(of.map((one) => call('statements.rows', { deal_id, of: one })))

@@ -31,11 +31,9 @@ import { ReadingNote, VerdictChip } from './verdict.tsx'
 
 interface StatementsTabProps {
   deal: Deal
-  /** Attaches the files that the broker picked. */
   onFiles: (files: File[]) => void
 }
 
-/** What the bank statements of a deal say: figures by month, funders, and the files with their verdicts. */
 export function StatementsTab({ deal, onFiles }: StatementsTabProps) {
   const { value: view, error, load } = useStatements()
   const text = messages().statements
@@ -137,7 +135,6 @@ function MissingMonths({ deal, months }: { deal: Deal; months: readonly string[]
   )
 }
 
-/** The revenue and the balance by month, as bars or as a table. */
 function TrendCard({ months, account }: { months: readonly TrendMonth[]; account: string | null }) {
   const { trend, figures } = messages().statements
   return (
@@ -171,7 +168,6 @@ function TrendCard({ months, account }: { months: readonly TrendMonth[]; account
   )
 }
 
-/** The statement files with their verdicts, their reasons, and the progress of the reading. */
 function FilesSection({ documents }: { documents: readonly StatementDocument[] }) {
   const text = messages().statements.files
   return (

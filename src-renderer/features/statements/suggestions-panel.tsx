@@ -81,7 +81,6 @@ interface SourcesProps {
   nameOf: (document_id: string) => string
 }
 
-/** Links to the pages from which a value comes. */
 function Sources({ suggestion: { label, places }, nameOf }: SourcesProps) {
   const text = messages().statementUse
   const pages = [...new Map(places.map((one) => [`${one.document_id} ${one.page}`, one])).values()]

@@ -5,12 +5,9 @@ import { useDeal } from '../drafts/deal-store.ts'
 import type { StatementSuggestion } from '../../../src-shared/features/statements/deal-statements.ts'
 
 interface SuggestionsState {
-  /** The deal of the suggestions. */
   deal_id: string
-  /** Null until they are loaded. */
   suggestions: readonly StatementSuggestion[] | null
   error: AppError | null
-  /** The id of the suggestion that the broker looks at. */
   current: string | null
   /** Number of suggestions that the broker accepted and can undo. */
   accepted: number
@@ -56,7 +53,6 @@ export async function acceptSuggestions(
   return done
 }
 
-/** Undoes the last change of the form. */
 export async function undoSuggestions(deal_id: string): Promise<Result<unknown>> {
   const done = await useDeal.getState().step('undo')
   await loadSuggestions(deal_id)

@@ -13,7 +13,6 @@ import { findingFacts, LOOKS, readingText, standingOf } from './wording.ts'
 import classes from './statements.module.css'
 import { Hint } from '../../platform/ui/parts.tsx'
 
-/** Returns the statement that the app reads from a document, or undefined if it reads none. */
 export function useStatementOf(document_id: string): StatementDocument | undefined {
   return useStatements(({ value }) => value?.documents.find((one) => one.document_id === document_id))
 }
@@ -115,7 +114,6 @@ interface PageLinkProps {
   document_id: string
 }
 
-/** Opens the page on which a check failed. */
 export function PageLink({ finding: { page }, name, document_id }: PageLinkProps) {
   const text = messages().statements
   if (page === null) return null
@@ -162,7 +160,6 @@ export function ReadingNote({ statement }: { statement: StatementDocument }) {
   )
 }
 
-/** Why a statement is not verified, or why it was not read. */
 function Outcome({ statement, onRead }: { statement: StatementDocument; onRead: () => void }) {
   const { document_id, name, reading } = statement
   const text = messages().statements

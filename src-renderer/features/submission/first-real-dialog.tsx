@@ -42,7 +42,6 @@ function HeldDialog({ deal, onClose }: { deal: Deal; onClose: () => void }) {
 }
 
 interface FirstRealProps {
-  /** The application to submit, or the number of applications. */
   of: { legal_name: string; amount_cents: number | null } | { count: number }
   host: string
   onClose: () => void

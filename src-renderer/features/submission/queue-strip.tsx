@@ -96,7 +96,6 @@ function PlaceMessage({ place, status }: { place: QueuePlace; status: QueueStatu
   return text.waitsForConnection(line) + (seconds > 0 ? text.nextTry(seconds) : '')
 }
 
-/** Shows the position of a document in the submission queue, below the document. */
 export function QueuedDocument({ deal, document_id }: { deal: Deal; document_id: string }) {
   const place = deal.queue.find(({ subject_id }) => subject_id === document_id)
   const status = useQueue((state) => state.value)

@@ -25,7 +25,6 @@ interface SubmitDialogProps {
   onSubmit: () => void
 }
 
-/** Shows the content and the recipient before the submission. */
 export function SubmitDialog({ deal, duplicates, undoSeconds, first, onClose, onSubmit }: SubmitDialogProps) {
   const profile = useEnvironment((state) => state.value?.profile ?? null)
   const [isDespite, setDespite] = useState(false)

@@ -5,7 +5,6 @@ import { call } from '../../platform/api/funding-desk.ts'
 import { run } from '../../platform/ui/command.tsx'
 import { askWhen, endFollowUp, type Undoable } from '../follow-ups/remind.ts'
 
-/** Returns a key that identifies the line in the list. */
 export function keyOfLine(line: TodayLine): string {
   return `${line.kind} ${line.kind === 'news' ? line.number : line.deal_id}`
 }
@@ -30,7 +29,6 @@ export function readItem(number: number, until: DueTime | null): Undoable {
   return [call('inbox.read_item', { number }), messages().followUps.isRead, undo]
 }
 
-/** Converts a stored due time back to a choice of the broker. */
 function whenOf({ wall, at }: DueTime): When {
   if (wall !== null) return { wall }
   return { minutes: Math.max(1, Math.round((Date.parse(at) - Date.now()) / 60_000)) }

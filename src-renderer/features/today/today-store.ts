@@ -18,7 +18,6 @@ export const useToday = createServerStore<TodayView>({
   read: () => call('today.view', { is_open: isOpen() }),
 })
 
-/** Keeps the list current until the returned function is called. */
 export function followToday(): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null
   const loadIn = (ms: number) => {

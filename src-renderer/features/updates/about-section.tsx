@@ -13,7 +13,6 @@ import { formatInstant } from '../../platform/ui/formats.ts'
 import { Facts } from '../../platform/ui/parts.tsx'
 import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
 
-/** Shows the version of the app, its updates, and its diagnostics. */
 export function AboutSection() {
   const info = useEnvironment((state) => state.value?.info ?? null)
   if (info === null) return null
@@ -33,7 +32,6 @@ export function AboutSection() {
   )
 }
 
-/** Shows the current version, an available update, and when that update will be installed. */
 function UpdatesPart() {
   const view = useUpdates((state) => state.value)
   if (view === null) return null

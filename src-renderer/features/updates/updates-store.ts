@@ -5,7 +5,6 @@ import { call, on } from '../../platform/api/funding-desk.ts'
 import { run } from '../../platform/ui/command.tsx'
 import { createServerStore, type ServerStore } from '../../platform/page/server-store.ts'
 
-/** The state of the app's own updates. */
 export const useUpdates: ServerStore<UpdateView> = createServerStore<UpdateView>({
   initial: null,
   read: () => call('updates.get', {}),

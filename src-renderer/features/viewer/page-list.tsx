@@ -148,7 +148,6 @@ const CSS_PER_POINT = 96 / 72
 interface PageViewProps {
   pdf: PDFDocumentProxy
   number: number
-  /** The zoom of the page, in CSS pixels per point. */
   scale: number
   turn: number
   slow: SlowPages

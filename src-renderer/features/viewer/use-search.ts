@@ -23,7 +23,6 @@ export interface Search {
   step(direction: 1 | -1): void
 }
 
-/** The matches of the text `of`, and the current match. */
 interface Outcome {
   of: string
   found: Found[]

@@ -18,17 +18,14 @@ const CLOSED: ViewerState = { document_id: null, aside: null, mark: null }
 
 export const useViewer = create<ViewerState>(() => CLOSED)
 
-/** Opens a document, at a place if one is given. */
 export function openViewer(document_id: string, mark: Mark | null = null): void {
   useViewer.setState({ document_id, aside: null, mark })
 }
 
-/** Opens a document with the values that the app finds in it. */
 export function openReview(document_id: string): void {
   useViewer.setState({ document_id, aside: 'values', mark: null })
 }
 
-/** Opens a bank statement at an entry, with the open list of entries beside it. */
 export function openEntries(document_id: string, mark: Mark): void {
   useViewer.setState({ document_id, aside: 'entries', mark })
 }
@@ -38,7 +35,6 @@ export function openSuggestion(document_id: string, mark: Mark): void {
   useViewer.setState({ document_id, aside: 'suggestions', mark })
 }
 
-/** Shows and highlights a place in the open document. */
 export function showMark(mark: Mark | null): void {
   useViewer.setState({ mark })
 }

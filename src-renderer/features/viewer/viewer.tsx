@@ -46,7 +46,6 @@ import {
 
 interface ViewerProps {
   document: DealDocument
-  /** A panel next to the pages. */
   aside?: ReactNode
   onClose: () => void
 }
@@ -246,7 +245,6 @@ interface ViewerBarProps {
   onSave: () => void
 }
 
-/** Shows the page number, the zoom, and the search field of a document. */
 function ViewerBar(bar: ViewerBarProps) {
   const text = messages().viewer
   return (

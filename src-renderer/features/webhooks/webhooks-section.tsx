@@ -15,7 +15,6 @@ import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
 import { WebhookTestSteps } from './webhook-test-steps.tsx'
 import classes from './webhooks.module.css'
 
-/** The address for the partner's notifications, and a test of their delivery. */
 export function WebhooksSection() {
   const { value: view, error, load, change } = useWebhooks()
   const { busy, run } = useBusy()

@@ -90,12 +90,10 @@ export function useActions(section: Action['section'], all: readonly (Offered | 
   )
 }
 
-/** Returns all offered actions without duplicates. */
 export function offeredActions(): Action[] {
   return [...useOfferedActions.getState().offered.values()].flat()
 }
 
-/** Runs the action with this id. Returns false if it is not offered. */
 function runAction(id: string): boolean {
   const action = offeredActions().find((one) => one.id === id)
   action?.run()
@@ -109,9 +107,7 @@ export function keysOf({ keys = [] }: Action): readonly string[] {
 }
 
 interface Situation {
-  /** True if a text field has the focus. */
   isTyping: boolean
-  /** True if a dialog is open. */
   isDialogOpen: boolean
   /** True if a menu, a popover, or the list of a field is open. These handle their own keys. */
   isMenuOpen: boolean
@@ -142,7 +138,6 @@ function works(
   )
 }
 
-/** Returns the action that a key press runs now. */
 export function actionFor(
   press: Press & { repeat: boolean },
   actions: readonly Action[],

@@ -1,4 +1,3 @@
-/** The relevant parts of a key press. */
 export type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 interface Combination {

@@ -68,7 +68,6 @@ function tabOf(name: string | undefined): MoneyTab {
   return MONEY_TABS.find((tab) => tab === name) ?? 'dashboard'
 }
 
-/** The address of a screen, for links. */
 export function hrefOf(route: Route): string {
   if (route.screen === 'pipeline') return '#/'
   if (route.screen === 'deal') return dealHash(route)

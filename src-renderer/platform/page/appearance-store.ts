@@ -39,7 +39,6 @@ export function loadAppearance(): Promise<Result<Appearance>> {
   return known
 }
 
-/** Subscribes to changes of these settings in all windows. Call this function once. */
 export function followAppearance(): () => void {
   return on('appearance.changed', (appearance) => void adopt(appearance))
 }

@@ -43,7 +43,6 @@ export function EnvironmentLabel({ shown }: { shown: EnvironmentName }) {
 interface RecipientTextProps {
   /** Returns a text that names the recipient. Gets the recipient with its preposition. */
   say: (recipient: string) => string
-  /** What precedes the text. */
   children?: ReactNode
 }
 

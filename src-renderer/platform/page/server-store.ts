@@ -3,7 +3,6 @@ import type { AppError, Result } from '../../../src-shared/platform/base/errors.
 
 export interface ServerState<T, Initial> {
   value: T | Initial
-  /** The error of the last request, if it failed. */
   error: AppError | null
   load(): Promise<void>
   /** Waits for `work` and stores the value that it returns. If `work` fails, the caller must show the error. */
@@ -19,7 +18,6 @@ export interface ServerStore<T, Initial = null> extends UseBoundStore<StoreApi<S
 
 interface ServerStoreOptions<T, Initial> {
   read(): Promise<Result<T>>
-  /** The value before the first response. */
   initial: Initial
   /** Subscribes to the events that change the value. Returns the functions that unsubscribe. */
   listen?(store: { load(): void; adopt(value: T): void }): (() => void)[]

@@ -27,7 +27,6 @@ export async function markRead(deal_id?: string): Promise<Result<unknown>> {
   return call('inbox.read', deal_id === undefined ? {} : { deal_id })
 }
 
-/** The state of the submission queue. */
 export const useQueue = createServerStore<QueueStatus, QueueStatus>({
   initial: { state: 'moving', error: null, retry_at: null },
   read: () => call('queue.status', {}),
@@ -38,14 +37,12 @@ export const useQueue = createServerStore<QueueStatus, QueueStatus>({
   },
 })
 
-/** Settings of the partner's API: paths, network, and rate limit. */
 export const useService = createServerStore<ServiceSettingsView>({
   initial: null,
   read: () => call('service.settings', {}),
   clearsOnLoad: true,
 })
 
-/** State of the recovery code and the backups. */
 export const useVault = createServerStore<VaultStatus>({
   initial: null,
   read: () => call('vault.status', {}),
@@ -83,7 +80,6 @@ export async function saveCreditBoxes(boxes: CreditBox[]): Promise<Result<unknow
   return saved
 }
 
-/** The webhook registrations at the partner. */
 export const useWebhooks = createServerStore<WebhooksView>({
   initial: null,
   read: () => call('webhooks.list', {}),

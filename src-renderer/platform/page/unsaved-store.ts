@@ -14,7 +14,6 @@ interface Unsaved {
   /** The saved value at the time when the broker typed, as JSON. */
   of: string
   value: unknown
-  /** True if the typed value differs from the saved value. */
   differs: boolean
 }
 

@@ -28,7 +28,6 @@ export function useNow(until: string | null): number {
   return now
 }
 
-/** Returns the whole seconds until an instant, or 0 if it has passed. */
 export function secondsUntil(instant: string | null, now: number): number {
   return instant === null ? 0 : Math.max(0, Math.ceil((Date.parse(instant) - now) / 1000))
 }

@@ -34,7 +34,6 @@ export function DayInput({ problem, ...props }: DayInputProps) {
   )
 }
 
-/** A field for a month, such as that of a bank statement. */
 export function MonthInput({ problem, ...props }: DayInputProps) {
   const isUnread = props.value.trim() !== '' && readMonth(props.value) === null
   return (
@@ -48,7 +47,6 @@ export function MonthInput({ problem, ...props }: DayInputProps) {
   )
 }
 
-/** Returns why a text is not a date. Null for an empty text. */
 function dayProblem(text: string): string | null {
   if (text.trim() === '') return null
   const read = readDate(text)

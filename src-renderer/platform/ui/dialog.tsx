@@ -19,19 +19,14 @@ interface DialogAction {
   isForm?: boolean
   /** The button that has the focus first. The default is the element with `data-autofocus`, or else the first one. */
   focus?: 'action' | 'cancel'
-  /** The label of the button that closes the dialog. Null for none. */
   cancel?: string | null
-  /** What that button does. The default is the same as Escape. */
   onCancel?: () => void
-  /** What stands to the left of the buttons. */
   note?: ReactNode
 }
 
 interface DialogProps extends Omit<ModalProps, 'opened'> {
-  /** Without an action, the dialog has no buttons. */
   action?: DialogAction
   error?: AppError | null
-  /** A question that stands in place of the buttons. */
   question?: ReactNode
   gap?: string
   testId?: string
@@ -94,9 +89,7 @@ function Buttons({ action, onClose }: { action: DialogAction; onClose: () => voi
 interface Confirmation {
   title: string
   text: ReactNode
-  /** The label of the button that agrees. */
   action: string
-  /** The label of the other button. Null if there is nothing to decide. */
   cancel?: string | null
   isDangerous?: boolean
 }

@@ -10,7 +10,6 @@ interface ReadingProps {
   height?: number
 }
 
-/** Shows placeholder lines while content loads. */
 export function Reading({ label = messages().common.reading, lines = 5, height = 40 }: ReadingProps) {
   return (
     <Stack gap="xs" role="status" aria-busy="true" aria-label={label}>
@@ -33,7 +32,6 @@ export function NotLoaded({ of: { error, load }, ...reading }: ReadingProps & { 
 }
 
 interface Loaded<T> extends Loading {
-  /** Null until the value is loaded. */
   value: T | null
   /** Replaces the value, for example by one that a command returned. */
   put: (value: T) => void

@@ -39,7 +39,6 @@ export function percentText(part: number, whole: number): string {
   return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 0 }).format(part / whole)
 }
 
-/** Formats minutes as minutes, hours or days. */
 export function durationText(minutes: number | null): string {
   if (minutes === null) return '–'
   const unit = durationUnit(minutes)

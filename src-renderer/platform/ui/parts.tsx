@@ -4,11 +4,9 @@ import type { ComponentProps, ReactNode } from 'react'
 
 interface FactsProps {
   facts: readonly (readonly [name: string, value: ReactNode])[]
-  /** The width of the names. */
   width: number
 }
 
-/** A table of facts, each with its name. */
 export function Facts({ facts, width }: FactsProps) {
   return (
     <Table mb="sm" withRowBorders={false} layout="fixed">
@@ -26,16 +24,13 @@ export function Facts({ facts, width }: FactsProps) {
   )
 }
 
-/** A small explanation or detail. */
 export function Hint({ size = 'xs', ...props }: TextProps & ComponentProps<'p'>) {
   return <Text size={size} c="dimmed" {...props} />
 }
 
 interface IconButtonProps {
   icon: TablerIcon
-  /** The name of the button for screen readers. */
   label: string
-  /** The text of the tooltip. Without it, the button has none. */
   hint?: string
   size?: number
   iconSize?: number

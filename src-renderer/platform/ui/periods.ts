@@ -33,12 +33,10 @@ export function describePeriod(period: StatementPeriod): string {
   return (isCycle ? cycle : partOf)(formatMonths(months))
 }
 
-/** Returns the label of a checklist item with its missing days, in the language of the screen. */
 export function nameOfLine(line: MissingLine): string {
   return nameOfMissing(line, onScreen())
 }
 
-/** Returns what a checklist item lacks, in the language of the screen. */
 export function lacks(line: MissingLine): string[] {
   return lacksOf(line, onScreen())
 }

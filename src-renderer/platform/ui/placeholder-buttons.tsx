@@ -8,7 +8,6 @@ interface PlaceholderButtonsProps<Name extends string> {
   onInsert: (name: Name) => void
 }
 
-/** Buttons that insert placeholders into a text. */
 export function PlaceholderButtons<Name extends string>({
   label,
   names,

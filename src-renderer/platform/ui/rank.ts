@@ -22,7 +22,6 @@ export function scoreOf(label: string, typed: string): number {
   return parts.every((part) => text.includes(part)) ? 1 : 0
 }
 
-/** Returns the matching items, best match first. Equal matches keep their order. */
 export function ranked<T>(items: readonly T[], labelOf: (item: T) => string, typed: string): T[] {
   return items
     .map((item) => ({ item, score: scoreOf(labelOf(item), typed) }))

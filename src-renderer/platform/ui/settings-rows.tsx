@@ -11,7 +11,6 @@ interface SettingsSectionProps {
   id: string
   title: string
   about?: ReactNode
-  /** Buttons beside the heading. */
   aside?: ReactNode
   rows?: Rows
   children?: ReactNode
@@ -115,7 +114,6 @@ function renderRow(row: Exclude<Rows[number], false>): ReactNode {
   )
 }
 
-/** The typed values of a form, as `useUnsaved` returns them. */
 interface FormState<T> {
   value: T
   isChanged: boolean
@@ -132,7 +130,6 @@ interface NumbersFormProps<Key extends string> {
   save: (value: Record<Key, string>) => Promise<Result<unknown>>
 }
 
-/** Numbers that are saved together with a button. */
 export function NumbersForm<Key extends string>(props: NumbersFormProps<Key>) {
   const { form, numbers, saveLabel, savedText, save } = props
   const { value, set, kept, isChanged, drop } = form

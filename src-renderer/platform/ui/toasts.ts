@@ -39,7 +39,6 @@ export function showNews({
   })
 }
 
-/** Hides all toasts of a deal, or only those of one kind. */
 export function hideNews(about: string): void {
   const { notifications: standing, queue } = notificationsStore.getState()
   for (const { id = '' } of [...standing, ...queue]) if (id.startsWith(`${about} `)) notifications.hide(id)

@@ -3,7 +3,6 @@ import type { Spoken } from '../../../src-shared/features/deal-screen/missing-pa
 import { loadMessages } from '../../../src-shared/platform/texts/load-messages.ts'
 import type { Language } from '../../../src-shared/platform/texts/messages.ts'
 
-/** Returns a language with its texts, or null while they load. */
 export function useSpoken(language: Language): Spoken | null {
   const [spoken, setSpoken] = useState<Spoken | null>(null)
   useEffect(() => {

@@ -4,14 +4,12 @@ import { z } from 'zod'
 export const appearanceSettingsSchema = z.object({
   language: z.enum(['system', 'en', 'es']),
   color_scheme: z.enum(['auto', 'light', 'dark']),
-  /** Zoom of the windows in percent. */
   zoom: z.int().min(80).max(200).default(100),
   /**
    * Enables keyboard shortcuts that are single keys, without Ctrl or ⌘. A broker may turn them off, because dictation or a slip could
    * trigger them by accident (WCAG 2.1.4).
    */
   single_keys: z.boolean().default(true),
-  /** Shows SHA-256 hashes in timelines, and offers JSON as a file format. */
   technical_details: z.boolean().default(false),
 })
 export type AppearanceSettings = z.infer<typeof appearanceSettingsSchema>

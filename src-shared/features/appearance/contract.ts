@@ -8,6 +8,5 @@ export const appearanceContract = {
 } as const satisfies Contract
 
 export interface AppearanceEvents {
-  /** The appearance changed. Every window applies the change immediately, including the window that made it. */
   'appearance.changed': Appearance
 }

@@ -17,9 +17,7 @@ const recoveryCode = z.string().max(1000)
 const newPassphrase = z.object({ passphrase: z.string().min(SHORTEST_PASSPHRASE).max(1000) })
 
 export const backupContract = {
-  /** Returns the state of the recovery code and the backups, and the location of the data. */
   'vault.status': { input: nothing, output: type<VaultStatus>() },
-  /** Returns the ways to recover a vault that cannot be opened. Also works while no vault is open. */
   'vault.recovery_options': { input: nothing, output: type<WaysBack>() },
   /**
    * Creates a recovery code. It is the only secret that the page gets, because the broker must write it down. The previous code remains
@@ -30,22 +28,17 @@ export const backupContract = {
     input: z.object({ answers: z.array(z.string().max(50)).max(12) }),
     output: type<VaultStatus>(),
   },
-  /** Returns the backups and archived folders that previous recovery codes can still open. */
   'vault.older_copies': { input: nothing, output: type<OlderCopies>() },
   /** Makes a new backup after the broker agrees in a system dialog. Then deletes the backups that previous recovery codes can open. */
   'vault.replace_older_backups': { input: nothing, output: type<OlderCopies>() },
-  /** Writes a backup and opens it to check it. */
   'vault.back_up': { input: nothing, output: type<VaultStatus>() },
-  /** Shows a system dialog in which the broker chooses the folder for backups. */
   'vault.choose_backup_folder': { input: nothing, output: type<VaultStatus>() },
-  /** Returns the number of years for which the trash keeps submitted deals. */
   'vault.retention': { input: nothing, output: type<Retention>() },
   'vault.save_retention': {
     input: z.object({ years: z.literal(RETENTION_YEARS).nullable() }),
     output: type<Retention>(),
     checksEnvironment: true,
   },
-  /** Lets the broker pick a backup in a system dialog. Returns null if the broker picked none. */
   'vault.pick_backup': { input: nothing, output: type<PickedBackup | null>() },
   'vault.restore': {
     input: byWindow.extend({ file_id: z.uuid(), code: recoveryCode.optional() }),
@@ -63,7 +56,6 @@ export const backupContract = {
    * recovery code to open the data.
    */
   'vault.replace_passphrase': { input: newPassphrase, output: type<Nothing>() },
-  /** Replaces the current passphrase and changes nothing else. */
   'vault.change_passphrase': {
     input: newPassphrase.extend({ present: z.string().max(1000) }),
     output: type<Nothing>(),

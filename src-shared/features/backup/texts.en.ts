@@ -1,6 +1,5 @@
 import { plural } from '../../platform/texts/plural.ts'
 
-/** Texts about the recovery code, about the passphrase, and about recovering data that cannot be opened. */
 export const vault = {
   noCode: 'No recovery code yet.',
   lostWithIt: 'If you lose this computer or its keychain, you lose your data too.',
@@ -97,7 +96,6 @@ export const vault = {
 const deals = (count: number) => plural(count, '1 deal', (n) => `${n} deals`)
 const documents = (count: number) => plural(count, '1 document', (n) => `${n} documents`)
 
-/** Texts of the vault section in Settings, and of restoring a backup. */
 export const backups = {
   title: 'Vault',
   what: 'Deals and documents are encrypted on this computer. A backup is created every day and opened to verify it. The last 7 daily and 4 weekly backups are kept.',

@@ -24,13 +24,11 @@ export interface FailedBackup {
 /** How the open environment's data is protected: its recovery code and its backups. */
 export interface VaultStatus {
   environment: Environment
-  /** The data folder, for display. */
   folder: string
   /** When the broker confirmed the current recovery code; null if there is none. */
   recovery_code_made_at: string | null
   backup_folder: string
   last_backup: CheckedBackup | null
-  /** Set if the last backup failed. */
   failed_backup: FailedBackup | null
   /** True if a passphrase protects the secrets, because this computer has no keychain. */
   has_passphrase: boolean
@@ -43,7 +41,6 @@ export interface OlderCopies {
   folders: string[]
 }
 
-/** What the broker can do if a vault cannot be opened. */
 export interface WaysBack {
   environment: Environment
   folder: string

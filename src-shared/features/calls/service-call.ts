@@ -1,14 +1,11 @@
-/** Outcomes of a call to the partner, as the call log shows them. */
 export const CALL_OUTCOMES = ['answered', 'refused', 'not_received', 'unknown', 'failed'] as const
 
 /** One call to the partner's API. Contains no body and no headers. The ids in the path are its only client data. */
 export interface ServiceCall {
-  /** When the call began. */
   at: string
   method: string
   /** Path and query, without the base address. */
   path: string
-  /** The HTTP status; null if no response arrived. */
   status: number | null
   duration_ms: number
   /**
@@ -16,7 +13,6 @@ export interface ServiceCall {
    * request. It is `not_received` or `unknown` for a request that changes something, and `failed` for any other request.
    */
   outcome: (typeof CALL_OUTCOMES)[number]
-  /** Sizes of the bodies of the request and the response, in bytes. */
   sent_bytes: number
   received_bytes: number
 }

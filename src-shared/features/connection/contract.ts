@@ -45,7 +45,6 @@ export const connectionContract = {
   'connection.status': { input: nothing, output: type<ConnectionStatus>() },
   /** Removes the note that the connection status shows, after the broker has read it. */
   'connection.dismiss_note': { input: nothing, output: type<ConnectionStatus>() },
-  /** Returns the notifications that were rejected or are suspicious, newest first. */
   'connection.problems': { input: nothing, output: type<EventProblem[]>() },
   'connection.clear_problems': { input: nothing, output: type<ConnectionStatus>() },
   'service.settings': { input: nothing, output: type<ServiceSettingsView>() },

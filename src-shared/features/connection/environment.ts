@@ -50,13 +50,9 @@ export type LinkState = (typeof LINK_STATES)[number]
 /** The connection status: how events currently reach this app. Contains texts that describe the status. */
 export interface ConnectionStatus {
   state: (typeof CONNECTION_STATES)[number]
-  /** When the connection entered this state. */
   since: string
-  /** Describes the state. */
   detail: Message
-  /** Says what this connection status means for alerts about offers. */
   meaning: Message
-  /** The action for the broker, or empty if none is needed. */
   advice: Message
   /** The problem with the webhook registrations at the partner, or null if none is known. */
   webhook_problem: Message | null

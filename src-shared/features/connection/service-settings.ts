@@ -39,7 +39,6 @@ export const rateLimitSchema = z
   .max(100)
   .refine((rate) => rate === 0 || rate >= 0.1)
 
-/** Settings for the partner's API that a broker can change without a new release of the app. */
 export interface ServiceSettings {
   endpoints: EndpointProfile
   requests_per_second: number

@@ -19,25 +19,19 @@ export const creditBoxSchema = z.object({
   states_excluded: z.array(z.string().regex(/^[A-Z]{2}$/)).max(60),
   /** Each entry is the beginning of a NAICS or SIC code, a range of such beginnings (`44-45`), or words. */
   industries_excluded: words,
-  /** Maximum number of open advances that the merchant may already have. */
   maximum_positions: count,
-  /** Maximum of the requested amount, as a multiple of the monthly revenue. */
   maximum_times_revenue: z
     .string()
     .regex(/^\d{1,3}(\.\d{1,2})?$/)
     .nullable(),
   // The following criteria apply to the figures of verified bank statements.
   minimum_average_daily_balance_cents: cents,
-  /** Maximum number of NSF and overdraft fees in a month. */
   maximum_nsf_per_month: count,
-  /** Maximum number of days in a month that end with a negative balance. */
   maximum_negative_days: count,
-  /** Maximum share of the revenue that funders take, in percent. */
   maximum_funder_share: z
     .string()
     .regex(/^\d{1,3}(\.\d{1,2})?$/)
     .nullable(),
-  /** Minimum number of deposits in a month. */
   minimum_deposits: count,
 })
 export type CreditBox = z.infer<typeof creditBoxSchema>

@@ -95,7 +95,6 @@ function findings(box: CreditBox, draft: Draft): (Finding & { path: string })[] 
   return found
 }
 
-/** Returns the number of whole months between two dates. Returns null if the first date is invalid or after the second. */
 function monthsBetween(from: string, to: string): number | null {
   const [year, month, day] = dayOf(from) ?? []
   const [toYear, toMonth, toDay] = dayOf(to) ?? []

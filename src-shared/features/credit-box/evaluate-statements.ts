@@ -58,7 +58,6 @@ export function evaluateStatements(
   return { marks, unchecked, months: months.map(({ month }) => month) }
 }
 
-/** Returns true if a funder has a criterion that bank statements decide. */
 export function usesStatements(boxes: readonly CreditBox[]): boolean {
   return boxes.some((box) => checks(box, []).some(({ limit }) => limit !== null))
 }

@@ -49,7 +49,6 @@ export function typedBox(box: CreditBox): TypedBox {
   return { ...box, ...(Object.fromEntries(texts) as Record<NumberRule, string>) }
 }
 
-/** Converts the typed credit box to the form in which it is stored. Returns null if one of its numbers is invalid. */
 export function readBox(typed: TypedBox): CreditBox | null {
   const values: [NumberRule, number | string | null][] = []
   for (const [rule, entry] of RULES) {

@@ -74,7 +74,6 @@ export function nextStep(deal: StepFacts, line: QueueStatus, now: number): NextS
   }
 }
 
-/** Returns the part of the deal screen on which the broker takes this step. */
 export function partOf({ step }: NextStep): DealPart {
   switch (step) {
     case 'attach':

@@ -209,7 +209,6 @@ export const application = {
   },
 }
 
-/** Validation messages of form values. */
 export const form = {
   mustConfirm: 'Confirm this before you submit.',
   needed: (label: string) => `${label} is required.`,
@@ -244,7 +243,6 @@ export const form = {
   yearOfFour: 'This date is too long ago. Enter a four-digit year, like 1985.',
 }
 
-/** Notes on form values that the app accepts, but that are probably not meant. */
 export const notes = {
   sentEmpty: 'This is sent as an empty field.',
   noName: 'This does not look like a value. Enter it before you submit.',

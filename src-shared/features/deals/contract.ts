@@ -14,7 +14,6 @@ export const dealsContract = {
     input: dealId.extend({ text: typedLines(5_000).min(1) }),
     output: type<Nothing>(),
   },
-  /** Shows a deal in a separate window. */
   'deals.open_window': { input: dealId, output: type<Nothing>() },
   /**
    * Returns a page of the timeline, newest entry first. The page contains the entries that are older than `before`, or the newest entries

@@ -10,7 +10,6 @@ import type { OfferScenario } from '../offers/offer-scenario.ts'
  * whenever those change.
  */
 export interface DealFacts {
-  /** The first owner's name. */
   owner: string
   /** The company's state as two letters, or empty. */
   region: string

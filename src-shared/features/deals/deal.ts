@@ -93,7 +93,6 @@ export interface DealSummary {
    * learned only later that the partner received the application.
    */
   submitted_at: string | null
-  /** When the deal was moved to the Trash. */
   deleted_at: string | null
 }
 
@@ -172,7 +171,6 @@ export interface Deal extends DealSummary {
   /** The newest timeline entries, the oldest of them first. `timeline_more` is true if there are still older ones. */
   timeline: TimelineEntry[]
   timeline_more: boolean
-  /** Queue positions of the deal's application and documents. */
   queue: QueuePlace[]
   checklist: ChecklistItem[]
   /** The reminder of this deal, with its instant in this computer's time zone. */

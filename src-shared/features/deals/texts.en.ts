@@ -54,7 +54,6 @@ export const timeline = {
   },
 }
 
-/** Timeline entries of a deal. */
 export const history = {
   submitted: 'Application submitted',
   queued: 'It is queued.',

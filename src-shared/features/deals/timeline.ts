@@ -8,7 +8,6 @@ export const TIMELINE_PAGE = 100
 
 type Kind = TimelineEntry['kind']
 
-/** Kinds of timeline entry that come from the partner: events, responses, and results of requests. */
 const PARTNER: ReadonlySet<Kind> = new Set<Kind>([
   'event',
   'found',
@@ -21,7 +20,6 @@ const PARTNER: ReadonlySet<Kind> = new Set<Kind>([
   'offer_not_accepted',
 ])
 
-/** Kinds of timeline entry about the broker's own actions. */
 const MINE: ReadonlySet<Kind> = new Set<Kind>([
   'created',
   'note',
@@ -40,7 +38,6 @@ const MINE: ReadonlySet<Kind> = new Set<Kind>([
   'follow_up_ended',
 ])
 
-/** Returns the kinds of entry that a filter shows. */
 export function kindsOf(filter: TimelineFilter): readonly Kind[] {
   switch (filter) {
     case 'all':

@@ -16,6 +16,5 @@ export const demoContract = {
    * real data.
    */
   'demo.start': { input: byWindow, output: type<DemoStatus>() },
-  /** Ends the demo permanently and deletes its data. */
   'demo.stop': { input: byWindow, output: type<DemoStatus>() },
 } as const satisfies Contract

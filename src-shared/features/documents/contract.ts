@@ -34,7 +34,6 @@ const arrangedDocument = z.object({
     .max(500),
 })
 
-/** A new document made from pages of existing ones. */
 export type ArrangedDocument = z.infer<typeof arrangedDocument>
 
 /**
@@ -63,7 +62,6 @@ export const documentsContract = {
     }),
     output: type<Attached[]>(),
   },
-  /** Cancels attaching a file, unless it is already attached. */
   'documents.cancel_attach': { input: z.object({ file_id: z.uuid() }), output: type<Nothing>() },
   'documents.set_kind': {
     input: documentId.extend({ kind: z.string().min(1).max(100) }),
@@ -80,7 +78,6 @@ export const documentsContract = {
     output: type<DealDocument>(),
   },
   'documents.remove': { input: documentId, output: type<Nothing>() },
-  /** Restores a document that was removed within the last hour. */
   'documents.restore': { input: documentId, output: type<Nothing>() },
   /** Links a document to a line of the checklist. Null removes the link. */
   'documents.link': {

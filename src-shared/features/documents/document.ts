@@ -1,5 +1,4 @@
 import type { AppError } from '../../platform/base/errors.ts'
-/** The data of a document before the app has read its text and the broker has corrected anything. */
 export const UNREAD: DocumentReading = {
   text: 'unread',
   kind_by: 'nobody',
@@ -88,7 +87,6 @@ export interface DealDocument {
 
 export type OriginalType = 'jpg' | 'png' | 'pdf'
 
-/** A file that the broker attached, and from which the app made a PDF. The vault stores its bytes like those of a document. */
 export interface OriginalFile {
   name: string
   type: OriginalType

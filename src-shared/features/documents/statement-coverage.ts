@@ -10,17 +10,14 @@ export function isTooLong({ from, to }: StatementPeriod): boolean {
   return Date.parse(to) - Date.parse(from) > 366 * 86_400_000
 }
 
-/** Returns all days of a month (`2026-03`). */
 export function wholeMonth(month: string): StatementPeriod {
   return { from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) }
 }
 
-/** Returns true if a period begins on the first day of a month and ends on the last day of a month. */
 export function isWholeMonths({ from, to }: StatementPeriod): boolean {
   return from === wholeMonth(monthOf(from)).from && to === wholeMonth(monthOf(to)).to
 }
 
-/** Returns the months (`2026-03`) that a period touches. */
 export function monthsIn({ from, to }: StatementPeriod): string[] {
   const months: string[] = []
   for (let month = monthOf(from); month <= monthOf(to); month = addMonths(month, 1)) months.push(month)

@@ -12,7 +12,6 @@ export const documents = {
   send: (count: number) => plural(count, 'Send 1 document', (many) => `Send ${many} documents`),
   pages: (count: number) => plural(count, '1 page', (many) => `${many} pages`),
   remove: 'Remove',
-  /** Confirmation that a document was removed. */
   removed: (name: string) => `${name} removed.`,
   removedMany: (count: number) =>
     plural(count, '1 document removed.', (many) => `${many} documents removed.`),
@@ -72,7 +71,6 @@ export const documents = {
     combinedName: 'Photos.pdf',
     keepSeparate: 'Keep separate',
   },
-  /** Texts that explain why the app suggests a kind for a document. */
   reading: {
     says: (words: string, page: number) => `Says “${words}” on page ${page}`,
     perhaps: (words: string, page: number) => `Possibly: says “${words}” on page ${page}. Check the type.`,
@@ -131,7 +129,6 @@ export const documents = {
   },
 }
 
-/** Texts of the document viewer. */
 export const viewer = {
   open: (name: string) => `Open ${name}`,
   opening: 'Opening the document',
@@ -158,7 +155,6 @@ export const viewer = {
   nextMatch: 'Next match',
 }
 
-/** Texts of the screen on which the broker arranges document pages. */
 export const pages = {
   open: 'Arrange pages',
   title: 'Arrange pages',

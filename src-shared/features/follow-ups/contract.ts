@@ -15,7 +15,6 @@ export const when = z.union([
 const instant = z.iso.datetime()
 
 export const followUpsContract = {
-  /** Returns a deal's name and its follow-up, with the instant at which it is due. */
   'follow_ups.get': {
     input: dealId,
     output: type<{ name: string; follow_up: (FollowUp & { due_at: string }) | null }>(),
@@ -24,7 +23,6 @@ export const followUpsContract = {
   'follow_ups.set': { input: dealId.extend({ when }), output: type<FollowUp>() },
   /** Ends a deal's follow-up: the broker has followed up (`done`), or no longer wants the reminder (`removed`). */
   'follow_ups.end': { input: dealId.extend({ as: z.enum(['done', 'removed']) }), output: type<Nothing>() },
-  /** Puts back a follow-up that was ended by mistake. */
   'follow_ups.restore': {
     input: dealId.extend({
       wall: wall.nullable(),
@@ -37,6 +35,5 @@ export const followUpsContract = {
 } as const satisfies Contract
 
 export interface FollowUpsEvents {
-  /** A follow-up, a snoozed inbox item, or a line of the Today screen changed. */
   'reminders.changed': Nothing
 }

@@ -1,6 +1,5 @@
 import { dueText, plural } from '../../platform/texts/plural.ts'
 
-/** Texts of reminders: the dialog that sets or snoozes, the mark on a deal, and the notification. */
 export const followUps = {
   remind: 'Remind me if nothing comes by…',
   snooze: 'Snooze until…',

@@ -91,7 +91,6 @@ interface Hour {
   maybeDate: boolean
 }
 
-/** The meaning of the words so far. */
 interface Said {
   /** Days from today, as a wall time whose time of day does not matter. */
   day: string | null
@@ -266,7 +265,6 @@ function takeDuration(said: Said, count: number, unit: Unit, now: string): numbe
   return setOnce(said, 'day', addWallDays(now, count * (unit === 'week' ? 7 : 1)), 2)
 }
 
-/** Reads a weekday, `next week`, or `next month`. */
 function takeName(word: string, said: Said, now: string): number {
   const weekday = WEEKDAYS.get(word)
   const ahead = (to: number) => (to - weekdayOf(now) + 7) % 7
@@ -316,14 +314,12 @@ function existing(year: number, month: number, day: number): string | null {
   return date === null ? null : `${date}T00:00`
 }
 
-/** Adds months. If the month is too short for the day, returns the month's last day. */
 function addWallMonths(wall: string, months: number): string {
   if (months > MOST_DAYS_AHEAD / 28) throw new NotUnderstood('tooFar')
   const [year = 0, month = 1, day = 1] = wall.slice(0, 10).split('-').map(Number)
   return wallText(Date.UTC(year, month - 1 + months, Math.min(day, daysIn(year, month + months))))
 }
 
-/** Combines what the words said. */
 function resolved(said: Said, now: string): When {
   if (said.minutes !== null) {
     if (said.day !== null || said.hour !== null || said.part !== null || said.number !== null)

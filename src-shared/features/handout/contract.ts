@@ -20,10 +20,8 @@ const whatToHandOut = z.union([
   }),
 ])
 
-/** The files that a broker hands out: some documents, or the package. */
 export type WhatToHandOut = z.infer<typeof whatToHandOut>
 
-/** The settings of files that leave the app. */
 export interface HandOutSettings {
   pattern: string
   /** False on a system where the app cannot put files on the clipboard. */
@@ -31,7 +29,6 @@ export interface HandOutSettings {
 }
 
 export const handoutContract = {
-  /** Saves a copy of the document. Shows a save dialog. */
   'documents.save_copy': { input: documentId, output: type<Saved>() },
   /**
    * Writes decrypted copies of files to a private folder, for a drag that follows soon. The copies are deleted if no drag follows, and some

@@ -4,7 +4,6 @@ import { legalFileName } from '../../platform/base/file-name.ts'
 import { insertable, isInvisible, placeholdersIn, templateParts } from '../../platform/base/placeholders.ts'
 import type { StatementPeriod } from '../documents/document.ts'
 
-/** Placeholders of the pattern by which the app names files that leave it. */
 export const NAME_PLACEHOLDERS = [
   'merchant',
   'dba',
@@ -29,7 +28,6 @@ const MOST_BYTES = 200
 /** Maximum length of a name. It must be below the limit of `legalFileName`, which would cut off the number of a name that is taken. */
 const MOST_CHARACTERS = 140
 
-/** A reason why a pattern cannot be saved. */
 export type PatternProblem =
   | { problem: 'empty' | 'too_long' | 'no_placeholder' }
   | { problem: 'unknown'; names: string[] }
@@ -140,7 +138,6 @@ function withoutExtension(name: string, extension: string): string {
   return isThere ? name.slice(0, -extension.length) : name
 }
 
-/** Returns the length of a character in UTF-8. */
 function bytesOf(character: string): number {
   const code = character.codePointAt(0) ?? 0
   return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4

@@ -1,6 +1,5 @@
 import { plural } from '../../platform/texts/plural.ts'
 
-/** Texts about files that leave the app: dragged, copied, or saved to a folder. */
 export const handout = {
   bar: 'Hand out files',
   hint: 'Drag a file to a mail or a website, or use the buttons.',
@@ -54,7 +53,6 @@ export const handout = {
   },
 }
 
-/** Texts of message snippets: the settings, and the dialog on a deal. */
 export const snippets = {
   title: 'Message snippets',
   text: 'Texts with placeholders. On a deal, the app fills in the names and figures.',

@@ -50,6 +50,5 @@ export const importContract = {
 } as const satisfies Contract
 
 export interface ImportEvents {
-  /** Progress of reading or preparing the drafts of an imported file. */
   'import.progress': { import_id: string; done: number; total: number }
 }

@@ -50,13 +50,11 @@ export interface ImportChoices {
   columns?: ColumnTarget[] | undefined
 }
 
-/** The file and the time (ISO 8601) of an earlier import. */
 export interface EarlierImport {
   file: string
   at: string
 }
 
-/** The app's way to read a table. */
 export interface ImportFormat {
   /** The encoding and the separator of a text file. Null for a workbook. */
   text: { encoding: Encoding; delimiter: string } | null
@@ -117,9 +115,7 @@ export type DuplicateRule = (typeof DUPLICATE_RULES)[number]
 export interface ImportPreview {
   import_id: string
   file: string
-  /** Null for JSON. */
   format: ImportFormat | null
-  /** Empty for JSON. */
   columns: PreviewColumn[]
   /** The fields of the form that a column can fill. Empty for JSON. */
   fields: { path: string; label: string }[]
@@ -154,9 +150,7 @@ export const DRAFT_FILE_VERSION = 1
 /** The parts of a row of the preview that decide what an import does with the row. */
 export type PlannedRow = Pick<ImportPreview['rows'][number], 'row' | 'same_as_row' | 'existing'>
 
-/** The treatment of each chosen row of a file, in the order of the file. */
 interface ImportPlan {
-  /** Rows that create a draft. */
   created: number[]
   /** Rows that fill empty fields of an existing draft. */
   filled: { row: number; deal_id: string }[]

@@ -19,7 +19,6 @@ export const inboxContract = {
   },
   'alerts.get': { input: nothing, output: type<AlertsView>() },
   'alerts.save': { input: alertsViewSchema, output: type<AlertsView>() },
-  /** Shows a test notification. Its text says that it is a test. */
   'alerts.try': { input: nothing, output: type<Nothing>() },
   /** Hides an inbox item until this time. It then returns as unread. Null shows it again immediately. */
   'inbox.snooze': { input: inboxItem.extend({ when: when.nullable() }), output: type<Nothing>() },

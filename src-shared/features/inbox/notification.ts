@@ -10,9 +10,7 @@ import { PARTNER_STATUSES, rulesOf } from '../../platform/words/vocabulary.ts'
 export interface Announcement {
   deal_id: string
   status: string
-  /** What happened. */
   title: Message
-  /** The business. */
   body: Message
   amount?: NewsAmount | null
   /** True for a hint (an event whose signature does not cover its body) that the partner did not confirm in time. `title` says so too. */

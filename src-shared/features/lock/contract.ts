@@ -33,7 +33,6 @@ export const lockContract = {
   'lock.save_settings': { input: lockSettingsSchema, output: type<LockView>() },
   /** Sets the PIN. `present` is the current PIN; null if there is none. */
   'lock.set_pin': { input: z.object({ pin, present: pin.nullable() }), output: type<LockView>() },
-  /** Turns the lock off. */
   'lock.remove_pin': { input: z.object({ present: pin }), output: type<LockView>() },
   /** Locks all windows now. Fails with `PIN_NOT_SET` if there is no PIN. */
   'lock.start': { input: nothing, output: type<Nothing>() },

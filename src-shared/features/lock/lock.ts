@@ -25,7 +25,6 @@ export type SystemUnlockKind = 'touch_id'
 /** The content of the lock screen. It contains nothing of the office's data. */
 export interface LockStatus {
   environment: EnvironmentName
-  /** Number of unread updates in the inbox. */
   unread: number
   /** Seconds until another PIN can be tried; 0 if one can be tried now. */
   wait_s: number

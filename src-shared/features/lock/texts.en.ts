@@ -1,6 +1,5 @@
 import { plural } from '../../platform/texts/plural.ts'
 
-/** Texts of the lock screen, of the settings of the lock, and of notifications while the app is locked. */
 export const lock = {
   title: 'Funding Desk is locked',
   windowTitle: 'Locked – Funding Desk',

@@ -1,7 +1,6 @@
 import { plural } from '../../platform/texts/plural.ts'
 import type * as en from './texts.en.ts'
 
-/** Texts of the lock screen, of the settings of the lock, and of notifications while the app is locked. */
 export const lock: (typeof en)['lock'] = {
   title: 'Funding Desk está bloqueado',
   windowTitle: 'Bloqueado – Funding Desk',

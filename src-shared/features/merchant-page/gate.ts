@@ -140,7 +140,6 @@ function hasApr({ apr: { value } }: ShownFigures): boolean {
   return value !== null && /^\d{1,9}(?:\.\d{1,20})?$/.test(value)
 }
 
-/** Returns every text of the page except the merchant's name. */
 function textsOf(
   content: PageContent,
   options: MerchantPageOptions,

@@ -8,7 +8,6 @@ import type { OfferField } from '../../platform/partner/offer-fields.ts'
 
 export type OfferMessages = Messages['offers']
 
-/** The data from which the page is created. */
 export interface MerchantPageOptions {
   merchant: string
   broker: string
@@ -25,13 +24,11 @@ export interface NumberedOffer {
   offer: Offer
 }
 
-/** An offer with its figures as the page shows them. */
 export type FiguredOffer = NumberedOffer & { shown: ShownFigures }
 
 /** The rows that a page for the merchant can have. A figure that has no row here never appears on the page. */
 export type MerchantRow = keyof OfferMessages['print']['meanings']
 
-/** All rows, in the order of the page. */
 export const MERCHANT_ROWS: readonly MerchantRow[] = [
   'amount',
   'payment',
@@ -68,7 +65,6 @@ export interface PageContent {
   disclaimer: string
 }
 
-/** Builds the text of the page. `leaves_out` lists the rows that must not be on the page. */
 export function pageContent(
   {
     merchant,

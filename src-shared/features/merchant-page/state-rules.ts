@@ -173,7 +173,6 @@ export function rulesOn(
   )
 }
 
-/** Returns true if a rule covers an offer of this amount, or if the amount is unknown. */
 export function coversAmount({ limit }: StateRule, cents: number | null): boolean {
   if (limit === null || cents === null) return true
   return cents < limit.cents || (limit.included && cents === limit.cents)

@@ -45,7 +45,6 @@ export interface ReusableSection {
 
 /** The app's data about a deal's merchant from other deals of the same environment. */
 export interface KnownMerchant {
-  /** Other deals of the merchant, newest first. Some can be in the Trash. */
   deals: MerchantDeal[]
   /** The earlier deal whose values fit into empty fields of this deal; null if there is none. */
   reuse: { deal_id: string; legal_name: string; at: string; sections: ReusableSection[] } | null

@@ -63,7 +63,6 @@ export const moneyContract = {
     input: z.object({ basis: z.enum(COMMISSION_BASES) }),
     output: type<Ledger>(),
   },
-  /** Saves the lines of the ledger as CSV. Shows a save dialog. */
   'money.export': {
     input: z.object({ state: z.enum(COMMISSION_STATES).nullable() }),
     output: type<Saved>(),

@@ -24,7 +24,6 @@ const MONTHS = 12
 const BANDS = [2_500_000, 5_000_000, 10_000_000, 25_000_000] as const
 const MINUTE_MS = 60_000
 
-/** Returns the first month that the dashboard shows. */
 export function firstMonthOf(now: string): string {
   return addMonths(monthOf(dayOf(now)), 1 - MONTHS)
 }

@@ -45,7 +45,6 @@ function monthlyPayment(row: FormValue): number | null {
   return daily === null ? null : Math.round(daily * PAYMENTS_A_MONTH.daily)
 }
 
-/** The terms of an offer that its leverage depends on. */
 interface OfferedTerms {
   payback_cents: number | null
   payment_cents: number | null

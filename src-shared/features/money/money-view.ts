@@ -38,9 +38,7 @@ export interface Split {
 
 /** The broker's manual entries about the money of a deal. A value is null if the broker entered none. */
 export interface MoneyHand {
-  /** Overrides the amount of the accepted offer. */
   amount_cents: number | null
-  /** Overrides the commission of the accepted offer. */
   expected_cents: number | null
   settled_cents: number | null
   settled_on: string | null
@@ -134,7 +132,6 @@ interface Times {
   p90_minutes: number | null
 }
 
-/** The dashboard's figures. Months are `YYYY-MM`. */
 export interface Dashboard {
   /** How far the deals that were started in the period have progressed. */
   funnel: {

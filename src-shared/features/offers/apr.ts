@@ -177,7 +177,6 @@ function onePeriodBefore(day: EpochDay, frequency: Frequency): EpochDay {
   return date > 15 ? addMonths(day, 0, date - 15) : addMonths(day, -1, date + 15)
 }
 
-/** Returns the dates on which payments are due. */
 function paymentDays(first: EpochDay, payments: number, frequency: Frequency): EpochDay[] {
   const days = [first]
   while (days.length < payments) days.push(nextPaymentDay(first, days, frequency))
@@ -196,7 +195,6 @@ function nextPaymentDay(first: EpochDay, days: readonly EpochDay[], frequency: F
   return first + done * (frequency === 'weekly' ? 7 : 14)
 }
 
-/** Returns the APR for these dates, in hundredths of a percent a year. */
 function aprOn({ financed_cents, schedule }: AprBasis, { funding, first }: PlannedDates): number | null {
   const { payments, payment_cents, last_payment_cents, frequency } = schedule
   const { times, periods_a_year } = timesOf(funding, paymentDays(first, payments, frequency), frequency)

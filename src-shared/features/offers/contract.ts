@@ -47,7 +47,6 @@ export const offersContract = {
   },
   /** Stores what the broker learned from the funding partner about an acceptance that got no response. Sends nothing to the partner. */
   'offers.resolve_unknown': { input: ofOffer.extend({ accepted: z.boolean() }), output: type<OffersView>() },
-  /** Saves a comparison of offers for the merchant. Shows a save dialog. */
   'offers.print': {
     input: dealId.extend({
       offer_ids: z.array(offerId).min(1).max(6),

@@ -34,7 +34,6 @@ export interface Figures {
   last_payment_cents: number | null
   fees_cents: number | null
   net_to_merchant_cents: number | null
-  /** The estimated APR in percent a year with two decimals. */
   apr: string | null
   apr_estimate: AprEstimate | null
 }

@@ -21,7 +21,6 @@ export interface Acceptance {
   is_unseen?: true
 }
 
-/** The ways in which a broker sends an offer to the merchant. */
 export const SENT_BY = ['email', 'text', 'phone', 'in_person', 'other'] as const
 
 /** The broker's note that the offer was sent to the merchant. `on` is a date such as `2026-05-04`. */

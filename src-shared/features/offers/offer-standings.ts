@@ -40,7 +40,6 @@ export function offerStandings(
   })
 }
 
-/** Returns the deal's offers that have one of these standings. `now` is in milliseconds. */
 export function offersOfStanding(
   deal: OfferedDeal,
   wanted: readonly DealOfferStanding[],

@@ -42,10 +42,8 @@ export function decisiveStatus(stored: readonly string[]): string | null {
   )
 }
 
-/** Summary of a deal's offers, as the deal shows it. */
 export interface ShownOffers {
   offer_status: string | null
-  /** True while an offer waits for the broker's decision. */
   has_offer: boolean
 }
 
@@ -77,9 +75,7 @@ export function shownOffers(reported: string | null, stored: readonly string[]):
 export interface OfferedDeal {
   offers: Offer[]
   own_offers: OfferScenario[]
-  /** The newest application or offer status, in the partner's own words. */
   latest_status: string | null
-  /** True while an offer waits for the broker's decision. */
   has_offer: boolean
 }
 

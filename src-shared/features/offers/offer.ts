@@ -7,7 +7,6 @@ import type { OFFER_FIELDS } from '../../platform/partner/offer-fields.ts'
  */
 export const MAX_OFFERS = 500
 
-/** Creates an offer of which only the id is known. */
 export function bareOffer(offer_id: string): Offer {
   return {
     offer_id,
@@ -162,7 +161,6 @@ export interface Offer {
   buy_rate: string | null
   upsell: string | null
   maximum_upsell: string | null
-  /** The APR in percent a year. */
   apr: string | null
   fees: OfferFee[] | null
   total_fees_cents: number | null

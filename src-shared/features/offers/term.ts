@@ -11,7 +11,6 @@ export interface Term {
   unit: TermUnit
 }
 
-/** For each unit, a function that formats a duration in words. */
 export type TermWords = Record<TermUnit, (count: number) => string>
 
 /** Matches the number at the beginning of a term. A term with a longer number is not accepted. */
@@ -32,7 +31,6 @@ export function termLabel(term: string | null, said: TermWords): string | null {
   return read === null ? term : said[read.unit](read.count)
 }
 
-/** Formats a term so that `readTerm` can parse it. */
 export function termText({ count, unit }: Term): string {
   return `${count} ${unit}`
 }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { dealId, type, type Saved, type Contract } from '../../platform/ipc/parts.ts'
 
 export const packageContract = {
-  /** Saves all data of a deal as one zip file. Shows a save dialog. */
   'deals.save_package': {
     input: dealId.extend({
       with_sensitive: z.boolean(),

@@ -98,14 +98,12 @@ export const pipelineContract = {
     input: z.object({ deal_ids: z.array(z.uuid()).min(1).max(LARGEST_PAGE) }),
     output: type<Pick<DealPage, 'rows'>>(),
   },
-  /** Returns the number of deals in each stage, and the sums of their amounts. */
   'pipeline.sums': { input: dealChoiceSchema, output: type<DealSums>() },
   /** Returns the actions that the broker must take, most urgent first, with the number of deals for each. */
   'pipeline.next_actions': { input: nothing, output: type<NextAction[]>() },
   'pipeline.layout': { input: nothing, output: type<PipelineLayout>() },
   'pipeline.save_layout': { input: pipelineLayoutSchema, output: type<PipelineLayout>() },
   'pipeline.filters': { input: nothing, output: type<FiltersWithCounts>() },
-  /** Replaces the broker's saved filters. */
   'pipeline.save_filters': {
     input: z.object({ filters: savedFiltersSchema }),
     output: type<FiltersWithCounts>(),

@@ -30,7 +30,6 @@ export interface DealWhere {
    * must be open; `own` means any line that the broker added.
    */
   papers?: string | undefined
-  /** The company's state as two letters. */
   region?: string | undefined
   /** The newest status from the partner. If the partner has reported none, the app's own state of the deal. */
   status?: string | undefined

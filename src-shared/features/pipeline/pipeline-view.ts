@@ -44,7 +44,6 @@ export const USUAL_LAYOUT: PipelineLayout = {
   reversed: false,
 }
 
-/** A filter that the broker saved under a name. */
 export interface SavedFilter {
   filter_id: string
   name: string
@@ -53,7 +52,6 @@ export interface SavedFilter {
 
 export const MOST_SAVED_FILTERS = 30
 
-/** Actions that the broker can apply to many deals together. */
 export const BULK_ACTIONS = ['bin', 'restore', 'submit', 'send_documents'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
@@ -67,7 +65,6 @@ export const MOST_REFUSALS = 500
 export const MOST_LOOKED_AT = 200
 
 export interface BulkOutcome {
-  /** The deals for which the action succeeded. */
   deal_ids: string[]
   /** Number of refused deals. `refused` contains the first `MOST_REFUSALS` of them, with the reasons. */
   refusals: number

@@ -62,7 +62,6 @@ export interface DealOrder {
   reversed: boolean
 }
 
-/** Selects the rows of the pipeline. */
 export interface DealQuery extends DealChoice, DealOrder {
   offset: number
   limit: number
@@ -120,11 +119,9 @@ export function stageOf(deal: Staged): Stage {
 }
 
 export interface DealRow extends DealSummary {
-  /** The first owner's name. */
   owner: string
   region: string
   offers: number
-  /** The highest offered amount. */
   offer_cents: number | null
   /** When the next offer expires. If all offers have expired, the time when the last of them expired. */
   expires_at: string | null
@@ -141,7 +138,6 @@ export interface DealPage {
   counts: Record<(typeof DEAL_FILTERS)[number], number>
 }
 
-/** Totals of the deals in each stage. */
 export type DealSums = Record<
   (typeof STAGES)[number],
   {

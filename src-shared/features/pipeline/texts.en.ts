@@ -12,7 +12,6 @@ export const pipeline = {
   print: 'Print list',
   printSelected: 'Print selected deals',
   exportSelected: 'Export selected deals as CSV',
-  /** Texts below the title of the printed list. */
   printed: {
     all: (count: number) => plural(count, '1 deal', (many) => `${many} deals`),
     first: (count: string, total: string) =>
@@ -125,7 +124,6 @@ export const pipeline = {
   },
 }
 
-/** Texts of the columns in the pipeline list and in its CSV file. */
 export const columns = {
   names: {
     business: 'Business',
@@ -164,7 +162,6 @@ export const columns = {
   keptFor: 'Kept for',
 }
 
-/** Pipeline filters and saved filters. */
 export const filters = {
   show: 'Show',
   stages: {
@@ -225,7 +222,6 @@ export const filters = {
   more: (name: string) => `More options for “${name}”`,
 }
 
-/** Actions on several selected deals. */
 export const selection = {
   bar: 'Selected deals',
   selected: (count: number) => plural(count, '1 deal selected', (all) => `${all} deals selected`),
@@ -319,7 +315,6 @@ export const statuses: Record<PartnerStatus, string> = {
 
 const drafts = (count: number) => plural(count, '1 draft', (n) => `${n} drafts`)
 
-/** Texts of importing drafts from a file. */
 export const importing = {
   title: 'Import drafts',
   pick: 'Choose a CSV or Excel file',

@@ -26,7 +26,6 @@ export interface Proposal {
   boxes: number[]
 }
 
-/** The values that the app found in a document. */
 export interface Proposals {
   document_id: string
   name: string

@@ -1,6 +1,5 @@
 import { plural } from '../../platform/texts/plural.ts'
 
-/** Texts about values that the app found in a document. */
 export const prefill = {
   strip: (count: number, name: string) =>
     plural(count, `1 value found in ${name}`, (many) => `${many} values found in ${name}`),
@@ -56,7 +55,6 @@ export const prefill = {
   },
 }
 
-/** Texts about merchants that the broker had a deal with before. */
 export const merchants = {
   known: (name: string, day: string) => `You had a deal with ${name} on ${day}.`,
   reuseText: 'Reuse its company and owner details?',

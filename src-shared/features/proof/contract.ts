@@ -2,6 +2,5 @@ import { z } from 'zod'
 import { dealId, type, type Saved, type Contract } from '../../platform/ipc/parts.ts'
 
 export const proofContract = {
-  /** Saves the deal's proof of submission. Shows a save dialog. */
   'proof.export': { input: dealId.extend({ as: z.enum(['pdf', 'json']) }), output: type<Saved>() },
 } as const satisfies Contract

@@ -2,14 +2,12 @@ import { z } from 'zod'
 import { VERIFICATIONS } from '../../platform/webhook/event.ts'
 import { environmentSchema } from '../../platform/words/vocabulary-schema.ts'
 
-/** SHA-256 in hex. */
 const digestSchema = z.string().regex(/^[0-9a-f]{64}$/)
 
 const fileSchema = z.strictObject({
   document_id: z.string(),
   name: z.string(),
   kind: z.string(),
-  /** The size of the file in bytes. */
   size: z.int(),
   sha256: digestSchema,
 })

@@ -117,7 +117,6 @@ export const settings = {
   otherUpdates: 'Other updates from the funding partner',
 }
 
-/** Texts of the connection status: the state, its effect on alerts, and advice. */
 export const connection = {
   pollingInstead: 'The app checks your open deals instead, so offer alerts may be minutes late.',
   noRelayNoPolling: 'No relay is paired, and the app cannot check applications with this funding partner.',
@@ -252,14 +251,12 @@ export const endpoints = {
   revision: (title: string, version: string | number, isStandard: boolean) =>
     `${title} · revision ${version}${isStandard ? '' : ' (yours)'}`,
   what: 'The funding partner has not published all endpoints. Those marked “assumed” follow comparable partners. If the funding partner gives you different ones, change them here.',
-  /** Title of the standard endpoint profile, which is included in the app. */
   standard: 'Funding partner, version 1',
   operation: 'Operation',
   methodAndPath: 'Method and path',
   assumed: 'assumed',
 }
 
-/** Texts of the log of calls to the funding partner's API. */
 export const calls = {
   title: 'Call log',
   what: 'Requests to the funding partner in the last 30 days. Request contents are not stored.',

@@ -251,7 +251,6 @@ export const endpoints: (typeof en)['endpoints'] = {
   title: 'Endpoints de la API',
   revision: (title, version, isStandard) => `${title} · revisión ${version}${isStandard ? '' : ' (suya)'}`,
   what: 'El socio financiero no ha publicado todos los endpoints. Los marcados «supuesta» siguen a socios comparables. Si el socio financiero le da otros, cámbielos aquí.',
-  /** Title of the standard endpoint profile, which is included in the app. */
   standard: 'Socio financiero, versión 1',
   operation: 'Operación',
   methodAndPath: 'Método y ruta',

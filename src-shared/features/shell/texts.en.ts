@@ -92,7 +92,6 @@ export const common = {
   },
 }
 
-/** Texts of the application menu and of the context menu. */
 export const menu = {
   about: 'About Funding Desk',
   settings: 'Settings…',
@@ -160,7 +159,6 @@ export const inbox = {
     'Updates from the funding partner appear here and as notifications. Each stays unread until you see it.',
 }
 
-/** Texts of system notifications, of the tray menu, and of dialogs. */
 export const notifications = {
   offered: (name: string, cents: number) => `${name} · ${formatMoney(cents)}`,
   requested: (name: string, cents: number) => `${name} · ${formatMoney(cents)} requested`,

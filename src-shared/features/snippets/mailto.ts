@@ -2,7 +2,6 @@
 export const LONGEST_MAILTO = 2_000
 
 export interface Mail {
-  /** The address of the recipient. An address that is not plain is left out. */
   to: string
   subject: string
   body: string

@@ -49,7 +49,6 @@ export interface FilledPart {
 }
 
 export interface FilledSnippet {
-  /** The mail address of the contact, or an empty string. */
   to: string
   subject: FilledPart[]
   body: FilledPart[]
@@ -198,7 +197,6 @@ function linesOf({ subject, body }: Snippet, fill: (name: SnippetPlaceholder) =>
 
 const statesPrice = (used: readonly OfferPlaceholder[]) => used.some((name) => name !== 'offer_expires')
 
-/** Returns the offers whose figures a message contains. `{offers}` lists all chosen offers, every other placeholder is of the first one. */
 function offersFor({ deal, offer_ids }: SnippetSources, used: readonly OfferPlaceholder[]) {
   const chosen = deal.offers
     .map((offer, at) => ({ number: at + 1, offer }))

@@ -1,6 +1,5 @@
 import type { Language } from '../../platform/texts/messages.ts'
 
-/** A text with placeholders, which the broker copies or opens in the mail program. */
 export interface Snippet {
   snippet_id: string
   name: string

@@ -53,7 +53,6 @@ export const statementsContract = {
   },
   /** Reads a document, again if it was read before. It is the next one that the app reads. */
   'statements.read': { input: documentId, output: type<Nothing>() },
-  /** Stops reading a document. */
   'statements.cancel': { input: documentId, output: type<Nothing>() },
   /** Returns the values that verified statements suggest for the form, compared with the draft. */
   'statements.view_suggestions': { input: dealId, output: type<StatementSuggestion[]>() },

@@ -11,7 +11,6 @@ export type ReadingState =
   | { state: 'queued' }
   /** `page` counts the finished pages. `picture`: the app recognizes the text of pages that are pictures, which takes seconds per page. */
   | { state: 'reading'; page: number; pages: number; step: 'text' | 'picture' }
-  /** The broker stopped the reading. */
   | { state: 'cancelled' }
   /** The app could not read the file: its stored copy is damaged, or the reading exceeded a limit. */
   | { state: 'failed'; error: AppError }
@@ -48,7 +47,6 @@ export const FIGURES = [
 ] as const
 export type FigureName = (typeof FIGURES)[number]
 
-/** One statement period of one account. */
 export interface StatementMonthView {
   month_id: string
   document_id: string
@@ -70,7 +68,6 @@ export interface StatementAccountView {
   months: StatementMonthView[]
 }
 
-/** A funder that takes regular payments. */
 export interface PositionView {
   position_id: string
   /** As printed. */
@@ -108,7 +105,6 @@ export interface DealStatements {
   missing_months: string[]
 }
 
-/** One transaction. */
 export interface StatementRow {
   row_id: string
   document_id: string

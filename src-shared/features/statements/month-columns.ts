@@ -54,10 +54,8 @@ export function columnsOf({ accounts, totals, missing_months }: DealStatements):
   return [...months].toSorted()
 }
 
-/** The figures of one account or of all accounts, by calendar month. */
 export interface FigureGroup {
   id: string
-  /** Null for all accounts together. */
   account: StatementAccountView | null
   cells: ReadonlyMap<string, readonly FigureCell[]>
 }
@@ -96,7 +94,6 @@ export function groupsOf({ accounts, totals }: DealStatements): FigureGroup[] {
   return [{ id: 'all', account: null, cells: new Map(all) }, ...groups]
 }
 
-/** Returns the figures that a group has in at least one month. */
 export function rowsOf({ cells }: FigureGroup): FigureRow[] {
   const all = [...cells.values()].flat()
   return FIGURE_ROWS.filter((name) => all.some(({ figures }) => figures[name] !== undefined))

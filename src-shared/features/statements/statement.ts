@@ -117,7 +117,6 @@ export interface Transaction {
   check_number: string | null
 }
 
-/** One statement period of one account. */
 export interface StatementMonth {
   from: string
   to: string

@@ -4,9 +4,7 @@ import { date, monthsText, plural } from '../../platform/texts/plural.ts'
 const ofStatements = (statements: number) =>
   plural(statements, '1 verified statement', (n) => `${n} verified statements`)
 
-/** Texts about the use of figures from bank statements: suggestions for the form, the summary, and exported files. */
 export const statementUse = {
-  /** Where a suggested value comes from. */
   source: {
     average: (months: readonly string[], statements: number) =>
       `Average of ${monthsText(months)}, ${ofStatements(statements)}`,
@@ -41,7 +39,6 @@ export const statementUse = {
   pageOf: (name: string, page: number) => `${name}, page ${page}`,
   dismiss: 'Dismiss the values from bank statements',
   forForm: 'Values for the form',
-  /** Buttons above the figures. */
   tools: {
     export: 'Export',
     csv: 'Transactions as CSV…',

@@ -1,7 +1,6 @@
 import type { FindingDetail } from './statement.ts'
 import { plural } from '../../platform/texts/plural.ts'
 
-/** Texts about the figures that the app reads from bank statements. */
 export const statements = {
   title: 'Bank statements',
   /** How much of the deal's statements is verified. */
@@ -63,7 +62,6 @@ export const statements = {
     other_currency: 'its amounts are not in US dollars',
     card_statement: 'it is about a credit card or a loan',
   } satisfies Partial<Record<FindingDetail, string>>,
-  /** A verdict with its reason: “Not verified: a page is missing”. */
   because: (verdict: string, reason: string) => `${verdict}: ${reason}`,
   onPage: (reason: string, page: number) => `${reason}, page ${page}`,
   facts: {

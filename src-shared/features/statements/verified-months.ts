@@ -3,7 +3,6 @@ import type { DealStatements, FigureName } from './deal-statements.ts'
 
 /** A calendar month whose days verified statements of all accounts cover, with the figures of all accounts together. */
 export interface VerifiedMonth {
-  /** `2026-03`. */
   month: string
   figures: Partial<Record<FigureName, number>>
   /** The verified statements that cover the month. */

@@ -16,7 +16,6 @@ export interface OutboxTask {
    * for evidence.
    */
   not_before: string
-  /** How many times the app has tried to run this task. */
   tries: number
   /** When the app began to send the request whose outcome is unknown. */
   begun_at: string | null

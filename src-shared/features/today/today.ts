@@ -2,7 +2,6 @@ import type { Message } from '../../platform/texts/message.ts'
 import type { DueTime, FollowUp } from '../follow-ups/follow-up.ts'
 import type { NewsAmount } from '../inbox/news-amount.ts'
 
-/** The sections of the Today screen, in their order. */
 export const TODAY_KINDS = ['follow_up', 'offer', 'papers', 'renewal', 'news'] as const
 export type TodayKind = (typeof TODAY_KINDS)[number]
 
@@ -34,7 +33,6 @@ export const MOST_LINES = 50
 /** The tasks of today. `count` is the number of all lines, including those beyond `MOST_LINES` of a section. */
 export interface TodayView {
   lines: TodayLine[]
-  /** Number of further lines in each section. */
   more: Partial<Record<TodayKind, number>>
   /** Follow-ups that are not due yet, and snoozed inbox items, the earliest first. They do not count. */
   coming: TodayLine[]

@@ -1,4 +1,3 @@
-/** Texts about updates of the app, and about what is new in a version. */
 export const updates = {
   title: 'Updates',
   version: (version: string) => `Version ${version}`,

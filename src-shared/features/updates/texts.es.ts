@@ -1,6 +1,5 @@
 import type * as en from './texts.en.ts'
 
-/** Texts about updates of the app, and about what is new in a version. */
 export const updates: (typeof en)['updates'] = {
   title: 'Actualizaciones',
   version: (version) => `Versión ${version}`,

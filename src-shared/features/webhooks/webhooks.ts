@@ -6,7 +6,6 @@ export type WebhookProblem = (typeof WEBHOOK_PROBLEMS)[number]
 export const WEBHOOK_TEST_STEPS = ['service', 'relay', 'app'] as const
 export type WebhookTestStep = (typeof WEBHOOK_TEST_STEPS)[number]
 
-/** A webhook registration as Settings shows it. */
 export interface WebhookView {
   uuid: string
   event_type: string
@@ -41,7 +40,6 @@ export interface WebhookTest {
     step: (typeof WEBHOOK_TEST_STEPS)[number]
     /** Milliseconds since the test began. */
     after_ms: number
-    /** Describes the result of the step. */
     detail: Message
   }[]
   /** The step that did not happen in time, and what the broker can do. Null while the test runs, and after it succeeded. */

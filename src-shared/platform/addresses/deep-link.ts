@@ -7,7 +7,6 @@ export const DEEP_LINK_SCHEME = 'fundingdesk'
 /** The target of a notification or a link. */
 export type ClickTarget = { deal_id: string } | 'inbox'
 
-/** Returns the link that opens a target, also from outside the app. */
 export function deepLinkOf(target: ClickTarget): string {
   return `${DEEP_LINK_SCHEME}://${target === 'inbox' ? 'inbox' : `deal/${target.deal_id}`}`
 }

@@ -15,7 +15,6 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Returns the month of a day as `2026-03`. */
 export function monthOf(day: string): string {
   return day.slice(0, 7)
 }

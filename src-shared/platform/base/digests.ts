@@ -9,7 +9,6 @@ declare const crypto: {
   subtle: { digest(algorithm: 'SHA-256', data: Uint8Array): Promise<ArrayBuffer> }
 }
 
-/** Returns the SHA-256 in hex. */
 export async function sha256(data: string | Uint8Array): Promise<string> {
   const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))

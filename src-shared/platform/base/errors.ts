@@ -142,7 +142,6 @@ export interface FieldProblem {
  */
 export interface AppError {
   code: ErrorCode
-  /** What happened. */
   message: Message
   /** Says whether the partner received anything. */
   outcome: Outcome
@@ -159,12 +158,10 @@ export interface AppError {
 
 export type Result<T> = { ok: true; value: T } | { ok: false; error: AppError }
 
-/** Creates the `Result` of a success. */
 export function ok<T>(value: T): { ok: true; value: T } {
   return { ok: true, value }
 }
 
-/** Builds an error; `outcome` defaults to `none` and `retryable` to false. */
 export function appError(
   code: ErrorCode,
   message: Message,
@@ -174,7 +171,6 @@ export function appError(
   return { code, message, advice, outcome: 'none', retryable: false, ...more }
 }
 
-/** Creates the `Result` of a failure. */
 export function fail(error: AppError): { ok: false; error: AppError } {
   return { ok: false, error }
 }

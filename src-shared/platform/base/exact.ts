@@ -44,7 +44,6 @@ export function ratioOf(cents: number, of_cents: number, decimals: 4 | 8): Rate 
   return quotient(BigInt(cents) * scale, BigInt(of_cents)) * (ONE / scale)
 }
 
-/** Returns `cents` ÷ `count`. `count` must be above 0. */
 export function divided(cents: number, count: number): number {
   return Number(quotient(BigInt(cents), BigInt(count)))
 }

@@ -13,7 +13,6 @@ export function templateParts(template: string): TemplatePart[] {
     )
 }
 
-/** Returns the names of a template's placeholders, each once. */
 export function placeholdersIn(template: string): string[] {
   return [...new Set(templateParts(template).flatMap((part) => ('name' in part ? [part.name] : [])))]
 }

@@ -19,7 +19,6 @@ export function trimEnd(text: string, characters: string): string {
   return text.slice(0, end)
 }
 
-/** Removes any of the given characters from both ends of a text. */
 export function trimBoth(text: string, characters: string): string {
   const end = trimEnd(text, characters)
   let start = 0

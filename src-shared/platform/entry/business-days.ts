@@ -25,13 +25,11 @@ export function readDay(text: string | null): EpochDay | null {
   return dayText(day) === match[0] ? day : null
 }
 
-/** Returns today's date on this computer. */
 export function today(): EpochDay {
   const now = new Date()
   return dayAt(now.getFullYear(), now.getMonth() + 1, now.getDate())
 }
 
-/** Formats a day as `2026-05-04`. */
 export function dayText(day: EpochDay): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
@@ -92,7 +90,6 @@ export function addMonths(day: EpochDay, months: number, date: number = dateOf(d
   return first + Math.min(date, length) - 1
 }
 
-/** Returns the day of the month, from 1. */
 export function dateOf(day: EpochDay): number {
   return new Date(day * DAY_MS).getUTCDate()
 }

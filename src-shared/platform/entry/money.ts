@@ -54,7 +54,6 @@ export function readMoney(typed: string): ReadMoney {
   return { cents: isNegative && cents > 0n ? -Number(cents) : Number(cents) }
 }
 
-/** Reads an amount that must not be negative. */
 export function readPositiveMoney(typed: string): ReadMoney {
   const read = readMoney(typed)
   return 'cents' in read && read.cents < 0 ? { problem: 'negative' } : read
@@ -75,7 +74,6 @@ export function keepMoney(typed: string): string {
   return 'cents' in read ? moneyText(read.cents) : typed
 }
 
-/** Formats a stored amount for display. */
 export function showMoney(kept: string): string {
   const read = readMoney(kept)
   return 'cents' in read ? formatMoney(read.cents) : kept

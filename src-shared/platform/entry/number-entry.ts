@@ -75,7 +75,6 @@ export function problemOf(entry: NumberEntry, typed: string): string | null {
   return 'problem' in read ? read.problem : null
 }
 
-/** Returns true if this kind of entry accepts the typed number. */
 export function isUnderstood(entry: NumberEntry, typed: string): boolean {
   return typed.trim() !== '' && 'value' in entry.understand(typed)
 }

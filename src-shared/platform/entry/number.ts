@@ -101,7 +101,6 @@ export function keepDecimal(typed: string, units?: readonly string[]): string {
   return 'decimal' in read ? read.decimal : typed
 }
 
-/** Counts the decimals of a canonical decimal. */
 export function decimalsOf(decimal: string): number {
   return decimal.split('.')[1]?.length ?? 0
 }
@@ -186,7 +185,6 @@ export function keepPercent(typed: string): string {
   return 'kept' in read ? read.kept : typed
 }
 
-/** Formats a stored percentage for display. */
 export function showPercent(kept: string): string {
   const read = readPercent(kept)
   return 'decimal' in read ? `${read.decimal} %` : kept

@@ -48,7 +48,6 @@ export function wallText(shown_ms: number): string {
   return new Date(shown_ms).toISOString().slice(0, 16)
 }
 
-/** Parses a wall time to the UTC milliseconds of a clock that shows it. */
 export function wallMs(wall: string): number {
   return Date.parse(`${wall}:00Z`)
 }

@@ -22,7 +22,6 @@ export const dealId = z.object({ deal_id: z.uuid() })
 export const byWindow = z.object({ window_id: z.uuid().nullable().default(null) })
 export const documentId = z.object({ document_id: z.uuid() })
 export const ofWindow = dealId.extend({ window_id: z.uuid() })
-/** The payload of an event about one deal. */
 export interface OfDeal {
   deal_id: string
 }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { RATIO_FIELDS, RATIO_UNITS } from './offer-units.ts'
 import { OFFER_WORDS } from './offer-words.ts'
 
-/** The fields that the app reads from an offer. */
 export const OFFER_FIELDS = [
   'offer_id',
   'status',

@@ -13,12 +13,10 @@ export const OFFER_WORDS = [...FREQUENCIES, ...TERM_UNITS]
 /** The partner's words for each frequency and unit. All are assumed, because the specification shows no offer (section 2). */
 export type OfferWords = Partial<Record<Frequency | TermUnit, readonly string[]>>
 
-/** Parses the frequency of payments. Returns null for an unknown word. */
 export function frequencyOf(text: string | null, words: OfferWords = {}): Frequency | null {
   return FREQUENCIES.find((frequency) => isWordFor(frequency, text, words)) ?? null
 }
 
-/** Parses the unit of a term. Returns null for an unknown word. */
 export function termUnitOf(text: string, words: OfferWords = {}): TermUnit | null {
   return TERM_UNITS.find((unit) => isWordFor(unit, text, words)) ?? null
 }

@@ -1,6 +1,5 @@
 import { plural } from './plural.ts'
 
-/** Errors of calls to the funding partner, with advice. */
 export const errorsPartner = {
   askPartner: 'Ask the funding partner before you send it again.',
   refused: 'the connection was refused',
@@ -144,7 +143,6 @@ export const errorsPartner = {
   rateLimit: 'The saved rate limit',
 }
 
-/** Errors of the relay, registrations, and notification signatures. */
 export const errorsRelay = {
   addressUnusable: (why: string) => `The relay address cannot be used. ${why}`,
   checkPairingAddress: 'Nothing was sent. Check the address that came with the pairing code.',

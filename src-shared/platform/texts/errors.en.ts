@@ -313,7 +313,6 @@ export const errorsFiles = {
   asTheyWere: 'The documents were not changed. Try fewer pages, or print them to a new PDF.',
 }
 
-/** Errors of the vault, its key, backups, and the keychain. */
 export const errorsVault = {
   backupNotAvailable: 'This file is no longer available.',
   pickBackupAgain: 'Choose the backup again.',

@@ -22,7 +22,6 @@ export function joinMessages(parts: readonly Message[], separator = ' '): Messag
   return { key: JOINED, args: [separator, ...parts.filter((part) => part !== '')] }
 }
 
-/** Drops repeated messages. */
 export function uniqueMessages(from: readonly Message[]): Message[] {
   return [...new Map(from.map((message) => [storeMessage(message), message])).values()]
 }
@@ -63,7 +62,6 @@ export function storeMessage(message: Message): string {
   return message.startsWith(STORED) ? JSON.stringify(joinMessages([message])) : message
 }
 
-/** Converts the value of a text column back to a message. */
 export function readMessage(stored: string): Message {
   if (!stored.startsWith(STORED)) return stored
   try {

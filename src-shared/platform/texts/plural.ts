@@ -47,7 +47,6 @@ export function date(day: string): string {
     : new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(at)
 }
 
-/** Formats an instant with its date and time. */
 export function moment(instant: string): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(
     new Date(instant),

@@ -70,7 +70,6 @@ export interface KeySetStore {
 export interface KeySourceOptions {
   /** Fetches the published JSON Web Key Set once, as parsed JSON. Rejects on failure. Must have its own time limit. */
   fetchKeySet: () => Promise<unknown>
-  /** Milliseconds since the epoch. */
   now: () => number
   /** Returns the name pattern of the keys that sign notifications. Defaults to `SIGNING_KEYS`. Rejects on failure. */
   signingKeys?: () => string | Promise<string>

@@ -59,7 +59,6 @@ export interface SignatureCrypto {
    * canonical base64url.
    */
   verify(token: string, key: CryptoKey): boolean | Promise<boolean>
-  /** Returns the SHA-256 in hex. */
   sha256(bytes: Uint8Array): string | Promise<string>
 }
 
@@ -89,7 +88,6 @@ interface Signed {
 }
 
 export interface SignedNotification extends Signed {
-  /** The raw body as received. */
   body: Uint8Array
 }
 
@@ -98,7 +96,6 @@ export interface SignedNotification extends Signed {
  * submission.
  */
 export interface SignedDigest extends Signed {
-  /** The SHA-256 of the notification's raw body, in hex. */
   body_sha256: string
   event_id: string
 }

@@ -144,10 +144,8 @@ const RULES: ReadonlyMap<string, StatusRules> = new Map(
   Object.entries({ ...APPLICATION_STATUS, ...OFFER_STATUS }),
 )
 
-/** Returns the rules of a status, or undefined for one that this version does not know. */
 export const rulesOf = (status: string): StatusRules | undefined => RULES.get(status)
 
-/** Returns the tone of the news about a status. A status that this version does not know is neutral. */
 export const toneOf = (status: string): NewsTone => RULES.get(status)?.tone ?? 'neutral'
 
 /** Application statuses after which no further status is expected. */
