@@ -12,7 +12,7 @@ import { App } from './app.tsx'
 import { currentRoute, isLockScreen } from './platform/navigation/route.ts'
 import { followEnvironment } from './follow-environment.ts'
 import { followLock, resumeAfterLock } from './features/lock/follow-lock.ts'
-import { useDemo } from './platform/page/demo-store.ts'
+import { useDemo } from './platform/page/server-stores.ts'
 import { followConnection, useEnvironment } from './platform/page/environment-store.ts'
 import { followDeals, usePipeline } from './features/pipeline/pipeline-store.ts'
 import {

@@ -11,21 +11,20 @@ import type { VaultWrite } from '../../src-main/platform/vault/vault.ts'
 import { SUBMISSION_STATES } from '../../src-shared/features/deals/deal.ts'
 import type { DealMatch } from '../../src-shared/features/pipeline/deal-match.ts'
 import { valueAt } from '../../src-shared/features/form/form-path.ts'
-import { newestStatus } from '../../src-shared/features/offers/newest-status.ts'
+import { newestStatus, shownOffers, storedStatuses } from '../../src-shared/features/offers/offer-status.ts'
 import { bareOffer, type Offer } from '../../src-shared/features/offers/offer.ts'
-import { shownOffers, storedStatuses } from '../../src-shared/features/offers/offer-status.ts'
 import {
   DEAL_FILTERS,
   DEAL_SORTS,
-  stageOf,
   type DealFilter,
   type DealQuery,
   type DealSort,
+  stageOf,
 } from '../../src-shared/features/pipeline/pipeline.ts'
 import { statusLabel } from '../../src-shared/platform/words/status-labels.ts'
 import { APPLICATION_STATUSES, OFFER_STATUSES } from '../../src-shared/platform/words/vocabulary.ts'
-import { makeDeal, seeded, type Random } from '../support/many-deals.ts'
-import { addDeal, composeApp, saveAsSeen, value, type App } from '../support/core/composed-app.ts'
+import { makeDeal, type Random, seeded } from '../support/many-deals.ts'
+import { addDeal, type App, composeApp, saveAsSeen, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { startVaultHost } from '../support/vault/start-host.ts'
 import { trashDeal } from '../../src-main/features/deals/load-deal.ts'

@@ -9,11 +9,14 @@ import { OFFER_FIELDS } from '../../../src-shared/platform/partner/offer-fields.
 import {
   discountAmountOf,
   RATIO_FIELDS,
-  ratioRule,
   type RatioField,
+  ratioRule,
 } from '../../../src-shared/platform/partner/offer-units.ts'
 import { OFFER_WORDS } from '../../../src-shared/platform/partner/offer-words.ts'
-import { standardEndpoints } from '../../../src-shared/platform/partner/standard-endpoints.ts'
+import {
+  offerFieldNames,
+  standardEndpoints,
+} from '../../../src-shared/platform/partner/standard-endpoints.ts'
 import { trimEnd } from '../../../src-shared/platform/base/text.ts'
 import { isPatternWithin, SIGNING_KEYS } from '../../../src-shared/platform/webhook/key-source.ts'
 import type {
@@ -25,16 +28,15 @@ import type {
 import type { SettingsReader } from '../../platform/vault/vault.ts'
 import { type EnvironmentContext, notConfirmed } from '../../platform/environment/environment-context.ts'
 import {
+  parseEndpoints,
+  readCertificates,
   readEndpoints,
   readNetwork,
-  readCertificates,
-  parseEndpoints,
   resetEndpoints,
   saveEndpoints,
   saveNetwork,
 } from './service-settings.ts'
 import { readConnection } from './connection-settings.ts'
-import { offerFieldNames } from '../../../src-shared/platform/partner/offer-field-names.ts'
 import type { EnvironmentName } from '../../../src-shared/platform/words/vocabulary.ts'
 
 /**

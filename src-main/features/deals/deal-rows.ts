@@ -1,12 +1,11 @@
-import { newestStatus } from '../../../src-shared/features/offers/newest-status.ts'
-import { shownOffers } from '../../../src-shared/features/offers/offer-status.ts'
+import { newestStatus, shownOffers } from '../../../src-shared/features/offers/offer-status.ts'
 import type {
   ExistingDeal,
   Merchant,
   SameMerchant,
 } from '../../../src-shared/features/merchants/merchants.ts'
 import type { DealPage, DealRow, DealSums } from '../../../src-shared/features/pipeline/pipeline.ts'
-import { searchTextOf, type SearchText } from '../../../src-shared/features/pipeline/search-text.ts'
+import { type SearchText, searchTextOf } from '../../../src-shared/features/pipeline/search-text.ts'
 import type { DealLookup, DealWindow, StoredDeal } from '../../platform/vault/records.ts'
 import { NoSuchDeal } from '../../platform/vault/rows.ts'
 import { eraseDeals, purgeTrash, WAS_SUBMITTED } from './trash-rows.ts'

@@ -8,7 +8,7 @@ import {
   type FollowUp,
   FOLLOW_UP_DUE,
 } from '../../../src-shared/features/follow-ups/follow-up.ts'
-import type { Statuses } from '../../../src-shared/features/offers/newest-status.ts'
+import type { Statuses } from '../../../src-shared/features/offers/offer-status.ts'
 import { readMessage } from '../../../src-shared/platform/texts/message.ts'
 import type { SetAsideKind } from '../../../src-shared/features/today/today.ts'
 

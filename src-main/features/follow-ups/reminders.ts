@@ -1,5 +1,5 @@
 import { dueMs, FOLLOW_UP_DUE } from '../../../src-shared/features/follow-ups/follow-up.ts'
-import { newestStatus } from '../../../src-shared/features/offers/newest-status.ts'
+import { newestStatus } from '../../../src-shared/features/offers/offer-status.ts'
 import type { AlertSettings } from '../../../src-shared/features/inbox/notification.ts'
 import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'

@@ -9,7 +9,7 @@ import {
   type MoneyChanges,
   type Period,
 } from '../../../src-shared/features/money/money-view.ts'
-import type { CommissionBasis } from '../../../src-shared/platform/partner/commission-basis.ts'
+import type { CommissionBasis } from '../../../src-shared/platform/partner/offer-units.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'

@@ -7,11 +7,10 @@ import type {
   Period,
   Split,
 } from '../../../src-shared/features/money/money-view.ts'
-import type { Statuses } from '../../../src-shared/features/offers/newest-status.ts'
+import { acceptedOffer, type Statuses } from '../../../src-shared/features/offers/offer-status.ts'
 import { type Offer, standingOf } from '../../../src-shared/features/offers/offer.ts'
 import { type Milestone, PARTNER_STATUSES, rulesOf } from '../../../src-shared/platform/words/vocabulary.ts'
 import { dashboardOf, type DealCourse, firstMonthOf } from '../../../src-shared/features/money/dashboard.ts'
-import { acceptedOffer } from '../../../src-shared/features/offers/offer-status.ts'
 import { ledgerOf, type MoneyFacts } from '../../../src-shared/features/money/ledger.ts'
 
 const HAND = [

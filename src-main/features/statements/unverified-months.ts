@@ -1,4 +1,4 @@
-import { reasonText } from '../../../src-shared/features/statements/reason-text.ts'
+import { type Finding, reasonText } from '../../../src-shared/features/statements/statement.ts'
 import {
   formatMonth,
   formatRange,
@@ -11,7 +11,6 @@ import type {
   StatementDocument,
   StatementMonthView,
 } from '../../../src-shared/features/statements/deal-statements.ts'
-import type { Finding } from '../../../src-shared/features/statements/statement.ts'
 
 /**
  * Returns a line for each statement that is not verified, with its months if they are known, and the reason. The lines contain no figures.

@@ -1,7 +1,7 @@
 import { dueMs, FOLLOW_UP_DUE, RENEWAL_DUE } from '../../../src-shared/features/follow-ups/follow-up.ts'
 import type { Renewal } from '../../../src-shared/features/money/money-view.ts'
 import type { InboxItem } from '../../../src-shared/features/inbox/notification.ts'
-import { newestStatus } from '../../../src-shared/features/offers/newest-status.ts'
+import { newestStatus } from '../../../src-shared/features/offers/offer-status.ts'
 import type {
   DealChoice,
   DealPage,

@@ -15,7 +15,7 @@ import { shownFigures } from '../../../src-shared/features/offers/shown-figures.
 import { readTerm, termText } from '../../../src-shared/features/offers/term.ts'
 import type { EndpointProfile } from '../../../src-shared/platform/partner/endpoint-profile.ts'
 import type { OfferField } from '../../../src-shared/platform/partner/offer-fields.ts'
-import { offerFieldNames } from '../../../src-shared/platform/partner/offer-field-names.ts'
+import { offerFieldNames } from '../../../src-shared/platform/partner/standard-endpoints.ts'
 
 /** Maximum number of entries of a list in an offer, such as its fees. Longer lists are truncated. */
 const LONGEST_LIST = 50

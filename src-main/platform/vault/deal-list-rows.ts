@@ -1,15 +1,14 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
-import { OWN_LINE, type DealMatch } from '../../../src-shared/features/pipeline/deal-match.ts'
-import { newestStatus } from '../../../src-shared/features/offers/newest-status.ts'
-import { shownOffers } from '../../../src-shared/features/offers/offer-status.ts'
+import { type DealMatch, OWN_LINE } from '../../../src-shared/features/pipeline/deal-match.ts'
+import { newestStatus, shownOffers } from '../../../src-shared/features/offers/offer-status.ts'
 import {
   canExpire,
   DEAL_FILTERS,
-  STAGES,
-  stageOf,
   type DealFilter,
   type DealSort,
   type DealSums,
+  stageOf,
+  STAGES,
 } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { searchWords, statusText } from '../../../src-shared/features/pipeline/search-text.ts'
 import { fold } from '../../../src-shared/platform/base/text.ts'

@@ -16,7 +16,7 @@ import { EntryInput } from '../../platform/ui/entry-input.tsx'
 import { useCommand } from '../../platform/ui/command.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { formatInstant } from '../../platform/ui/formats.ts'
-import { UnsavedNote } from '../../platform/ui/unsaved-note.tsx'
+import { UnsavedNote } from '../../platform/ui/settings-rows.tsx'
 import { Hint } from '../../platform/ui/parts.tsx'
 
 const NO_CONNECTION: Connection = { environment: 'sandbox', base_url: '', client_id: '' }

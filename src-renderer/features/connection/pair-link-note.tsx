@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconLink } from '@tabler/icons-react'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
-import { useDemo } from '../../platform/page/demo-store.ts'
+import { useDemo } from '../../platform/page/server-stores.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { discardPairLink, usePairLink } from './pair-link-store.ts'
 

@@ -3,7 +3,7 @@ import type { PairLink } from '../../../src-shared/platform/addresses/deep-link.
 import { call } from '../../platform/api/funding-desk.ts'
 import { currentRoute, navigate, replaceRoute } from '../../platform/navigation/route.ts'
 import { run } from '../../platform/ui/command.tsx'
-import { useDemo } from '../../platform/page/demo-store.ts'
+import { useDemo } from '../../platform/page/server-stores.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
 
 /**

@@ -4,14 +4,14 @@ import { parsePairLink } from '../../../src-shared/platform/addresses/deep-link.
 import { keepWebAddress } from '../../../src-shared/platform/entry/web-address.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call } from '../../platform/api/funding-desk.ts'
-import { useDemo } from '../../platform/page/demo-store.ts'
+import { useDemo } from '../../platform/page/server-stores.ts'
 import { useEnvironment, updateEnvironment } from '../../platform/page/environment-store.ts'
 import { discardPairLink, usePairLink } from './pair-link-store.ts'
 import { EntryInput } from '../../platform/ui/entry-input.tsx'
 import { useCommand } from '../../platform/ui/command.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { useSecretField, useUnsaved } from '../../platform/page/unsaved-store.ts'
-import { UnsavedNote } from '../../platform/ui/unsaved-note.tsx'
+import { UnsavedNote } from '../../platform/ui/settings-rows.tsx'
 import { PairLinkNote } from './pair-link-note.tsx'
 
 export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () => void }) {

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { IconFileInvoice, IconForms, IconHistory, IconX, type TablerIcon } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { openProposals } from '../../../src-shared/features/prefill/prefill.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -8,12 +8,15 @@ import { valueAt } from '../../../src-shared/features/form/form-path.ts'
 import { useActions } from '../../platform/actions/actions.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { textOf, useDeal } from '../drafts/deal-store.ts'
-import { useStatements } from '../statements/statements-store.ts'
-import { loadSuggestions, useSuggestions } from '../statements/suggestions-store.ts'
+import {
+  loadSuggestions,
+  reviewSuggestions,
+  useStatements,
+  useSuggestions,
+} from '../statements/statements-store.ts'
 import { formatDay } from '../../platform/ui/formats.ts'
 import { run } from '../../platform/ui/command.tsx'
 import { IconButton } from '../../platform/ui/parts.tsx'
-import { reviewSuggestions } from '../statements/review-suggestions.ts'
 import { openReview } from '../viewer/viewer-store.ts'
 import { lookForMerchant, proposalsOf, readValues, usePrefill } from '../prefill/prefill-store.ts'
 import classes from '../prefill/prefill.module.css'

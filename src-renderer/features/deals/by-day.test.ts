@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TimelineEntry } from '../../../src-shared/features/deals/deal.ts'
-import { byDay } from './by-day.ts'
+import { byDay } from './timeline-panel.tsx'
 
 let entry_id = 0
 const at = (...date: [number, number, number, number]): TimelineEntry => ({

@@ -1,28 +1,27 @@
 import {
+  Box,
   Button,
   Group,
+  Menu,
   SegmentedControl,
   Stack,
   Text,
+  Textarea,
   Title,
   Tooltip,
-  Box,
-  Textarea,
-  Menu,
 } from '@mantine/core'
-import { useRef, useState, memo, type ComponentType, useImperativeHandle, type Ref } from 'react'
+import { type ComponentType, memo, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import type { Deal, TimelineEntry } from '../../../src-shared/features/deals/deal.ts'
 import {
+  kindsOf,
   TIMELINE_FILTERS,
   type TimelineFilter,
-  kindsOf,
 } from '../../../src-shared/features/deals/timeline.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useActions } from '../../platform/actions/actions.ts'
 import { navigate } from '../../platform/navigation/route.ts'
-import { formatInstant, formatAgo, formatInstantExactly } from '../../platform/ui/formats.ts'
+import { formatAgo, formatDay, formatInstant, formatInstantExactly } from '../../platform/ui/formats.ts'
 import { useMinute } from '../../platform/ui/clock.ts'
-import { byDay } from './by-day.ts'
 import classes from './timeline.module.css'
 import { inListItem, RowBoundary } from '../../platform/ui/error-boundary.tsx'
 import {
@@ -35,17 +34,17 @@ import {
   IconCheck,
   IconClock,
   IconFile,
+  IconFileCertificate,
+  IconFileCode,
+  IconFileTypePdf,
   IconMail,
-  IconShare2,
   IconNote,
   IconPencil,
   IconRosetteDiscountCheck,
   IconSearch,
+  IconShare2,
   IconSignature,
   IconX,
-  IconFileCertificate,
-  IconFileCode,
-  IconFileTypePdf,
 } from '@tabler/icons-react'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { call } from '../../platform/api/funding-desk.ts'
@@ -393,4 +392,38 @@ function useTimeline(
     setRead({ filter, entries: [...entries, ...page.entries], more: page.more })
   }
   return { entries, more: older === null ? timeline_more : older.more, readMore: () => void readMore() }
+}
+
+interface Day {
+  day: string
+  label: string
+  lines: TimelineEntry[]
+}
+
+/**
+ * Groups timeline entries by the date of their event, in this computer's time zone. Keeps the order of the entries: the last written entry
+ * is first. If the app learned of an event late, the entry is between entries of later dates and gets a separate group.
+ */
+export function byDay(entries: readonly TimelineEntry[], now: number): Day[] {
+  const days: (Day & { date: string })[] = []
+  for (const entry of entries) {
+    const date = dateOf(Date.parse(entry.at))
+    const last = days.at(-1)
+    if (last?.date === date) last.lines.push(entry)
+    else days.push({ day: `${date} ${entry.entry_id}`, date, label: labelOf(entry.at, now), lines: [entry] })
+  }
+  return days
+}
+
+function labelOf(at: string, now: number): string {
+  const { today, yesterday } = messages().timeline
+  const date = dateOf(Date.parse(at))
+  if (date === dateOf(now)) return today
+  const before = new Date(now)
+  before.setDate(before.getDate() - 1)
+  return date === dateOf(before.getTime()) ? yesterday : formatDay(at)
+}
+
+function dateOf(instant: number): string {
+  return new Date(instant).toDateString()
 }

@@ -11,7 +11,7 @@ import { readDate, readMonth } from '../../../src-shared/platform/entry/date.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { run } from '../../platform/ui/command.tsx'
-import { DayInput, MonthInput } from '../../platform/ui/day-input.tsx'
+import { DayInput, MonthInput } from '../../platform/ui/entry-input.tsx'
 import { describePeriod, formatPeriod } from '../../platform/ui/periods.ts'
 import classes from './documents.module.css'
 import {

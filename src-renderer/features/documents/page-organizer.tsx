@@ -1,27 +1,26 @@
 import { Alert, Button, Checkbox, Group, List, Text, TextInput, VisuallyHidden } from '@mantine/core'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call } from '../../platform/api/funding-desk.ts'
-import { useConfirmClose, Question } from '../../platform/ui/question.tsx'
+import { Dialog, Question, useConfirmClose } from '../../platform/ui/dialog.tsx'
 import { useCommand } from '../../platform/ui/command.tsx'
-import { Dialog } from '../../platform/ui/dialog.tsx'
 import { Hint } from '../../platform/ui/parts.tsx'
 import {
   allPages,
   arrange,
+  type ArrangedPage,
   freeName,
   isUnchanged,
   resultsOf,
-  type ArrangedPage,
   type Step,
 } from './arrangement.ts'
 import classes from './pages.module.css'
 import { Thumbnail } from '../viewer/thumbnail.tsx'
 import {
+  type DealDocument,
   PAGE_LOSSES,
   STATEMENT_KINDS,
-  type DealDocument,
 } from '../../../src-shared/features/documents/document.ts'
 
 interface PageOrganizerProps {

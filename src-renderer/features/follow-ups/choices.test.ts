@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { setMessages } from '../../../src-shared/platform/texts/messages.ts'
 import { es } from '../../../src-shared/app/texts.es.ts'
 import { en } from '../../../src-shared/app/texts.en.ts'
-import { choicesFor } from './choices.ts'
+import { choicesFor } from './remind-dialog.tsx'
 
 /** Ten in the morning on a Wednesday, by the clock of this computer. */
 const NOW = new Date(2026, 10, 25, 10).getTime()

@@ -4,20 +4,18 @@ import {
   LONGEST_PATTERN,
   NAME_PLACEHOLDERS,
   namesByPattern,
-  patternProblems,
-  USUAL_PATTERN,
   type NameValues,
   type PatternProblem,
+  patternProblems,
+  USUAL_PATTERN,
 } from '../../../src-shared/features/handout/name-pattern.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { useUnsaved } from '../../platform/page/unsaved-store.ts'
 import { run } from '../../platform/ui/command.tsx'
-import { insertAtCaret } from '../../platform/ui/insert-at-caret.ts'
+import { insertAtCaret, PlaceholderButtons } from '../../platform/ui/placeholder-buttons.tsx'
 import { NotLoaded, useLoaded } from '../../platform/ui/loaded.tsx'
-import { PlaceholderButtons } from '../../platform/ui/placeholder-buttons.tsx'
-import { UnsavedNote } from '../../platform/ui/unsaved-note.tsx'
-import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
+import { SettingsSection, UnsavedNote } from '../../platform/ui/settings-rows.tsx'
 import classes from './handout.module.css'
 
 export function FileNamesSection() {

@@ -1,26 +1,24 @@
-import { Button, Group, Stack, Text, Textarea, Fieldset, Select, TextInput } from '@mantine/core'
+import { Button, Fieldset, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { CommissionLine, MoneyChanges, Split } from '../../../src-shared/features/money/money-view.ts'
 import { keepMoney, showMoney } from '../../../src-shared/platform/entry/money.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
-import { splitProblem, totalCommission, ownShare } from '../../../src-shared/features/money/splits.ts'
+import { ownShare, splitProblem, totalCommission } from '../../../src-shared/features/money/splits.ts'
 import { changeMoney } from './money-parts.tsx'
-import { useConfirmClose } from '../../platform/ui/question.tsx'
-import { Dialog } from '../../platform/ui/dialog.tsx'
-import { DayInput } from '../../platform/ui/day-input.tsx'
-import { EntryInput } from '../../platform/ui/entry-input.tsx'
+import { Dialog, useConfirmClose } from '../../platform/ui/dialog.tsx'
+import { DayInput, EntryInput } from '../../platform/ui/entry-input.tsx'
 import { formatCents } from '../../platform/ui/formats.ts'
 import {
+  type MoneyField,
+  readSplits,
   readTyped,
   restOf,
+  shareProblem,
+  type Typed,
   typedAmounts,
   typedOf,
-  type MoneyField,
-  type Typed,
-  readSplits,
-  typedSplitsOf,
   type TypedSplit,
-  shareProblem,
+  typedSplitsOf,
 } from './commission-typed.ts'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { keepPercent, showPercent } from '../../../src-shared/platform/entry/number.ts'

@@ -2,12 +2,12 @@ import {
   Anchor,
   Button,
   Group,
+  Paper,
   SegmentedControl,
+  Select,
   Stack,
   Table,
   Text,
-  Select,
-  Paper,
   Title,
 } from '@mantine/core'
 import { IconCoin, IconDownload } from '@tabler/icons-react'
@@ -24,11 +24,10 @@ import { useActions } from '../../platform/actions/actions.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
 import { loadMoney, useLedger } from './money-store.ts'
-import { formatCents, formatCount } from '../../platform/ui/formats.ts'
+import { dayText, formatCents, formatCount, wholeMonthText } from '../../platform/ui/formats.ts'
 import { run, saveFile } from '../../platform/ui/command.tsx'
 import { changeMoney, NothingYet } from './money-parts.tsx'
 import { CommissionDialog } from './commission-dialog.tsx'
-import { dayText, wholeMonthText } from '../../platform/ui/money-formats.ts'
 import classes from './money.module.css'
 import { Reading } from '../../platform/ui/loaded.tsx'
 import { inTableRow, RowBoundary } from '../../platform/ui/error-boundary.tsx'
@@ -36,10 +35,7 @@ import { countEntry, isUnderstood } from '../../../src-shared/platform/entry/num
 import type { BadgeLook } from '../../../src-shared/platform/words/vocabulary.ts'
 import { NumberEntryInput } from '../../platform/ui/entry-input.tsx'
 import { Chip } from '../../platform/ui/status-badge.tsx'
-import {
-  COMMISSION_BASES,
-  type CommissionBasis,
-} from '../../../src-shared/platform/partner/commission-basis.ts'
+import { COMMISSION_BASES, type CommissionBasis } from '../../../src-shared/platform/partner/offer-units.ts'
 import { Hint } from '../../platform/ui/parts.tsx'
 
 const LINES_AT_ONCE = 100

@@ -1,17 +1,18 @@
 import { Paper, SegmentedControl, Stack } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
-import { PERIODS, type Dashboard, type Period } from '../../../src-shared/features/money/money-view.ts'
+import { type Dashboard, type Period, PERIODS } from '../../../src-shared/features/money/money-view.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useDashboard, useMoney } from './money-store.ts'
-import { formatCents, formatCount } from '../../platform/ui/formats.ts'
 import {
   durationText,
-  percentText,
+  durationUnit,
+  formatCents,
+  formatCount,
   monthText,
+  percentText,
   shortCents,
   wholeMonthText,
-  durationUnit,
-} from '../../platform/ui/money-formats.ts'
+} from '../../platform/ui/formats.ts'
 import { FiguresSkeleton, NothingYet } from './money-parts.tsx'
 import classes from './money.module.css'
 import { Bars, ChartCard } from '../../platform/ui/chart-card.tsx'

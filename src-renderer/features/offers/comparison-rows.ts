@@ -4,7 +4,7 @@ import { messages, type Messages } from '../../../src-shared/platform/texts/mess
 import { aprAssumptionText, type AprAssumption } from '../../../src-shared/features/offers/apr.ts'
 import { frequencyOf } from '../../../src-shared/platform/partner/offer-words.ts'
 import { percentOf, rateOf, rateText } from '../../../src-shared/platform/base/exact.ts'
-import type { CommissionBasis } from '../../../src-shared/platform/partner/commission-basis.ts'
+import type { CommissionBasis } from '../../../src-shared/platform/partner/offer-units.ts'
 import { commissionAt, commissionOf } from '../../../src-shared/features/offers/commission.ts'
 import { leverageOf, type ExistingDebt } from '../../../src-shared/features/money/leverage.ts'
 import {

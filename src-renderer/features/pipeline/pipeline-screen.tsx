@@ -1,20 +1,19 @@
-import { Stack, Box, Button, Text, Anchor } from '@mantine/core'
+import { Anchor, Box, Button, List, Portal, Stack, Text } from '@mantine/core'
 import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { usePipelineParts } from './pipeline-store.ts'
 import { followBulk } from './selection-store.ts'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
-import { makeListFormats, formatCount } from '../../platform/ui/formats.ts'
-import { run } from '../../platform/ui/command.tsx'
+import { formatCount, makeListFormats } from '../../platform/ui/formats.ts'
+import { run, useBusy } from '../../platform/ui/command.tsx'
 import { startDeal } from '../deals/deal-actions.ts'
 import { useRemindAction } from '../follow-ups/remind.ts'
-import { DropOnPipeline } from './drop-on-pipeline.tsx'
 import { ImportDialog } from '../import/import-dialog.tsx'
 import { DealList } from './deal-list.tsx'
 import { PipelineFilters } from './pipeline-filters.tsx'
 import { PipelineHeader } from './pipeline-header.tsx'
 import classes from './pipeline.module.css'
-import { readForPrint, type ListToPrint } from './read-for-print.ts'
+import { type ListToPrint, readForPrint } from './read-for-print.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import {
   IconBriefcase,
@@ -30,6 +29,11 @@ import { call } from '../../platform/api/funding-desk.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { EmptyState } from '../../platform/ui/empty-state.tsx'
+import { notifications } from '@mantine/notifications'
+import { useFileDrop } from '../../platform/ui/use-file-drop.ts'
+import { Dialog } from '../../platform/ui/dialog.tsx'
+import { Hint } from '../../platform/ui/parts.tsx'
+import { attachFiles } from '../documents/attach-store.ts'
 
 const PrintedList = lazy(() => import('./printed-list.tsx').then((file) => ({ default: file.PrintedList })))
 const Board = lazy(() => import('./board.tsx').then((file) => ({ default: file.Board })))
@@ -197,4 +201,55 @@ function useInteractiveMark(hasDeals: boolean): void {
     const frame = requestAnimationFrame(() => performance.mark(MARK))
     return () => cancelAnimationFrame(frame)
   }, [isThere])
+}
+
+function DropOnPipeline() {
+  const [files, setFiles] = useState<File[]>([])
+  const text = messages().prefill.newDeal
+  const over = useFileDrop(
+    (dropped) => {
+      const pdfs = dropped.filter(({ name, type }) => type === 'application/pdf' || /\.pdf$/i.test(name))
+      if (pdfs.length === 0) notifications.show({ message: text.onlyPdfs, autoClose: 5_000 })
+      setFiles(pdfs)
+    },
+    () => document.querySelector('[role="dialog"][aria-modal="true"]') === null,
+  )
+  return (
+    <>
+      {over && (
+        <Portal>
+          <div className={classes.veil} data-testid="drop-veil" aria-hidden="true">
+            {text.dropHere}
+          </div>
+        </Portal>
+      )}
+      {files.length > 0 && <NewDealDialog files={files} onClose={() => setFiles([])} />}
+    </>
+  )
+}
+
+function NewDealDialog({ files, onClose }: { files: readonly File[]; onClose: () => void }) {
+  const { busy, run } = useBusy()
+  const text = messages().prefill.newDeal
+  async function create() {
+    const created = await run(call('deals.create', {}))
+    onClose()
+    if (created !== null) attachFiles(created.deal_id, files)
+  }
+  return (
+    <Dialog
+      onClose={onClose}
+      title={text.title}
+      transitionProps={{ duration: 0 }}
+      action={{ label: text.create, run: () => void create(), busy, focus: 'action' }}
+    >
+      <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {files.slice(0, 10).map((file, at) => (
+          <List.Item key={at}>{file.name}</List.Item>
+        ))}
+        {files.length > 10 && <List.Item>…</List.Item>}
+      </List>
+      <Hint size="sm">{text.text(files.length)}</Hint>
+    </Dialog>
+  )
 }

@@ -1,5 +1,5 @@
 import { Button, Group, PasswordInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
-import { useEffect, type FormEvent } from 'react'
+import { type FormEvent, useEffect } from 'react'
 import type {
   NetworkSettings,
   ServiceSettingsView,
@@ -15,9 +15,8 @@ import { rateLimitOf, useSecretField, useUnsaved } from '../../platform/page/uns
 import { useCommand } from '../../platform/ui/command.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { NotLoaded } from '../../platform/ui/loaded.tsx'
-import { UnsavedNote } from '../../platform/ui/unsaved-note.tsx'
+import { NumbersForm, SettingsSection, UnsavedNote } from '../../platform/ui/settings-rows.tsx'
 import { EndpointsSection, PayloadProfileSection } from './profile-sections.tsx'
-import { NumbersForm, SettingsSection } from '../../platform/ui/settings-rows.tsx'
 
 const RATE = decimalEntry({ from: 0, to: 100, decimals: 1 })
 const MINUTES = countEntry({ from: 1, to: 60 })

@@ -1,10 +1,16 @@
 import { Button, Divider, Group, List, Paper, ScrollArea, Stack, Stepper, Text, Title } from '@mantine/core'
-import { useEffect, useState, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PairLink } from '../../../src-shared/platform/addresses/deep-link.ts'
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { navigate } from '../../platform/navigation/route.ts'
-import { switchDemo, useDemo } from '../../platform/page/demo-store.ts'
+import {
+  runWebhookTest,
+  switchDemo,
+  useDemo,
+  useWebhooks,
+  useWebhookTest,
+} from '../../platform/page/server-stores.ts'
 import { useEnvironment, useSetup } from '../../platform/page/environment-store.ts'
 import { usePairLink } from '../connection/pair-link-store.ts'
 import { useCommand } from '../../platform/ui/command.tsx'
@@ -15,8 +21,7 @@ import { CredentialsForm } from '../connection/credentials-form.tsx'
 import { PairLinkNote } from '../connection/pair-link-note.tsx'
 import { RelayForm } from '../connection/relay-form.tsx'
 import { RecipientText } from '../../platform/page/environment-badge.tsx'
-import { runWebhookTest, useWebhooks, useWebhookTest } from '../../platform/page/server-stores.ts'
-import { WebhookTestSteps } from '../webhooks/webhook-test-steps.tsx'
+import { WebhookTestSteps } from '../webhooks/webhooks-section.tsx'
 import classes from './setup.module.css'
 import { Hint } from '../../platform/ui/parts.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineOnEnter, neighborLine, selectedLine } from './choose-line.ts'
+import { lineOnEnter, neighborLine, selectedLine } from './palette.tsx'
 
 const line = (id: string) => ({ id, run: () => {} })
 const [alder, birch, cedar] = [line('alder'), line('birch'), line('cedar')]

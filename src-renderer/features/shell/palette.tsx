@@ -1,21 +1,20 @@
 import '@mantine/spotlight/styles.layer.css'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconBriefcase, IconChevronRight, IconSearch, IconSettings } from '@tabler/icons-react'
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import {
+  type Action,
   ACTION_SECTIONS,
   keysOf,
   offeredActions,
-  type Action,
   showOverlay,
 } from '../../platform/actions/actions.ts'
 import { navigate, SETTINGS_SECTIONS } from '../../platform/navigation/route.ts'
 import { formatCents } from '../../platform/ui/formats.ts'
-import { lineOnEnter, neighborLine, selectedLine, type PaletteLine } from './choose-line.ts'
 import classes from './palette.module.css'
 import { ranked } from '../../platform/ui/rank.ts'
-import { Input, Modal, Title, Kbd, UnstyledButton } from '@mantine/core'
+import { Input, Kbd, Modal, Title, UnstyledButton } from '@mantine/core'
 import { capsOf } from '../../platform/actions/keys.ts'
 import type { DealSummary } from '../../../src-shared/features/deals/deal.ts'
 import { call } from '../../platform/api/funding-desk.ts'
@@ -285,4 +284,54 @@ function useFoundDeals(typed: string): { deals: DealSummary[]; isCurrent: boolea
     }
   }, [search])
   return { deals: found.deals, isCurrent: found.of === search }
+}
+
+interface PaletteLine {
+  id: string
+  run: () => void
+}
+
+interface Choice<Item extends PaletteLine> {
+  lines: readonly Item[]
+  /** The line that the broker selected with the arrow keys, or null. */
+  chosen: string | null
+  /** False while the deals of the typed text are still being searched. The deals among the lines then belong to an earlier text. */
+  isCurrent: boolean
+  /** True if the first line belongs to the typed text even while `isCurrent` is false. Actions are found immediately, and deals later. */
+  startsWithAction: boolean
+}
+
+/**
+ * Returns the selected line: the line that the broker selected, or else the first line. The selection is derived from the visible lines, so
+ * that one of them is always selected, whenever they arrive.
+ */
+export function selectedLine<Item extends PaletteLine>(
+  lines: readonly Item[],
+  chosen: string | null,
+): Item | undefined {
+  return lines.find(({ id }) => id === chosen) ?? lines[0]
+}
+
+export function neighborLine<Item extends PaletteLine>(
+  lines: readonly Item[],
+  chosen: string | null,
+  step: 1 | -1,
+): Item | undefined {
+  const selected = selectedLine(lines, chosen)
+  const at = lines.findIndex((line) => line === selected)
+  return lines[(at + step + lines.length) % lines.length]
+}
+
+/**
+ * Returns the line that the Enter key runs. Returns `wait` if the first result for the typed text is not known yet: running a deal of an
+ * earlier text would open the wrong deal.
+ */
+export function lineOnEnter<Item extends PaletteLine>({
+  lines,
+  chosen,
+  isCurrent,
+  startsWithAction,
+}: Choice<Item>): Item | 'wait' | undefined {
+  const wasChosen = lines.some(({ id }) => id === chosen)
+  return isCurrent || startsWithAction || wasChosen ? selectedLine(lines, chosen) : 'wait'
 }

@@ -1,22 +1,21 @@
 import { EnvironmentBadge } from '../../platform/page/environment-badge.tsx'
-import { Badge, NavLink, VisuallyHidden, Button } from '@mantine/core'
-import { memo, useRef, type MouseEvent, type ReactNode, Suspense, useEffect, type RefObject } from 'react'
+import { Badge, Button, NavLink, VisuallyHidden } from '@mantine/core'
+import { memo, type MouseEvent, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { keysText } from '../../platform/actions/keys.ts'
 import { type Place, places, useGlobalActions } from './use-global-actions.ts'
 import {
   hrefOf,
-  useRoute,
-  type Screen,
   navigate,
   type Route,
+  type Screen,
+  useRoute,
   useShownName,
 } from '../../platform/navigation/route.ts'
-import { useInbox } from '../../platform/page/server-stores.ts'
+import { switchDemo, useDemo, useInbox } from '../../platform/page/server-stores.ts'
 import { useRemind } from '../follow-ups/remind.ts'
 import { useToday } from '../today/today-store.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
-import { switchDemo, useDemo } from '../../platform/page/demo-store.ts'
 import { RecoveryBanner } from '../backup/recovery-code.tsx'
 import { SavedFilters } from '../pipeline/saved-filters.tsx'
 import { ConnectionStatusButton } from './connection-status.tsx'

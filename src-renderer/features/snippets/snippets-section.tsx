@@ -4,43 +4,40 @@ import {
   Button,
   Group,
   Menu,
+  SegmentedControl,
   Stack,
   Text,
   Textarea,
   TextInput,
-  SegmentedControl,
 } from '@mantine/core'
 import { IconDots, IconPlus } from '@tabler/icons-react'
-import { useEffect, useState, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ok } from '../../../src-shared/platform/base/errors.ts'
-import { language, messages, LANGUAGES, type Language } from '../../../src-shared/platform/texts/messages.ts'
+import { language, type Language, LANGUAGES, messages } from '../../../src-shared/platform/texts/messages.ts'
 import {
-  LONGEST_NAME,
-  LONGEST_SIGNATURE,
-  MOST_SNIPPETS,
-  type Snippet,
-  type SnippetSettings,
   isSnippetPlaceholder,
   LONGEST_BODY,
+  LONGEST_NAME,
+  LONGEST_SIGNATURE,
   LONGEST_SUBJECT,
+  MOST_SNIPPETS,
+  type Snippet,
   SNIPPET_PLACEHOLDERS,
+  type SnippetSettings,
 } from '../../../src-shared/features/snippets/snippet.ts'
 import { changeSnippets, saveSnippetSettings, useSnippets } from './snippets-store.ts'
 import { useUnsaved } from '../../platform/page/unsaved-store.ts'
-import { offerUndo, run, notifyDone } from '../../platform/ui/command.tsx'
+import { notifyDone, offerUndo, run } from '../../platform/ui/command.tsx'
 import { NotLoaded } from '../../platform/ui/loaded.tsx'
-import { UnsavedNote } from '../../platform/ui/unsaved-note.tsx'
-import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
+import { SettingsSection, UnsavedNote } from '../../platform/ui/settings-rows.tsx'
 import classes from './snippets.module.css'
 import { placeholdersIn } from '../../../src-shared/platform/base/placeholders.ts'
 import { fillSnippet, type SnippetSources } from '../../../src-shared/features/snippets/render-snippet.ts'
 import { openItem, SAMPLE_OFFER } from '../../../src-shared/features/snippets/sample-deal.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
-import { Dialog } from '../../platform/ui/dialog.tsx'
-import { insertAtCaret } from '../../platform/ui/insert-at-caret.ts'
-import { PlaceholderButtons } from '../../platform/ui/placeholder-buttons.tsx'
-import { useConfirmClose } from '../../platform/ui/question.tsx'
+import { Dialog, useConfirmClose } from '../../platform/ui/dialog.tsx'
+import { insertAtCaret, PlaceholderButtons } from '../../platform/ui/placeholder-buttons.tsx'
 import { FilledText } from './filled-text.tsx'
 import { useSpoken } from '../../platform/ui/use-spoken.ts'
 

@@ -1,23 +1,22 @@
 import { Text, UnstyledButton } from '@mantine/core'
-import { useRef, useState, type KeyboardEvent } from 'react'
-import { reasonText } from '../../../src-shared/features/statements/reason-text.ts'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { reasonText } from '../../../src-shared/features/statements/statement.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import type {
   DealStatements,
   StatementMonthView,
 } from '../../../src-shared/features/statements/deal-statements.ts'
 import { showRows } from './statements-store.ts'
-import { formatCount } from '../../platform/ui/formats.ts'
-import { monthText, wholeMonthText } from '../../platform/ui/money-formats.ts'
+import { formatCount, monthText, wholeMonthText } from '../../platform/ui/formats.ts'
 import {
   BY_CLASS,
   columnsOf,
   COUNT_OF,
-  groupsOf,
-  rowsOf,
   type FigureCell,
   type FigureGroup,
   type FigureRow,
+  groupsOf,
+  rowsOf,
 } from '../../../src-shared/features/statements/month-columns.ts'
 import { PageLink, VerdictPopover } from './verdict.tsx'
 import { accountName, figureText, periodNote } from './wording.ts'

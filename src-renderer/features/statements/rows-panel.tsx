@@ -21,7 +21,7 @@ import classes from './statements.module.css'
 import { Hint } from '../../platform/ui/parts.tsx'
 import { useActions } from '../../platform/actions/actions.ts'
 import { leaveLine, walkLines } from '../../platform/ui/line-keys.ts'
-import { dayText } from '../../platform/ui/money-formats.ts'
+import { dayText } from '../../platform/ui/formats.ts'
 import {
   MONEY_IN,
   MONEY_OUT,

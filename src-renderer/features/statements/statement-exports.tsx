@@ -1,15 +1,14 @@
 import { Button, Group, Menu, SegmentedControl, Stack, Text } from '@mantine/core'
-import { IconDownload, IconForms, IconPrinter, IconFileSearch } from '@tabler/icons-react'
+import { IconDownload, IconFileSearch, IconForms, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
-import { language, LANGUAGES, messages, type Language } from '../../../src-shared/platform/texts/messages.ts'
+import { language, type Language, LANGUAGES, messages } from '../../../src-shared/platform/texts/messages.ts'
 import type { DealStatements } from '../../../src-shared/features/statements/deal-statements.ts'
 import { useActions } from '../../platform/actions/actions.ts'
 import { call } from '../../platform/api/funding-desk.ts'
-import { useSuggestions } from './suggestions-store.ts'
+import { reviewSuggestions, useSuggestions } from './statements-store.ts'
 import { run, useCommand } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
-import { reviewSuggestions } from './review-suggestions.ts'
 import classes from './statements.module.css'
 
 function StatementExports({ deal, view }: { deal: Deal; view: DealStatements }) {

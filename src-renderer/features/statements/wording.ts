@@ -1,4 +1,4 @@
-import { reasonText } from '../../../src-shared/features/statements/reason-text.ts'
+import { type Finding, reasonText, type Verdict } from '../../../src-shared/features/statements/statement.ts'
 import { isWholeMonths } from '../../../src-shared/features/documents/statement-coverage.ts'
 import type { BadgeLook } from '../../../src-shared/platform/words/vocabulary.ts'
 import { locale, messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -8,10 +8,8 @@ import type {
   ReadingState,
   StatementAccountView,
 } from '../../../src-shared/features/statements/deal-statements.ts'
-import type { Finding, Verdict } from '../../../src-shared/features/statements/statement.ts'
-import { formatCount } from '../../platform/ui/formats.ts'
+import { dayText, formatCount } from '../../platform/ui/formats.ts'
 import { formatPeriod } from '../../platform/ui/periods.ts'
-import { dayText } from '../../platform/ui/money-formats.ts'
 
 /** The state of a reading, or its verdict when it is read. */
 export type Standing = Verdict | Exclude<ReadingState['state'], 'read'>

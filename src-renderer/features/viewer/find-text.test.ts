@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findText } from './find-text.ts'
+import { findText } from './use-search.ts'
 
 const shown = (strings: string[], sought: string) =>
   findText(strings, sought).map(({ start, end }) =>

@@ -1,19 +1,18 @@
 import { useElementSize } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
+  AnnotationMode,
   type PageViewport,
   type PDFDocumentProxy,
-  AnnotationMode,
   TextLayer,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { useCallback, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
+import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
-import { type SlowPages, inTurn } from './page-turns.ts'
-import type { Found } from './use-search.ts'
-import { useViewer, type Mark } from './viewer-store.ts'
+import { inTurn, type SlowPages } from './page-turns.ts'
+import { findText, type Found } from './use-search.ts'
+import { type Mark, useViewer } from './viewer-store.ts'
 import classes from './viewer.module.css'
 import { Button, Stack } from '@mantine/core'
-import { findText } from './find-text.ts'
 
 export interface PageListHandle {
   goTo(page: number): void

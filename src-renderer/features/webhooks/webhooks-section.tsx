@@ -1,6 +1,12 @@
-import { Alert, Badge, Button, Group, Stack, Switch, Table, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Loader, Stack, Switch, Table, Text } from '@mantine/core'
 import { useEffect } from 'react'
-import type { WebhooksView, WebhookView } from '../../../src-shared/features/webhooks/webhooks.ts'
+import {
+  WEBHOOK_TEST_STEPS,
+  type WebhooksView,
+  type WebhookTest,
+  type WebhookTestStep,
+  type WebhookView,
+} from '../../../src-shared/features/webhooks/webhooks.ts'
 import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call } from '../../platform/api/funding-desk.ts'
@@ -12,8 +18,9 @@ import { formatInstant } from '../../platform/ui/formats.ts'
 import { Reading } from '../../platform/ui/loaded.tsx'
 import { Hint } from '../../platform/ui/parts.tsx'
 import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
-import { WebhookTestSteps } from './webhook-test-steps.tsx'
 import classes from './webhooks.module.css'
+import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
+import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 
 export function WebhooksSection() {
   const { value: view, error, load, change } = useWebhooks()
@@ -203,4 +210,43 @@ function Registrations({ registrations, busy, onSwitch, onDelete }: Registration
 function kindOf(event_type: string): string {
   const kinds: Record<string, string> = messages().webhooks.kinds
   return kinds[event_type] ?? event_type
+}
+
+/** Shows the steps of a test event: which ones it reached, how long they took, and where it stopped. */
+export function WebhookTestSteps({ test }: { test: WebhookTest }) {
+  return (
+    <ol className={classes.steps} aria-label={messages().webhooks.testEvent} aria-live="polite">
+      {WEBHOOK_TEST_STEPS.map((step) => (
+        <Step key={step} step={step} test={test} />
+      ))}
+    </ol>
+  )
+}
+
+function Step({ step, test }: { step: WebhookTestStep; test: WebhookTest }) {
+  const reached = test.steps.find((one) => one.step === step)
+  const isStuck = test.stuck?.step === step && reached === undefined
+  const state = reached !== undefined ? 'reached' : isStuck ? 'stuck' : test.done ? 'not_reached' : 'waiting'
+  const text = messages().webhooks
+  return (
+    <li className={classes.step} data-step={step} data-state={state}>
+      <span className={classes.mark}>
+        {state === 'reached' && (
+          <IconCheck size={14} color="var(--mantine-color-teal-6)" aria-label={text.reached} />
+        )}
+        {state === 'stuck' && <IconX size={14} color="var(--mantine-color-red-6)" aria-label={text.stuck} />}
+        {state === 'not_reached' && <IconMinus size={14} aria-label={text.notReached} />}
+        {state === 'waiting' && <Loader size={12} aria-label={text.waiting} />}
+      </span>
+      <Text size="sm" fw={500} w={110}>
+        {text.places[step]}
+      </Text>
+      <Text size="sm" className={classes.found} {...(isStuck ? { c: 'red' } : {})}>
+        {formatMessage(reached?.detail ?? (isStuck ? test.stuck?.message : '') ?? '')}
+      </Text>
+      <Text size="sm" c="dimmed" className="tabular">
+        {reached === undefined ? '' : `${reached.after_ms} ms`}
+      </Text>
+    </li>
+  )
 }

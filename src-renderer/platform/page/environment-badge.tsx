@@ -3,7 +3,7 @@ import { IconBuildingBank, IconFlask, IconPlayerPlay } from '@tabler/icons-react
 import type { ReactNode } from 'react'
 import type { EnvironmentName } from '../../../src-shared/platform/words/vocabulary.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
-import { useDemo } from './demo-store.ts'
+import { useDemo } from './server-stores.ts'
 import { useEnvironment } from './environment-store.ts'
 import classes from './environment-badge.module.css'
 

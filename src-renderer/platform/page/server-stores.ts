@@ -1,14 +1,15 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { call, on } from '../api/funding-desk.ts'
+import { call, on, WINDOW_ID } from '../api/funding-desk.ts'
 import { createServerStore } from './server-store.ts'
 import type { CreditBox } from '../../../src-shared/features/credit-box/credit-box.ts'
 import type { InboxItem } from '../../../src-shared/features/inbox/notification.ts'
 import type { QueueStatus } from '../../../src-shared/features/submission/queue.ts'
 import type { ServiceSettingsView } from '../../../src-shared/features/connection/service-settings.ts'
 import type { VaultStatus } from '../../../src-shared/features/backup/vault-status.ts'
-import type { WebhooksView, WebhookTest } from '../../../src-shared/features/webhooks/webhooks.ts'
+import type { WebhookTest, WebhooksView } from '../../../src-shared/features/webhooks/webhooks.ts'
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { useEnvironment } from './environment-store.ts'
 
 /** The entries of the inbox, newest first, and the number of unread entries. */
 export const useInbox = createServerStore<{ items: InboxItem[]; unread: number }>({
@@ -96,4 +97,26 @@ export async function runWebhookTest(uuid: string): Promise<Result<unknown>> {
   stop()
   show(ended.ok ? ended.value : null)
   return ended
+}
+
+interface DemoStatus {
+  available: boolean
+  running: boolean
+}
+
+/** The state of the demo: whether this app contains the sandbox, and whether it is running. */
+export const useDemo = createServerStore<DemoStatus, DemoStatus>({
+  initial: { available: false, running: false },
+  read: () => call('demo.status', {}),
+})
+
+/**
+ * Starts or stops the demo, and loads the stores again, because they contain data of the previous environment. The list of deals is loaded
+ * again by `follow-environment.ts`.
+ */
+export async function switchDemo(channel: 'demo.start' | 'demo.stop'): Promise<Result<DemoStatus>> {
+  const switched = await useDemo.getState().change(call(channel, { window_id: WINDOW_ID }))
+  if (!switched.ok) return switched
+  await Promise.all([useEnvironment.getState().load(), useInbox.getState().load()])
+  return switched
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationUnit, durationText } from './money-formats.ts'
+import { durationUnit, durationText } from './formats.ts'
 
 const DAY_MINUTES = 24 * 60
 

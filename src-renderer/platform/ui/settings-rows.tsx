@@ -4,7 +4,8 @@ import { isUnderstood, type NumberEntry } from '../../../src-shared/platform/ent
 import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import { run } from './command.tsx'
 import { NumberEntryInput } from './entry-input.tsx'
-import { UnsavedNote } from './unsaved-note.tsx'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { Hint } from './parts.tsx'
 
 interface SettingsSectionProps {
   /** The heading gets the id `${id}-title`. */
@@ -154,6 +155,23 @@ export function NumbersForm<Key extends string>(props: NumbersFormProps<Key>) {
         {saveLabel}
       </Button>
       <UnsavedNote isChanged={isChanged} onDrop={drop} />
+    </Group>
+  )
+}
+
+/** Shows next to a Save button that there are unsaved edits, and offers to discard them. */
+export function UnsavedNote({ isChanged, onDrop }: { isChanged: boolean; onDrop: () => void }) {
+  const text = messages().settings.unsaved
+  return (
+    <Group gap="xs" role="status">
+      {isChanged && (
+        <>
+          <Hint>{text.note}</Hint>
+          <Button size="compact-xs" variant="subtle" onClick={onDrop}>
+            {text.drop}
+          </Button>
+        </>
+      )}
     </Group>
   )
 }

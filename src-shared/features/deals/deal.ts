@@ -1,6 +1,6 @@
 import type { Message } from '../../platform/texts/message.ts'
 import type { AppError, FieldProblem } from '../../platform/base/errors.ts'
-import type { COMMISSION_BASES } from '../../platform/partner/commission-basis.ts'
+import type { COMMISSION_BASES } from '../../platform/partner/offer-units.ts'
 import type { FollowUp } from '../follow-ups/follow-up.ts'
 import type { OfferScenario } from '../offers/offer-scenario.ts'
 import type { Offer } from '../offers/offer.ts'

@@ -9,7 +9,7 @@ import {
   type Renewal,
 } from './money-view.ts'
 import { type, nothing, dealId, type Saved, type Contract } from '../../platform/ipc/parts.ts'
-import { COMMISSION_BASES } from '../../platform/partner/commission-basis.ts'
+import { COMMISSION_BASES } from '../../platform/partner/offer-units.ts'
 
 const day = z.iso.date()
 

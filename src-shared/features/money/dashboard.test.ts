@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NO_HAND, type LedgerRules, type MoneyHand, type Split } from './money-view.ts'
-import type { Statuses } from '../offers/newest-status.ts'
+import type { Statuses } from '../offers/offer-status.ts'
 import { bareOffer, type Offer } from '../offers/offer.ts'
 import { dashboardOf, median, percentile, type DealCourse } from './dashboard.ts'
 import { addDays, addMonths, monthOf } from '../../platform/base/days.ts'

@@ -1,5 +1,5 @@
 import type { CommissionLine, Dashboard, Period } from './money-view.ts'
-import type { Statuses } from '../offers/newest-status.ts'
+import type { Statuses } from '../offers/offer-status.ts'
 import { addDays, addMonths, dayOf, monthOf } from '../../platform/base/days.ts'
 import { isDeclined, sumsOf } from './ledger.ts'
 

@@ -1,6 +1,5 @@
-import type { Statuses } from '../offers/newest-status.ts'
-import { standingOf, type Offer } from '../offers/offer.ts'
-import { shownOffers } from '../offers/offer-status.ts'
+import { shownOffers, type Statuses } from '../offers/offer-status.ts'
+import { type Offer, standingOf } from '../offers/offer.ts'
 import { stageOf } from '../pipeline/pipeline.ts'
 import {
   COMMISSION_STATES,

@@ -1,4 +1,4 @@
-import type { CommissionBasis } from '../../platform/partner/commission-basis.ts'
+import type { CommissionBasis } from '../../platform/partner/offer-units.ts'
 
 export const NO_HAND: MoneyHand = {
   amount_cents: null,

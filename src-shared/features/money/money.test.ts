@@ -1,20 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { COMMISSION_STATES, NO_HAND, type LedgerRules, type MoneyHand } from './money-view.ts'
-import type { Statuses } from '../offers/newest-status.ts'
-import type { Offer } from '../offers/offer.ts'
-import { bareOffer } from '../offers/offer.ts'
+import { COMMISSION_STATES, type LedgerRules, type MoneyHand, NO_HAND } from './money-view.ts'
+import { acceptedOffer, type Statuses } from '../offers/offer-status.ts'
+import { bareOffer, type Offer } from '../offers/offer.ts'
 import { addDays } from '../../platform/base/days.ts'
 import {
   changesBack,
   commissionLine,
   isInState,
   ledgerOf,
+  type MoneyFacts,
   sumsOf,
   withChanges,
-  type MoneyFacts,
 } from './ledger.ts'
-import { acceptedOffer } from '../offers/offer-status.ts'
 import { halfPaidOn, renewalOf, renewalsOf, renewalsToAnnounce } from './renewals.ts'
 
 const offer = (more: Partial<Offer> = {}): Offer => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bareOffer, type Offer } from './offer.ts'
-import { COMMISSION_BASES, type CommissionBasis } from '../../platform/partner/commission-basis.ts'
+import { COMMISSION_BASES, type CommissionBasis } from '../../platform/partner/offer-units.ts'
 import { commissionAt, commissionOf } from './commission.ts'
 
 const offer: Offer = {

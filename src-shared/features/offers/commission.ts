@@ -1,4 +1,4 @@
-import type { CommissionBasis } from '../../platform/partner/commission-basis.ts'
+import type { CommissionBasis } from '../../platform/partner/offer-units.ts'
 import type { Offer } from './offer.ts'
 import { percentOf, rateOf, timesRate, type Rate } from '../../platform/base/exact.ts'
 import { boundsOf, withinBounds, type Choice } from './figures.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newestStatus } from '../offers/newest-status.ts'
-import { shownOffers } from '../offers/offer-status.ts'
+import { newestStatus, shownOffers } from '../offers/offer-status.ts'
 import { canExpire, stageOf } from './pipeline.ts'
 
 const early = '2026-05-01T10:00:00Z'

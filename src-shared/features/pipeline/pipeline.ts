@@ -1,9 +1,7 @@
-import type { SubmissionState } from '../deals/deal.ts'
+import type { DealSummary, SubmissionState } from '../deals/deal.ts'
 import type { DealWhere } from './deal-match.ts'
-import { newestStatus, type Statuses } from '../offers/newest-status.ts'
-import type { ShownOffers } from '../offers/offer-status.ts'
+import { newestStatus, type ShownOffers, type Statuses } from '../offers/offer-status.ts'
 import { APPLICATION_STATUS, APPLICATION_STATUSES, FINAL_STATUSES } from '../../platform/words/vocabulary.ts'
-import type { DealSummary } from '../deals/deal.ts'
 
 /**
  * Stages of a deal, which are the columns of the pipeline board. Each deal is in exactly one stage. The app derives it from the deal's own

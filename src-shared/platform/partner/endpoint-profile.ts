@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { COMMISSION_BASES } from './commission-basis.ts'
-import { DISCOUNT_AMOUNTS } from './offer-units.ts'
+import { COMMISSION_BASES, DISCOUNT_AMOUNTS } from './offer-units.ts'
 import { SIGNING_KEYS_PATTERN } from '../webhook/key-source.ts'
 import { offerFieldsSchema, offerUnitsSchema, offerWordsSchema } from './offer-fields.ts'
 

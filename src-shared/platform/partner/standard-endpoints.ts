@@ -1,6 +1,7 @@
 import standard from '../../../resources/profiles/endpoint-default.json' with { type: 'json' }
-import type { CommissionBasis } from './commission-basis.ts'
+import type { CommissionBasis } from './offer-units.ts'
 import type { EndpointProfile } from './endpoint-profile.ts'
+import type { OfferField, OfferFieldNames } from './offer-fields.ts'
 
 const { $schema: _, ...profile } = standard
 
@@ -16,4 +17,17 @@ export const standardEndpoints: EndpointProfile = profile as unknown as Endpoint
  */
 export function commissionBasisOf({ commission_basis }: EndpointProfile): CommissionBasis {
   return commission_basis ?? (standard.commission_basis as CommissionBasis)
+}
+
+/**
+ * Returns the names under which the app looks for a field in the partner's record of an offer. The app uses the first name that the record
+ * contains.
+ */
+export function offerFieldNames(field: OfferField, names: OfferFieldNames = {}): readonly string[] {
+  return names[field] ?? standardEndpoints.offer_fields?.[field] ?? [field]
+}
+
+/** True if any part of an operation is assumed: the specification does not show it, so the app's developers chose it. */
+export function isAssumed({ assumed }: Pick<EndpointProfile, 'assumed'>, operation: string): boolean {
+  return assumed.some((path) => path.startsWith(`${operation}.`))
 }
