@@ -1,4 +1,4 @@
-import { type Finding, reasonText } from '../../../src-shared/features/statements/statement.ts'
+import type { Finding } from '../../../src-shared/features/statements/statement.ts'
 import {
   formatMonth,
   formatRange,
@@ -6,10 +6,11 @@ import {
 } from '../../../src-shared/features/deal-screen/missing-papers.ts'
 import { isWholeMonths } from '../../../src-shared/features/documents/statement-coverage.ts'
 import { LOCALES } from '../../../src-shared/platform/texts/messages.ts'
-import type {
-  DealStatements,
-  StatementDocument,
-  StatementMonthView,
+import {
+  reasonText,
+  type DealStatements,
+  type StatementDocument,
+  type StatementMonthView,
 } from '../../../src-shared/features/statements/deal-statements.ts'
 
 /**

@@ -1,24 +1,24 @@
-import { Box, Button, Group, Slider, Stack, Text } from '@mantine/core'
+import { Text, Button, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconStar } from '@tabler/icons-react'
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import type { Offer } from '../../../src-shared/features/offers/offer.ts'
 import {
-  type DealOfferStanding,
   offerStandings,
+  type DealOfferStanding,
 } from '../../../src-shared/features/offers/offer-standings.ts'
-import type { OfferScenario, OffersView } from '../../../src-shared/features/offers/offer-scenario.ts'
+import type { OffersView, OfferScenario } from '../../../src-shared/features/offers/offer-scenario.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { bestOf } from '../../../src-shared/features/offers/shown-figures.ts'
 import { formatCents } from '../../platform/ui/formats.ts'
 import { AcceptOffer } from './accept-offer.tsx'
 import {
-  type Cell,
   cellsOf,
   leverageCells,
-  pointsOf,
-  type RowName,
   ROWS,
+  type Cell,
+  type RowName,
+  pointsOf,
   upsellOf,
 } from './comparison-rows.ts'
 import { Expiry, ExpiryDay, useNowAfter } from './expiry.tsx'
@@ -29,6 +29,7 @@ import { moneyText, typedCents } from '../../../src-shared/platform/entry/money.
 import { decimalEntry, moneyEntry } from '../../../src-shared/platform/entry/number-entry.ts'
 import { boundsOf, scenarioAsMade, scenarioOf } from '../../../src-shared/features/offers/figures.ts'
 import { existingDebt } from '../../../src-shared/features/money/leverage.ts'
+import { StepSlider } from '../../platform/ui/step-slider.tsx'
 import { SyncedNumberInput } from '../../platform/ui/entry-input.tsx'
 import { chooseScenario } from './offers-store.ts'
 import { Hint } from '../../platform/ui/parts.tsx'
@@ -350,56 +351,4 @@ function WhatIf({ offer, choice, name }: { offer: Offer; choice: OfferScenario['
       <Hint>{text.hint}</Hint>
     </Stack>
   )
-}
-
-interface StepSliderProps extends Stops {
-  label: string
-  value: number
-  /** The smallest possible difference between two values of the slider. */
-  finest: number
-  onChange: (value: number) => void
-}
-
-/**
- * A slider that the broker can drag to `max` even if the range is not a multiple of the step. Mantine's slider would stop at the last
- * multiple. Therefore, this component passes the finest step to Mantine, and rounds each value to the regular steps itself.
- */
-function StepSlider({ label, value, finest, onChange, ...stops }: StepSliderProps) {
-  const { min, max, step } = stops
-  function goByKey(event: KeyboardEvent) {
-    const by = { ArrowRight: step, ArrowUp: step, ArrowLeft: -step, ArrowDown: -step }[event.key]
-    if (by === undefined) return
-    event.preventDefault()
-    event.stopPropagation()
-    onChange(Math.min(max, Math.max(min, value + by)))
-  }
-  return (
-    <Box onKeyDownCapture={goByKey}>
-      <Slider
-        size="sm"
-        thumbSize={24}
-        label={null}
-        thumbLabel={label}
-        value={value}
-        min={min}
-        max={max}
-        step={finest}
-        onChange={(wanted) => onChange(nearestStop(stops, wanted))}
-      />
-    </Box>
-  )
-}
-
-/** The values at which a slider stops: `min`, then every step, and `max`, even if `max` is not a whole number of steps from `min`. */
-interface Stops {
-  min: number
-  max: number
-  step: number
-}
-
-/** Returns the stop that is nearest to a value. */
-export function nearestStop({ min, max, step }: Stops, value: number): number {
-  const regular = min + Math.round((value - min) / step) * step
-  if (regular >= max || max - value < Math.abs(value - regular)) return max
-  return Math.max(min, regular)
 }

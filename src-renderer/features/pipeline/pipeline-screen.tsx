@@ -229,10 +229,10 @@ function DropOnPipeline() {
 }
 
 function NewDealDialog({ files, onClose }: { files: readonly File[]; onClose: () => void }) {
-  const { busy, run } = useBusy()
+  const creating = useBusy()
   const text = messages().prefill.newDeal
   async function create() {
-    const created = await run(call('deals.create', {}))
+    const created = await creating.run(call('deals.create', {}))
     onClose()
     if (created !== null) attachFiles(created.deal_id, files)
   }
@@ -241,7 +241,7 @@ function NewDealDialog({ files, onClose }: { files: readonly File[]; onClose: ()
       onClose={onClose}
       title={text.title}
       transitionProps={{ duration: 0 }}
-      action={{ label: text.create, run: () => void create(), busy, focus: 'action' }}
+      action={{ label: text.create, run: () => void create(), busy: creating.busy, focus: 'action' }}
     >
       <List size="sm" style={{ overflowWrap: 'anywhere' }}>
         {files.slice(0, 10).map((file, at) => (

@@ -8,9 +8,9 @@ import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { diffEndpoints, type ProfileChange } from '../../../src-shared/features/form/diff-profiles.ts'
 import type { EndpointProfile } from '../../../src-shared/platform/partner/endpoint-profile.ts'
-import { isAssumed, standardEndpoints } from '../../../src-shared/platform/partner/standard-endpoints.ts'
 import { localizedProfile } from '../../../src-shared/features/form/localized-profile.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+import { isAssumed, standardEndpoints } from '../../../src-shared/platform/partner/standard-endpoints.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { useService } from '../../platform/page/server-stores.ts'
@@ -18,8 +18,8 @@ import { notifyDone, saveFile, useCommand } from '../../platform/ui/command.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { NotLoaded, useLoaded } from '../../platform/ui/loaded.tsx'
 import { Hint } from '../../platform/ui/parts.tsx'
+import { lineInJson } from '../../platform/page/line-in-json.ts'
 import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
-import { type Node, type ParseError, parseTree } from 'jsonc-parser'
 
 export function PayloadProfileSection() {
   const loaded = useLoaded(() => call('profile.view', {}))
@@ -295,27 +295,4 @@ function ProfileChanges({ changes, label }: { changes: ProfileChange[]; label: s
       </Table>
     </Table.ScrollContainer>
   )
-}
-
-/**
- * Returns the number of the line of a JSON text that contains the value at a path (`sections.0.title`), counted from 1. For a missing
- * value, returns the line of the nearest enclosing value. If the text is not JSON, returns the line of its first error. Keys may contain
- * dots.
- */
-export function lineInJson(text: string, path: string): number {
-  const errors: ParseError[] = []
-  const root = parseTree(text, errors, { disallowComments: true })
-  const offset = errors[0]?.offset ?? (root === undefined ? 0 : find(root, path).offset)
-  return text.slice(0, offset).split('\n').length
-}
-
-function find(node: Node, path: string): Node {
-  const isList = node.type === 'array'
-  for (const [index, child] of (path === '' ? [] : (node.children ?? [])).entries()) {
-    const [name, value] = isList ? [undefined, child] : (child.children ?? [])
-    const key = isList ? String(index) : String(name?.value)
-    if (value !== undefined && `${path}.`.startsWith(`${key}.`))
-      return find(value, path.slice(key.length + 1))
-  }
-  return node
 }

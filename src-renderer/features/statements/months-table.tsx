@@ -1,10 +1,10 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { reasonText } from '../../../src-shared/features/statements/statement.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
-import type {
-  DealStatements,
-  StatementMonthView,
+import {
+  reasonText,
+  type DealStatements,
+  type StatementMonthView,
 } from '../../../src-shared/features/statements/deal-statements.ts'
 import { showRows } from './statements-store.ts'
 import { formatCount, monthText, wholeMonthText } from '../../platform/ui/formats.ts'

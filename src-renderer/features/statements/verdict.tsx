@@ -1,8 +1,11 @@
 import { Anchor, Button, Group, Popover, Progress, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { type Finding, reasonText, type Verdict } from '../../../src-shared/features/statements/statement.ts'
+import type { Finding, Verdict } from '../../../src-shared/features/statements/statement.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
-import type { StatementDocument } from '../../../src-shared/features/statements/deal-statements.ts'
+import {
+  reasonText,
+  type StatementDocument,
+} from '../../../src-shared/features/statements/deal-statements.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { useReadingProgress, useStatements } from './statements-store.ts'
 import { run } from '../../platform/ui/command.tsx'

@@ -1,12 +1,13 @@
-import { type Finding, reasonText, type Verdict } from '../../../src-shared/features/statements/statement.ts'
+import type { Finding, Verdict } from '../../../src-shared/features/statements/statement.ts'
 import { isWholeMonths } from '../../../src-shared/features/documents/statement-coverage.ts'
 import type { BadgeLook } from '../../../src-shared/platform/words/vocabulary.ts'
 import { locale, messages } from '../../../src-shared/platform/texts/messages.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
-import type {
-  FigureName,
-  ReadingState,
-  StatementAccountView,
+import {
+  reasonText,
+  type FigureName,
+  type ReadingState,
+  type StatementAccountView,
 } from '../../../src-shared/features/statements/deal-statements.ts'
 import { dayText, formatCount } from '../../platform/ui/formats.ts'
 import { formatPeriod } from '../../platform/ui/periods.ts'

@@ -3,6 +3,7 @@ import type { Evidence, Finding, Verdict } from './statement.ts'
 import type { TransactionClass } from './transaction-class.ts'
 import type { Proposal } from '../prefill/prefill.ts'
 import type { Message } from '../../platform/texts/message.ts'
+import type { Messages } from '../../platform/texts/messages.ts'
 
 /** What the bank statements of a deal say. Amounts are cents; money out is negative. Days are `2026-03-31`. Pages count from 1. */
 
@@ -142,4 +143,13 @@ export interface StatementSuggestion extends Omit<Proposal, 'proposal_id' | 'pag
   source: Message
   /** The first place is the one to show. */
   places: SuggestionPlace[]
+}
+
+/** Says why a statement is not verified, in the language of `text`. Some details say more than their reason. */
+export function reasonText(
+  { reasons, details }: Messages['statements'],
+  { reason, detail }: Pick<Finding, 'reason' | 'detail'>,
+): string {
+  const byDetail: Partial<Record<Finding['detail'], string>> = details
+  return byDetail[detail] ?? reasons[reason]
 }

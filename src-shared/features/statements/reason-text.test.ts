@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { statements as en } from './texts.en.ts'
 import { statements as es } from './texts.es.ts'
-import { reasonText } from './statement.ts'
+import { reasonText } from './deal-statements.ts'
 
 it('says more than the reason where it can', () => {
   const doubted = { reason: 'unreadable', detail: 'rows_doubted' } as const

@@ -1,5 +1,3 @@
-import type { Messages } from '../../platform/texts/messages.ts'
-
 /** The result of reading a file of bank statements. Amounts are cents; money out is negative. Days are `2026-03-31`. */
 
 export const REASONS = [
@@ -145,13 +143,4 @@ export interface StatementReading {
   accounts: StatementAccount[]
   /** What the reader noticed beside the checks. Missing if it noticed nothing. */
   evidence?: Evidence[]
-}
-
-/** Says why a statement is not verified, in the language of `text`. Some details say more than their reason. */
-export function reasonText(
-  { reasons, details }: Messages['statements'],
-  { reason, detail }: Pick<Finding, 'reason' | 'detail'>,
-): string {
-  const byDetail: Partial<Record<Finding['detail'], string>> = details
-  return byDetail[detail] ?? reasons[reason]
 }
