@@ -48,10 +48,6 @@ const STOP_TIMEOUT_MS = 3000
  */
 const CATCH_UPS = 6
 
-/**
- * Creates and starts the relay. `telemetry` exports traces, if an export is configured. Rejects if the data cannot be opened or the address is
- * in use.
- */
 export async function startRelay(
   settings: Settings,
   log: Log,

@@ -24,7 +24,6 @@ export function isSameHash(left: string, right: string): boolean {
   return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right))
 }
 
-/** Creates a device token of 256 random bits. */
 export function createDeviceToken(): string {
   return randomBytes(32).toString('base64url')
 }

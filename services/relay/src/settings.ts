@@ -13,7 +13,6 @@ export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) =>
     .min(least, `at least ${least}`)
     .max(most, `at most ${most}`)
 const port = wholeNumber(0, 65_535)
-/** Maximum number of days to keep events: about 100 years. */
 export const MAX_KEEP_DAYS = 36_500
 /** Schema of a rate limit in requests per minute. The maximum of one million is more than one machine can handle. */
 const rate = wholeNumber(0, 1_000_000)
@@ -290,10 +289,6 @@ function check(
   return { settings, problems }
 }
 
-/**
- * Checks that exactly one of the data folder and the database is set. Also checks that no password is on the command line, where other
- * users of this machine could see it.
- */
 function checkPlace(settings: Settings, sources: Record<SettingName, string>): string[] {
   const { data, database, database_direct } = settings
   if (database_direct !== undefined && database === undefined)

@@ -28,7 +28,6 @@ const pathSchema = z.string().trim().min(1, 'empty').max(4096, 'at most 4096 cha
 /** Name of a backup that `backup --into` made. The names sort by time. */
 const BACKUP_NAME = /^relay-\d{8}T\d{6}Z\.db$/
 
-/** Returns the path of a new backup in the folder, which is created if it is missing. */
 function newBackupIn(folder: string, now: Date): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const time = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')

@@ -10,7 +10,6 @@ import { doctor } from './doctor.ts'
 import { move } from './move-command.ts'
 import { serve, showConfig } from './serve.ts'
 
-/** All commands, in the order of the help. */
 const COMMANDS: readonly Command[] = [
   serve,
   showConfig,
@@ -30,7 +29,6 @@ const COMMANDS: readonly Command[] = [
 const DONE = 0
 const COULD_NOT_RUN = 2
 
-/** Finds the command, validates its options, and runs it. Returns the exit code. */
 export async function runCommandLine(args: string[]): Promise<number> {
   let exitCode = DONE
   const program = new Program('relay')
@@ -76,7 +74,6 @@ export async function runCommandLine(args: string[]): Promise<number> {
   }
 }
 
-/** Returns the full name of a command, such as `environment set`, without the name of the program. */
 function fullName(command: Program): string {
   const { parent } = command
   return parent?.parent ? `${parent.name()} ${command.name()}` : command.name()

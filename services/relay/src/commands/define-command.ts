@@ -28,7 +28,6 @@ export interface Command<Declared extends Options = Options> {
   name: string
   help: string
   options: Declared
-  /** Returns the exit code, or nothing for 0. */
   run: (given: Record<string, unknown>) => Promise<number | void>
 }
 
@@ -52,7 +51,6 @@ export function defineCommand<Declared extends Options>(
 
 const NEEDED = 'this option is required'
 
-/** Declares an option that is required and takes a text of 1 to `limit` characters. */
 export const textOption = (value: string, help: string, limit = 100) => ({
   value,
   help,
@@ -66,7 +64,6 @@ export const storeOptions = {
   config: { value: 'FILE', help: 'configuration file', schema: z.string().optional() },
 }
 export type StoreOptions = Partial<Values<typeof storeOptions>>
-/** Options of a command that concerns one office. */
 export const officeOptions = {
   ...storeOptions,
   office: {
@@ -89,7 +86,6 @@ export const environmentOption = {
   }),
 }
 
-/** Opens the relay's store, runs `work`, and closes the store. */
 export async function withStore<T>(
   { data, config }: StoreOptions,
   work: (store: RelayStore) => Promise<T>,
@@ -105,7 +101,6 @@ export async function withStore<T>(
 /** Name of the command line in the audit logs of the offices. */
 export const COMMAND_LINE = 'command line'
 
-/** Opens the relay's store, runs `work` with one office, and closes the store. Without `office`, the relay must serve only one office. */
 export function withOffice<T>(
   { office, ...location }: OfficeOptions,
   work: (store: OfficeStore, office: Office, relay: RelayStore) => Promise<T>,
@@ -169,7 +164,6 @@ export function printError(text: string): void {
   process.stderr.write(printableLines(text))
 }
 
-/** Formats rows as aligned columns. Returns `none` if there are no rows. */
 export function table(header: string[], rows: string[][], none: string): string {
   if (rows.length === 0) return none
   const shown = rows.map((row) => row.map(printable))

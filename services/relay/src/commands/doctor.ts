@@ -99,7 +99,6 @@ async function attempt<T extends object>(
   }
 }
 
-/** One result line of `relay doctor`. */
 interface Finding {
   check: string
   result: 'pass' | 'warn' | 'fail'
@@ -149,7 +148,6 @@ const CERTIFICATE_SOON_DAYS = 14
 /** Age of the last backup from which the `doctor` command warns. Backups are made daily, at a varying time. */
 const BACKUP_LATE_HOURS = 26
 
-/** Checks this machine: the store (with SQLite, also the data folder and its disk), the certificate, and the access to the metrics. */
 async function examineHost(settings: Settings, store: RelayStore): Promise<Finding[]> {
   const { data } = settings
   return [
@@ -208,10 +206,8 @@ function adviceForStorage(error: unknown, data: string | undefined): string {
     : 'Stop the relay, keep a copy of its data, and restore the last backup.'
 }
 
-/** Time limit of the queries about the database, in milliseconds. */
 const DATABASE_TIMEOUT_MS = 5000
 
-/** Checks that notifications of PostgreSQL arrive, that it allows as many connections as the relay opens, and that partitions exist. */
 async function examineDatabase({ database, database_direct, database_pool }: Settings): Promise<Finding[]> {
   if (database === undefined) return []
   const { createConnection, isPooled } = await import('../store/postgres/connections.ts')

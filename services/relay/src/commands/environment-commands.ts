@@ -72,7 +72,6 @@ const listEnvironments = routeCommand(
     ),
 )
 
-/** Defines a command that adds or removes sender addresses and keeps all other settings. */
 const changeAddresses = (
   verb: 'add' | 'remove',
   help: string,
@@ -125,10 +124,6 @@ const removeAddresses = changeAddresses(
 
 export const environmentCommands = [setEnvironment, listEnvironments, addAddresses, removeAddresses]
 
-/**
- * Returns the configuration of an environment.
- * @throws UsageError if the environment is not set up
- */
 export async function requireEnvironment(
   store: OfficeStore,
   environment: Environment,

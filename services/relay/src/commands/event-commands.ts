@@ -77,7 +77,6 @@ const listEvents = defineCommand(
   },
 )
 
-/** Returns at most `limit` events before `seq`, newest first. */
 async function readNewest(
   store: OfficeStore,
   environment: Environment,
@@ -92,7 +91,6 @@ async function readNewest(
 
 const eventOption = textOption('EVENT', 'number or event id from event list', 200)
 
-/** Finds one event by its number or its event id. */
 async function findEvent(store: OfficeStore, environment: Environment, which: string): Promise<StoredEvent> {
   await requireEnvironment(store, environment)
   const seq = /^\d{1,15}$/.test(which) ? Number(which) : null

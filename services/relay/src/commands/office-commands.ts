@@ -22,7 +22,6 @@ import {
   withOffice,
 } from './define-command.ts'
 
-/** Options for the quotas of an office. The value 0 removes a limit. */
 const quotaOptions = {
   'events-per-minute': quota('maximum number of notifications per minute'),
   'max-devices': quota('maximum number of paired devices'),
@@ -37,7 +36,6 @@ function quota(help: string, most = 1e9) {
 
 const MEGABYTE = 1024 * 1024
 
-/** Returns the quotas that the options change. */
 function quotasOf(options: { [Name in keyof typeof quotaOptions]: number | undefined }): Partial<Quotas> {
   const megabytes = options['max-megabytes']
   const given = {

@@ -27,7 +27,6 @@ export function settingsGiven(options: Record<string, unknown>): Partial<Record<
   return Object.fromEntries(SETTING_NAMES.map((name) => [name, options[optionOf(name)]]))
 }
 
-/** Defines `relay serve`. This command receives notifications and delivers them to paired workstations until it is stopped. */
 export const serve = defineCommand(
   {
     name: 'serve',
@@ -85,7 +84,6 @@ function untilStopped(exitWithParent: boolean): Promise<string> {
   })
 }
 
-/** Defines the command that shows the settings that `relay serve` would use with the same options. */
 export const showConfig = defineCommand(
   {
     name: 'config',

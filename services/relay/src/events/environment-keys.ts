@@ -82,7 +82,6 @@ export class EnvironmentKeys {
     await this.of(config).find('')
   }
 
-  /** Returns whether the relay can verify signatures with keys as they were last read: `ok`, or the problem. */
   stateOf(kept: KeptKeySet | null): KeysState {
     if (kept === null || Date.now() - Date.parse(kept.fetched_at) >= STALE_MS) return 'not known'
     return kept.keys.some(({ kid }) => isNamedLike(this.#signingKeys, kid)) ? 'ok' : 'no signing key'

@@ -33,7 +33,6 @@ export class GroupCommit {
   readonly #store: Pick<RelayStore, 'append' | 'appendEveryMs'>
   readonly #usual: Lane = { waiting: [], lastAt: -Infinity, running: null }
   readonly #locked: Lane = { waiting: [], lastAt: -Infinity, running: null }
-  /** The logs of the events in `#locked`. */
   readonly #lockedLogs = new Set<string>()
 
   constructor(store: Pick<RelayStore, 'append' | 'appendEveryMs'>) {

@@ -188,7 +188,6 @@ export class Growth {
     if (this.isDue()) this.#wake()
   }
 
-  /** Starts to count anew. `totals` are those of the store at this time, if they are known. */
   reset(totals?: EnvironmentTotal[]): void {
     this.#events = 0
     this.#bytes = 0

@@ -5,7 +5,6 @@ import type { OfficeStore } from '../store/office-store.ts'
 /** Number of attempts to find a code whose first part no other code has. There are a million first parts, and codes live ten minutes. */
 const TRIES = 20
 
-/** Creates and stores a code with which one workstation can pair. `now` is in milliseconds. */
 export async function addPairingCode(
   office: Pick<OfficeStore, 'addPairingCode'>,
   device: Pick<NewPairingCode, 'name' | 'environment'>,

@@ -20,12 +20,10 @@ export class PartnerClock {
     this.#clocks = clocks
   }
 
-  /** Records the partner's time in milliseconds since the epoch. Ignores an invalid time. */
   observe(jwks_url: string, partnerTime: number): void {
     if (Number.isFinite(partnerTime)) this.#readings.set(jwks_url, partnerTime - this.#clocks.steady())
   }
 
-  /** Returns by how many seconds this machine's clock is ahead of the partner's. Returns null if the partner's time is not known. */
   secondsAhead(jwks_url: string): number | null {
     const reading = this.#readings.get(jwks_url)
     return reading === undefined ? null : (this.#clocks.wall() - this.#clocks.steady() - reading) / 1000

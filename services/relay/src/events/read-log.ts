@@ -49,7 +49,6 @@ export async function readLog(
   }
 }
 
-/** Returns an event as a device gets it. */
 export function toRelayEvent(event: StoredEvent): RelayEvent {
   const { seq, environment, event_id, received_at, sender, signature, verification, raw_body } = event
   const body = Buffer.from(raw_body.buffer, raw_body.byteOffset, raw_body.byteLength).toString('base64')

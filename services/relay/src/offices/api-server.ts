@@ -20,10 +20,6 @@ interface ApiParts {
 
 const BODY_LIMIT = 64 * 1024
 
-/**
- * Creates the handler of the administration API, for the server of the administrators' port. It serves the routes of `office-api.ts` and
- * their OpenAPI document.
- */
 export async function createOfficeApi({
   store,
   keep,

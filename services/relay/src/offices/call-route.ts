@@ -18,7 +18,6 @@ export class ApiError extends Error {
 
 export const notFound = (message: string) => new ApiError(404, 'NOT_FOUND', message)
 
-/** What all routes need. */
 export interface ApiContext {
   store: RelayStore
   keep: Retention
@@ -28,9 +27,7 @@ export interface ApiContext {
   actor: string
 }
 
-/** What a route gets: the parsed parts of the request. */
 interface Call<Params, Query, Body> extends ApiContext {
-  /** Returns the office of a path. */
   officeOf: (public_id: string) => Promise<{ office: Office; own: OfficeStore }>
   params: Params
   query: Query
@@ -50,7 +47,6 @@ export interface Route {
   run: (call: Call<Record<string, unknown>, Record<string, unknown>, unknown>) => Promise<object>
 }
 
-/** Defines a route, so that `run` gets values of the declared types. */
 export function route<
   Params extends z.ZodObject,
   Query extends z.ZodObject,
@@ -78,14 +74,12 @@ export function route<
   }
 }
 
-/** The parts of a request, before they are parsed. */
 export interface RequestParts {
   params?: Record<string, unknown>
   query?: unknown
   body?: unknown
 }
 
-/** Calls a route. Commands call it within their process, and the server for a request. */
 export function callRoute(
   { params, query, body, run }: Route,
   context: ApiContext,

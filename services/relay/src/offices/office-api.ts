@@ -29,7 +29,6 @@ const page = (most: number) =>
     limit: z.coerce.number().int().min(1).max(most).default(100),
   })
 
-/** Returns what the API shows about an office. `office_id` is internal. */
 function shown({ public_id, name, state, created_at, ...office }: Office) {
   return { id: public_id, name, state, created_at, ...quotasIn(office) }
 }
@@ -45,7 +44,6 @@ async function environmentOf(own: OfficeStore, name: string): Promise<Environmen
   return config
 }
 
-/** The routes for offices. */
 const officeRoutes: Route[] = [
   route(
     {
@@ -163,7 +161,6 @@ const officeRoutes: Route[] = [
   ),
 ]
 
-/** The routes for what belongs to one office. */
 const partRoutes: Route[] = [
   route(
     {
@@ -380,7 +377,6 @@ const partRoutes: Route[] = [
   ),
 ]
 
-/** The routes for the partner profiles that offices share. */
 const partnerRoutes: Route[] = [
   route(
     {
@@ -421,7 +417,6 @@ function checkedAddresses(body: { jwks_url: string; sender_addresses: string[] }
   throw new ApiError(400, 'BAD_REQUEST', read.error.issues[0]?.message ?? 'not valid')
 }
 
-/** Removes the values that are not given. */
 function givenIn<T extends object>(values: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [Name in keyof T]: Exclude<T[Name], undefined> }

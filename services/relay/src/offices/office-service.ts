@@ -6,7 +6,6 @@ import { type Inlet, type Office, type Quotas, quotasIn, type RowCounts } from '
 import type { OfficeStore } from '../store/office-store.ts'
 import type { RelayStore } from '../store/sql-store.ts'
 
-/** Creates an office without environments and devices. `actor` is the name in its audit log. */
 export function createOffice(
   store: RelayStore,
   name: string,
@@ -18,7 +17,6 @@ export function createOffice(
 }
 
 export interface DeletedOffice {
-  /** Number of deleted rows per table. */
   deleted: RowCounts
   /** Number of rows per table that a count found afterwards. All are 0. */
   remaining: RowCounts
@@ -60,7 +58,6 @@ export async function rotateInlet(
   return { inlet: { inlet, environment, created_at, revoked_at: null }, revoked }
 }
 
-/** Number of rows that an export reads at once. */
 const PAGE = 100
 
 /**

@@ -14,7 +14,6 @@ export const jwksUrl = z
     return isFile || protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
   }, 'use https (plain http is accepted on this machine only), or file:///PATH')
 
-/** Schema for a sender address. Returns its canonical spelling. */
 export const senderAddress = z.string().transform((text, context) => {
   const address = canonicalAddress(text)
   if (address === null) context.addIssue(`${text} is not an IP address`)

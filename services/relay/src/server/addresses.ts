@@ -16,7 +16,6 @@ export function canonicalAddress(text: string): string | null {
   return mapped?.[1] ?? address
 }
 
-/** Returns true if the hostname of a URL is this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 }
@@ -30,12 +29,10 @@ type Peer = Pick<Socket, 'remoteAddress'>
 
 const UNKNOWN = 'unknown'
 
-/** Returns the IP address of a connection's other end, in canonical spelling. */
 export function addressOf({ remoteAddress }: Peer): string {
   return canonicalAddress(remoteAddress ?? '') ?? UNKNOWN
 }
 
-/** Creates a function that returns true if a connection comes from a trusted proxy. */
 export function proxyReader(trusted_proxies: string[]): (peer: Peer) => boolean {
   const isProxy = rangesOf(trusted_proxies)
   return (peer) => isProxy(addressOf(peer))

@@ -4,13 +4,11 @@ import type { OfficeDevice } from '../store/relay-store.ts'
 import type { RelayServices } from './relay-services.ts'
 import { type HttpResponse, refusal } from './responses.ts'
 
-/** Returns the SHA-256 of the request's bearer token, or null if there is none. */
 export function bearerHash({ headers }: IncomingMessage): string | null {
   const token = /^Bearer +([\w-]{32,200})$/i.exec(headers.authorization ?? '')?.[1]
   return token === undefined ? null : hashSecret(token)
 }
 
-/** Returns the device that sent the request, or null if its token is missing, unknown, or revoked. */
 export async function authenticate(
   request: IncomingMessage,
   { store, limiter }: Pick<RelayServices, 'store' | 'limiter'>,
@@ -21,12 +19,10 @@ export async function authenticate(
   return device
 }
 
-/** True if the relay serves this device: it is paired, and its office is active. */
 export function isServed(device: OfficeDevice | null): device is OfficeDevice {
   return device?.office_state === 'active'
 }
 
-/** Returns the refusal of a device that the relay does not serve. */
 export function deviceRefusal(device: OfficeDevice | null): HttpResponse {
   return device === null
     ? refusal('DEVICE_REFUSED', 'The device token is missing, unknown, or revoked.')

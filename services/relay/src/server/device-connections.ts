@@ -16,7 +16,6 @@ type ConnectionKind = 'streams' | 'polls'
 /** Why the relay ends a stream or a poll. `stopping`: the relay stops. */
 export type EndReason = 'revoked' | 'too_many' | 'stopping'
 
-/** An open event stream or poll. */
 export interface DeviceConnection {
   office_id: number
   device_id: string
@@ -63,7 +62,6 @@ export class DeviceConnections {
     })
   }
 
-  /** Returns the number of open event streams and waiting polls of an office. */
   streamsOf(office_id: number): number {
     return this.#streamsOfOffice.get(office_id) ?? 0
   }
@@ -92,7 +90,6 @@ export class DeviceConnections {
     return () => this.#remove(connection)
   }
 
-  /** Removes a connection. Returns false if it was removed before. */
   #remove(connection: DeviceConnection): boolean {
     const { office_id, device_id } = connection
     const ofDevice = this.#byDevice.get(device_id)
@@ -119,7 +116,6 @@ export class DeviceConnections {
     setTimeout(() => void this.#checkRegularly(), CHECK_MS).unref()
   }
 
-  /** Checks, and schedules the next check. Stops when no connection is open. */
   async #checkRegularly(): Promise<void> {
     if (this.#byDevice.size === 0) {
       this.#isScheduled = false

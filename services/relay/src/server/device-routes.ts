@@ -50,7 +50,6 @@ function refuseFull(reply: FastifyReply, { metrics }: RelayServices): FastifyRep
   return refuse(reply, 'TOO_MANY', 'This office has as many open streams and polls as it may.')
 }
 
-/** The HTTP endpoints for paired devices, except the event stream and the answers to heartbeats. */
 export function deviceRoutes(app: FastifyInstance, services: RelayServices): void {
   const { store, fanOut, catchUps, connections, heartbeats, metrics, log, refusals, senderOf, publicUrl } =
     services

@@ -25,7 +25,6 @@ const RETRY_MS = 2000
  */
 const MAX_UNSENT = 256 * 1024
 
-/** What a stream must know about its device. */
 type StreamDevice = Pick<OfficeDevice, 'office_id' | 'office' | 'device_id' | 'environment' | 'replay_from'>
 
 /**
@@ -47,7 +46,6 @@ export class EventStream implements LiveReader {
   #epoch: string | null
   #isOver = false
   #hasBounds = false
-  /** Functions that end what was started with the stream. */
   #ends: (() => void)[] = []
 
   /** `cursor` is the sequence number of the last event that the device has, and `epoch` the epoch of the
@@ -80,7 +78,6 @@ export class EventStream implements LiveReader {
     this.#following = services.fanOut.follow(device)
   }
 
-  /** Starts the stream. The head of the response was written. */
   start(): void {
     const { connections, metrics } = this.#services
     this.#response.once('close', () => this.#clear())

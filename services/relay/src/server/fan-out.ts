@@ -18,7 +18,6 @@ const RETRY_MS = 500
 
 type TailStore = Pick<RelayStore, 'follow' | 'movedLogs' | 'readTails'>
 
-/** A formatted message with the sequence number (seq) of its event. */
 interface Frame {
   seq: number
   bytes: Buffer
@@ -39,7 +38,6 @@ interface Tail {
   readonly log: LogId
   /** Number of streams and polls that use the tail. Without any, the tail is deleted. */
   users: number
-  /** Number of reports of new events so far. */
   rings: number
   readonly live: Set<LiveReader>
   /** Number of the event up to which the live streams got everything. Has no meaning without live streams. */
@@ -48,7 +46,6 @@ interface Tail {
   reported: number
   /** Events that this process stored after `position`. They need not be read from the database. */
   handed: LoggedEvent[]
-  /** Functions that wake polls, with the cursor of each poll. */
   readonly waiting: Map<() => void, number>
   /** Number of streams that are reading what is before the tail, and messages that the live streams got meanwhile. */
   joining: number
@@ -60,7 +57,6 @@ interface Tail {
 export interface Following {
   /** Call before reading the log. Returns a function that joins the tail after the read. */
   read(): JoinTail
-  /** Stops using the tail. */
   end(): void
 }
 
@@ -115,7 +111,6 @@ export class FanOut {
     })
   }
 
-  /** Starts to use the tail of a log, for a stream. */
   follow(log: LogId): Following {
     const tail = this.#use(log)
     return {

@@ -9,7 +9,6 @@ const HEARD: HttpResponse = { status: 200, headers: {}, body: { status: 'ok' } }
 const PATH = /^\/v1\/heartbeat(?:\?|$)/
 const answerSchema = z.object({ stream: z.uuid() })
 
-/** True for a request of the route `POST /v1/heartbeat`. */
 export function isHeartbeat({ method, url = '' }: IncomingMessage): boolean {
   return method === 'POST' && PATH.test(url)
 }
@@ -42,7 +41,6 @@ export async function acknowledgeHeartbeat(
   return HEARD
 }
 
-/** Returns the id of the stream that a body names, or null if the body is anything else. */
 function readStream(body: Buffer): string | null {
   try {
     return answerSchema.parse(JSON.parse(body.toString())).stream

@@ -15,16 +15,13 @@ interface StreamEnds {
   device_id: string
   /** SHA-256 of the device's access token. */
   token_hash: string
-  /** Called if the device no longer acknowledges heartbeats. */
   onSilence: () => void
 }
 
 interface BeatingStream extends StreamEnds {
   /** Id of the stream that the device answers with, or null if it does not answer. */
   stream: string | null
-  /** True if the device has answered at least one heartbeat. */
   answers: boolean
-  /** True if the last heartbeat is not answered yet. */
   waits: boolean
 }
 

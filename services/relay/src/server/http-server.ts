@@ -30,7 +30,6 @@ const CHECK_MS = 1000
 
 type ConnectionLimits = Pick<Settings, 'max_connections' | 'header_seconds' | 'request_seconds'>
 
-/** Creates the HTTP or HTTPS server with its connection limits. */
 export function createLimitedServer(
   listener: RequestListener,
   limits: ConnectionLimits,
@@ -102,10 +101,6 @@ export class Certificate {
     this.#log = log
   }
 
-  /**
-   * Reads the certificate and its key.
-   * @throws if the files cannot be read or do not belong together
-   */
   read(): { cert: Buffer; key: Buffer } {
     const pair = { cert: readFileSync(this.#files.cert), key: readFileSync(this.#files.key) }
     createSecureContext(pair)

@@ -1,7 +1,6 @@
 import { isIPv6, type Socket } from 'node:net'
 
 interface ConnectionLimits {
-  /** Maximum number of open connections. */
   all: number
   /**
    * Maximum number of connections from one IP address whose clients have sent neither a device token nor a genuine signature; 0 means no
@@ -83,7 +82,6 @@ export class ConnectionLimiter {
     return entry !== undefined && this.#anonymous.has(entry)
   }
 
-  /** Records that the client of this connection sent a valid device token. */
   identifyDevice(socket: Socket, device_id: string): void {
     const entry = this.#byPeer.get(peerOf(socket))
     if (entry === undefined || entry.device_id !== null) return
@@ -97,7 +95,6 @@ export class ConnectionLimiter {
     this.#close(oldest)
   }
 
-  /** Records that the client of this connection sent a genuine signature. */
   identifySender(socket: Socket): void {
     const entry = this.#byPeer.get(peerOf(socket))
     if (entry === undefined || entry.device_id !== null) return

@@ -7,7 +7,6 @@ import type { EnvironmentTotal, KeyAddress } from '../store/relay-store.ts'
 import type { RelayStore } from '../store/sql-store.ts'
 import { backupAgeSeconds } from '../store/sqlite/last-backup.ts'
 
-/** Results of receiving a notification. */
 const NOTIFICATION_OUTCOMES = [
   'stored',
   'duplicate',
@@ -27,7 +26,6 @@ const NOTIFICATION_OUTCOMES = [
 ] as const
 export type NotificationOutcome = (typeof NOTIFICATION_OUTCOMES)[number]
 
-/** Limits whose excess is counted. */
 const LIMITS = [
   'sender',
   'inlet',
@@ -48,7 +46,6 @@ interface Facts {
   addresses: KeyAddress[]
 }
 
-/** What the metrics read besides the store. */
 interface MetricSources {
   keys?: EnvironmentKeys
   /** Data folder whose backups are watched. Without it, there is no metric about backups. */
@@ -135,7 +132,6 @@ export class Metrics {
     return new Gauge({ name, help, labelNames, registers: [this.#registry] })
   }
 
-  /** Adds the metrics whose values are calculated whenever Prometheus fetches the metrics. */
   #addScraped({ keys, data }: MetricSources): void {
     this.#addPerEnvironment(
       'relay_connected_devices',
@@ -234,7 +230,6 @@ export class Metrics {
     })
   }
 
-  /** Reads once what the metrics of one scrape need from the store. */
   #readStore(): void {
     const store = this.#store
     this.#facts = Promise.all([store.totals(), store.oldestWaiting(), store.listKeyAddresses()]).then(
@@ -244,7 +239,6 @@ export class Metrics {
     this.#facts.catch(() => {})
   }
 
-  /** Sets the results of the readiness checks. */
   recordChecks(checks: ReadinessReport['checks']): void {
     this.#checks.reset()
     for (const [check, state] of Object.entries(checks)) this.#checks.set({ check }, state === 'ok' ? 1 : 0)
@@ -295,7 +289,6 @@ export class Metrics {
     }
   }
 
-  /** Returns the metrics in Prometheus text format. */
   async read(): Promise<{ type: string; text: string }> {
     this.#readStore()
     return { type: this.#registry.contentType, text: await this.#registry.metrics() }

@@ -22,7 +22,6 @@ export class OfficeLimit {
     this.#store = store
   }
 
-  /** Counts a notification. Returns 0 if it may pass, otherwise the number of whole seconds until the next try. */
   async take({
     office_id,
     max_events_per_minute: perMinute,

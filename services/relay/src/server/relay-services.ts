@@ -38,6 +38,5 @@ export interface RelayServices {
   limiter: ConnectionLimiter
   /** Signal that aborts when the relay is asked to stop. From then on, every response closes its connection. */
   draining: AbortSignal
-  /** Returns the public address at which the partner reaches this relay, without a trailing slash. */
   publicUrl: () => string
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BODY_LIMIT } from './responses.ts'
 
-/** True if the Content-Length header of the request is over the limit. */
 export function isStatedTooLarge({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > BODY_LIMIT
 }

@@ -45,7 +45,6 @@ export function removeShortKeepAlive(response: ServerResponse): void {
   if (!response.headersSent) response.removeHeader('keep-alive')
 }
 
-/** Sends a response. If `isLast` is true, closes the connection after the response. */
 export function send(
   response: ServerResponse,
   { status, headers, body }: HttpResponse,
@@ -143,7 +142,6 @@ export function refusal(code: RefusalCode, message: string, retry_after = RETRY_
 
 export const TOO_LARGE = refusal('TOO_LARGE', `The body is larger than ${BODY_LIMIT / 1024} KB.`)
 
-/** Sends a refusal through Fastify, the web framework of all routes except notifications. */
 export function refuse(
   reply: FastifyReply,
   code: RefusalCode,

@@ -15,7 +15,6 @@ import { createRequestListener, readHookPath } from './notifications.ts'
 import type { RelayServices } from './relay-services.ts'
 import { BODY_LIMIT, removeShortKeepAlive, refuse, send, TOO_LARGE, UNAVAILABLE } from './responses.ts'
 
-/** Creates the relay's HTTP server. notifications.ts handles notifications; Fastify handles everything else. */
 export function createServer(
   services: RelayServices,
   settings: Settings,

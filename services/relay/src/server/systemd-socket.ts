@@ -1,6 +1,5 @@
 import { UsageError } from '../errors.ts'
 
-/** Number of the first file descriptor that systemd passes to a service. */
 const FIRST_FD = 3
 
 /**

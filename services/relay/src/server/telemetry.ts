@@ -15,7 +15,6 @@ const EXPORT_TIMEOUT_MS = 2000
 
 type Variables = Record<string, string | undefined>
 
-/** A notification that was answered. `environment` is `none` if it is not known. */
 interface AnsweredNotification {
   environment: Environment | 'none'
   status: number

@@ -55,7 +55,6 @@ export const OFFICE_TABLES = [
   'offices',
 ] as const
 
-/** Returns those of the appended events that were stored, as they were stored. */
 export function storedEvents(
   events: NewEvent[],
   outcomes: (AppendOutcome | { outcome: 'busy' })[],

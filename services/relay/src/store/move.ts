@@ -29,9 +29,7 @@ const TABLES: Record<string, MovedTable> = {
   events: { key: 'office_id, environment, seq', grows: 'seq' },
 }
 
-/** Number of rows that are copied per transaction. */
 const PORTION = 500
-/** Number of copied ids that are compared with the source at once. */
 const COMPARED = 5000
 /** Time that one statement may take. It may count the rows of a long event log. */
 const LONGEST_MS = 10 * 60_000
@@ -42,7 +40,6 @@ const GROWING = ['audit_log', 'known_ids', 'events']
 type Row = Record<string, SQLOutputValue>
 
 export interface MoveFacts {
-  /** Number of rows per table in the new database. */
   rows: Record<string, number>
   /** False if a relay still runs on the source. It may store more events, so the move must be repeated after it has stopped. */
   complete: boolean
@@ -134,7 +131,6 @@ function epochOf(source: DatabaseSync): string {
   return String(source.prepare('SELECT epoch FROM store_epoch').get()?.['epoch'])
 }
 
-/** Deletes the rows of offices that the source no longer has. */
 async function deleteOtherOffices(source: DatabaseSync, query: Query): Promise<void> {
   const present = source.prepare('SELECT office_id FROM offices').all()
   // The audit log of any other office cannot be deleted.
@@ -233,7 +229,6 @@ async function lastCopiedId(source: DatabaseSync, query: Query): Promise<number>
   }
 }
 
-/** Reads the rows of a table that grows and that are missing in the target, in portions. */
 function* missingRows(source: DatabaseSync, name: string, copied: LastCopied[]): Generator<Row[]> {
   const by = TABLES[name]?.grows ?? ''
   for (const { office_id, environment, last } of copied) {

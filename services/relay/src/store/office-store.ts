@@ -63,7 +63,6 @@ export class OfficeStore {
     return this.#engine.readEvents({ office_id: this.#office, environment, seq: after }, limit, bytes)
   }
 
-  /** Returns the office, or null if it was deleted. */
   get(): Promise<Office | null> {
     return this.#one(`SELECT ${OFFICE} FROM offices WHERE office_id = $1`, [this.#office])
   }
@@ -135,7 +134,6 @@ export class OfficeStore {
     return deleted
   }
 
-  /** Counts the office's rows in every table. After `delete`, all counts are 0. */
   async countRows(): Promise<RowCounts> {
     const counts: RowCounts = {}
     for (const table of OFFICE_TABLES)
@@ -156,12 +154,10 @@ export class OfficeStore {
     return this.#engine.takeTurn(this.#office, perMinute)
   }
 
-  /** Records an action that changes no row, such as an export. */
   async record(action: string, details: Record<string, unknown>): Promise<void> {
     await this.#engine.transaction(this.#audit(action, details))
   }
 
-  /** Returns at most `limit` entries of the audit log whose number is above `after`, oldest first. */
   readAudit(after: number, limit: number): Promise<AuditEntry[]> {
     return this.#engine.query(
       `SELECT entry, at, actor, action, details FROM audit_log
@@ -170,7 +166,6 @@ export class OfficeStore {
     )
   }
 
-  /** Sets an environment with the office's own values. */
   async setEnvironment({ name, jwks_url, sender_addresses }: OwnEnvironment): Promise<void> {
     const profile = rows<{ profile_id: number }>(
       `INSERT INTO partner_profiles (office_id, environment, jwks_url, sender_addresses)
@@ -243,7 +238,6 @@ export class OfficeStore {
     )
   }
 
-  /** Returns all inlets, oldest first, including revoked ones. */
   listInlets(): Promise<Inlet[]> {
     return this.#engine.query(
       `SELECT inlet, environment, created_at, revoked_at FROM inlets
@@ -276,7 +270,6 @@ export class OfficeStore {
     )
   }
 
-  /** Returns all devices, oldest first, including revoked ones. */
   listDevices(): Promise<Device[]> {
     return this.#engine.query(
       `SELECT ${DEVICE} FROM devices WHERE office_id = $1 ORDER BY created_at, device_id`,
@@ -335,7 +328,6 @@ export class OfficeStore {
     )
   }
 
-  /** Returns the event with this id, or null if it was deleted or never arrived. */
   findEvent(environment: Environment, event_id: string): Promise<StoredEvent | null> {
     return this.#one(
       `SELECT ${EVENT} FROM events WHERE office_id = $1 AND environment = $2 AND event_id = $3 AND ${VISIBLE} LIMIT 1`,
@@ -362,7 +354,6 @@ export class OfficeStore {
     return { oldest_seq: purged_through + 1, latest_seq: Math.max(latest_seq, purged_through), epoch }
   }
 
-  /** Returns the sizes of at most `limit` events before `seq`, newest first. */
   sizesBefore(environment: Environment, seq: number, limit: number): Promise<EventSize[]> {
     return this.#engine.query(
       `SELECT seq, octet_length(raw_body) + octet_length(signature) AS bytes FROM events
@@ -455,7 +446,6 @@ const deviceChange = (column: string) =>
   `UPDATE devices SET ${column} = $1
   WHERE office_id = $2 AND device_id = $3 AND revoked_at IS NULL RETURNING device_id`
 
-/** Deletes at most `limit` events of an office. Returns their number. */
 const deleteEvents = (office_id: number, limit: number): Steps<number> =>
   changes(
     `DELETE FROM events WHERE office_id = $1 AND (environment, seq) IN (

@@ -74,7 +74,6 @@ function* oldestRun({ office_id, environment }: LogId, upTo: PurgeUpTo, limit: n
   return run === undefined || run.last === null ? null : { ...run, last: run.last }
 }
 
-/** Implements `purgeEventIds` of the office. */
 export function* purgeEventIds(
   { office_id, environment }: LogId,
   upTo: ForgetUpTo,

@@ -31,7 +31,6 @@ export const NO_QUOTAS: Quotas = {
   keep_days: null,
 }
 
-/** Returns only the quotas of an object that contains more. */
 export function quotasIn({
   max_events_per_minute,
   max_devices,
@@ -54,7 +53,6 @@ export interface Office extends Quotas {
   created_at: string
 }
 
-/** Number of rows of an office in each table. */
 export type RowCounts = Record<string, number>
 
 /** One entry of an office's audit log. Entries are numbered per office and are never changed. */
@@ -105,7 +103,6 @@ export type OwnEnvironment = Omit<EnvironmentConfig, 'partner'>
 /** An environment with its office and with what the relay must know about the office to receive notifications. */
 export interface OfficeEnvironment extends EnvironmentConfig {
   office_id: number
-  /** The `public_id` of the office, for log lines. */
   office: string
   office_state: OfficeState
   max_events_per_minute: number | null
@@ -165,7 +162,6 @@ export interface Device {
 /** A device with its office and with what the relay must know about the office to serve the device. */
 export interface OfficeDevice extends Device {
   office_id: number
-  /** The `public_id` of the office, for log lines. */
   office: string
   office_state: OfficeState
   max_streams: number | null
@@ -189,12 +185,10 @@ export interface StoredEvent extends Omit<NewEvent, 'office_id'> {
   seq: number
 }
 
-/** A stored event with its office. */
 export interface LoggedEvent extends NewEvent {
   seq: number
 }
 
-/** A position in the log of an office and environment: the sequence number of an event. */
 export interface LogPosition extends LogId {
   seq: number
 }
@@ -273,7 +267,6 @@ export interface EnvironmentTotal {
   latest_seq: number
   /** Size of the stored events. */
   stored_bytes: number
-  /** Number of paired devices. */
   devices: number
 }
 

@@ -136,7 +136,6 @@ export abstract class RelayStore {
     return found[0] ?? null
   }
 
-  /** Returns all offices, oldest first. */
   listOffices(): Promise<Office[]> {
     return this.engine.query(`SELECT ${OFFICE} FROM offices ORDER BY office_id`)
   }
@@ -180,7 +179,6 @@ export abstract class RelayStore {
     )
   }
 
-  /** Returns the environments of all offices, including suspended ones. */
   listEnvironments(): Promise<OfficeEnvironment[]> {
     return this.engine.query(
       `SELECT ${OFFICE_ENVIRONMENT} FROM environments JOIN partner_profiles USING (profile_id)
@@ -197,7 +195,6 @@ export abstract class RelayStore {
     return this.engine.transaction(redeem(redemption))
   }
 
-  /** Returns the device whose token has this hash, or null if the device is unknown or revoked. */
   async findDevice(token_hash: string): Promise<OfficeDevice | null> {
     return (await this.engine.query<OfficeDevice>(FIND_DEVICE, [token_hash]))[0] ?? null
   }
@@ -219,7 +216,6 @@ export abstract class RelayStore {
     )
   }
 
-  /** Returns the totals of each environment that at least one office has. */
   totals(): Promise<EnvironmentTotal[]> {
     return this.engine.query(
       `SELECT environments.name AS environment, CAST(sum(last_seq) AS bigint) AS latest_seq,
@@ -245,7 +241,6 @@ export abstract class RelayStore {
     for (const follower of this.followers) follower.stored(stored)
   }
 
-  /** Returns the partner's public keys as they were last read from this URL, or null if they were never read. */
   async loadKeySet(jwks_url: string): Promise<KeptKeySet | null> {
     const [row] = await this.engine.query<{ key_set: unknown }>(
       'SELECT key_set FROM key_sets WHERE jwks_url = $1',

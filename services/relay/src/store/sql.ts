@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Coverage, LogPosition, StoredEvent } from './relay-store.ts'
 
-/** One statement. Its parameters are `$1`, `$2`, and so on. */
 export interface Statement {
   text: string
   values: unknown[]
@@ -32,7 +31,6 @@ export interface Engine {
   renewEpoch(): Promise<void>
   /** Reads the events of a log after a position: at most `limit`, and no further one when those before it have at least `bytes` bytes. */
   readEvents(after: LogPosition, limit: number, bytes: number): Promise<StoredEvent[]>
-  /** Implements `takeTurn` of the office. */
   takeTurn(office_id: number, perMinute: number): Promise<number>
   /** True if expired events are only hidden, and removed later with the partition that contains them. */
   hidesEvents: boolean
@@ -45,12 +43,10 @@ export function takeSteps<T>(steps: Steps<T>, run: (statement: Statement) => obj
   return step.value
 }
 
-/** A step that returns the rows of a statement. */
 export function* rows<Row extends object>(text: string, values: unknown[] = []): Steps<Row[]> {
   return (yield { text, values }) as Row[]
 }
 
-/** A step that returns the first row of a statement. */
 export function* first<Row extends object>(text: string, values: unknown[]): Steps<Row | undefined> {
   return (yield* rows<Row>(text, values))[0]
 }
@@ -78,7 +74,6 @@ export function signatureHash(signature: string, verification: Coverage): Uint8A
   return verification === 'body' ? null : hash('sha256', signature, 'buffer').subarray(0, 16)
 }
 
-/** Returns the hash that identifies the body of a notification: the first 16 bytes of its SHA-256. */
 export function bodyHash(raw_body: Uint8Array): Uint8Array {
   return hash('sha256', raw_body, 'buffer').subarray(0, 16)
 }

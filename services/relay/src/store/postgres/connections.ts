@@ -4,10 +4,8 @@ import { DatabaseError } from '../../errors.ts'
 import { environmentSchema } from '../../../../../src-shared/platform/words/vocabulary-schema.ts'
 import type { LogPosition } from '../relay-store.ts'
 
-/** Runs one statement and returns its rows. */
 export type Query = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
-/** Number of connections in the pool, if the settings do not say otherwise. */
 const POOL_SIZE = 10
 /**
  * Timeouts for a connection attempt and for a query. A sender of notifications waits 5 s for a response. Both timeouts are shorter, so that
@@ -56,7 +54,6 @@ function configOf(url: string): ClientConfig {
   }
 }
 
-/** Creates a database client outside the connection pool. The caller must connect it. */
 export function createConnection(url: string, query_timeout_ms: number): Client {
   return new Client({ ...configOf(url), query_timeout: query_timeout_ms })
 }
@@ -120,7 +117,6 @@ export class Connections {
     this.#pool.on('error', (error) => onProblem(new DatabaseError(error).message))
   }
 
-  /** Runs one statement as one transaction. */
   query: Query = async <Row extends QueryResultRow>(text: string, values: unknown[] = []) => {
     try {
       const name = values.length === 0 ? undefined : this.#nameOf(text)
@@ -155,7 +151,6 @@ export class Connections {
     return this.#names === null ? undefined : name
   }
 
-  /** Runs several statements in one transaction. If `work` rejects, everything is rolled back. */
   async transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       this.#failedAt = performance.now()
@@ -183,7 +178,6 @@ export class Connections {
     }
   }
 
-  /** Returns the milliseconds since a statement last failed, or infinity. */
   sinceFailure(): number {
     return performance.now() - this.#failedAt
   }
@@ -225,7 +219,6 @@ interface ListenerOptions {
   /** Called after each connection, and if another database took over. Reports may have been lost. */
   onConnected: () => void
   onProblem: (words: string) => void
-  /** Called when devices acknowledged heartbeats on these streams at another relay process. */
   onAnswered: (streams: string[]) => void
 }
 

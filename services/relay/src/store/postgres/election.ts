@@ -27,7 +27,6 @@ export class Election {
     this.#onProblem = onProblem
   }
 
-  /** Returns true if this process is elected. Otherwise, tries to get elected. */
   async isElected(): Promise<boolean> {
     if (this.#client !== null && (await this.#holds(this.#client))) return true
     if (this.#isClosed) return false

@@ -4,7 +4,6 @@ import type { LogPosition, StoredEvent } from '../relay-store.ts'
 import type { Engine, Steps } from '../sql.ts'
 import type { Connections, Query } from './connections.ts'
 
-/** Runs the statements of the store in PostgreSQL. */
 export class PostgresEngine implements Engine {
   readonly portion = 5000
   readonly counted = Infinity

@@ -2,7 +2,6 @@ import type { OfficeEnvironment } from '../relay-store.ts'
 import { OFFICE_ENVIRONMENT } from '../columns.ts'
 import type { Query } from './connections.ts'
 
-/** Maximum number of inlets per statement. */
 const MAX_BATCH = 500
 
 interface Waiting {

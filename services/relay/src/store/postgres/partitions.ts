@@ -4,7 +4,6 @@ import type { Connections, Query } from './connections.ts'
 const MOST_DAYS = 400
 /** Partitions without a week. Events that retention has hidden there are deleted row by row. */
 const UNDATED = ['events_for_ever', 'events_default'] as const
-/** Maximum number of rows that are deleted per transaction. */
 const PORTION = 5000
 /**
  * Time to wait for a lock. Everything that uses the events waits behind this lock, for example while `pg_dump` reads the table. After a
@@ -73,7 +72,6 @@ export async function removeHiddenEvents(connections: Connections, stopping?: Ab
     while (!stopping?.aborted) if ((await sweep(connections.query, table)) < PORTION) break
 }
 
-/** Returns true if a partition contains an event that retention has not hidden. */
 async function hasVisible(query: Query, name: string): Promise<boolean> {
   const [found] = await query(
     `SELECT 1 FROM environments WHERE EXISTS (
@@ -85,7 +83,6 @@ async function hasVisible(query: Query, name: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** Deletes a portion of the hidden events of a table. Returns their number. */
 async function sweep(query: Query, table: string): Promise<number> {
   const gone = await query(
     `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(

@@ -217,7 +217,6 @@ export class PostgresStore extends RelayStore {
 
 const keyOf = ({ office_id, environment }: LogId) => `${office_id} ${environment}`
 
-/** Returns the columns of some positions, for `unnest`. */
 function columnsOf(logs: LogPosition[]): unknown[] {
   return [
     logs.map(({ office_id }) => office_id),

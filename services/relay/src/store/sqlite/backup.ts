@@ -50,10 +50,6 @@ export async function backUp(dataFolder: string, file: string): Promise<BackupFa
   }
 }
 
-/**
- * Checks a whole database.
- * @throws if it is damaged or does not belong to a relay
- */
 export function checkDatabase(file: string): BackupFacts {
   const database = new DatabaseSync(file, { readOnly: true })
   try {

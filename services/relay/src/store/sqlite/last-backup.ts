@@ -4,7 +4,6 @@ import { join } from 'node:path'
 /** File in the data folder that contains the time of the last backup, as an ISO 8601 instant. */
 const fileIn = (dataFolder: string) => join(dataFolder, 'last-backup')
 
-/** Records that a backup was made and checked. */
 export function recordBackup(dataFolder: string, at: Date): void {
   const file = fileIn(dataFolder)
   writeFileSync(`${file}.partial`, `${at.toISOString()}\n`)

@@ -7,7 +7,6 @@ import { schema } from './schema.ts'
 /** Migrations in order. A published migration never changes. The schema version is the number of applied migrations. */
 export const MIGRATIONS: readonly string[] = [schema]
 
-/** Schema version of the data that this relay writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length
 
 /**
@@ -49,7 +48,6 @@ export function openDatabase(
   return database
 }
 
-/** Runs `work` in one write transaction. If `work` throws, the transaction is rolled back. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE')
   try {

@@ -28,7 +28,6 @@ const REVOCABLE = [
   { table: 'inlets', key: 'inlet' },
 ] as const
 
-/** What a restore compares the backup with, and what it carries over. */
 export type Replaced = NonNullable<ReturnType<typeof readReplaced>>
 
 /**
@@ -84,7 +83,6 @@ function readFrom(database: DatabaseSync) {
 }
 
 export interface Comparison {
-  /** Number of offices in the restored data. */
   offices: number
   /** Offices, and devices and inlets in use, that the backup lacks, because they were added after it. Null if this is not known. */
   lost: (InUse & { offices: { id: string; name: string }[] }) | null

@@ -21,7 +21,6 @@ import { inTransaction, openDatabase } from './open-database.ts'
 interface LogState extends LogId {
   last_seq: number
   stored_bytes: number
-  /** Number of bytes that the office may still store. */
   left: number
   isChanged: boolean
 }
@@ -187,7 +186,6 @@ export class SqliteStore extends RelayStore {
     return { outcome: 'stored', seq, ...(judged === 'reused' && { reused: true }) }
   }
 
-  /** Returns with which coverage a new event would be stored, or the outcome if it would be refused. */
   #judge(
     { office_id, received_at, verification }: NewEvent,
     { left }: LogState,
@@ -215,7 +213,6 @@ export class SqliteStore extends RelayStore {
     return left <= 0 ? { outcome: 'over_quota' } : coverage
   }
 
-  /** Returns the outcome of an event whose id may be known: null if it is not. */
   #knownOutcome(office_id: number, id_hash: Uint8Array, body_hash: Uint8Array): AppendOutcome | null {
     const row = this.#prepare('SELECT body_hash FROM known_ids WHERE office_id = ? AND id_hash = ?').get(
       office_id,
@@ -304,7 +301,6 @@ const STEPS_PER_CHECKPOINT = 4
  */
 const KEPT_PART = 0.1
 
-/** Returns free pages to the operating system, and truncates the write-ahead log. */
 async function reclaim(database: DatabaseSync, stopping?: AbortSignal): Promise<void> {
   const read = (name: string) => Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0])
   const kept = Math.max(STEP_PAGES, read('page_count') * KEPT_PART)
