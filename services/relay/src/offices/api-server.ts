@@ -7,7 +7,6 @@ import { hashSecret, isSameHash } from '../secrets.ts'
 import type { RelayStore } from '../store/sql-store.ts'
 import { ApiError, callRoute, type Route } from './call-route.ts'
 import { ROUTES } from './office-api.ts'
-import { errorSchema } from './schemas.ts'
 
 interface ApiParts {
   store: RelayStore
@@ -19,6 +18,7 @@ interface ApiParts {
 }
 
 const BODY_LIMIT = 64 * 1024
+const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 
 export async function createOfficeApi({
   store,

@@ -3,24 +3,38 @@ import { environmentSchema } from '../../../../src-shared/platform/words/vocabul
 import { pairLinkOf } from '../../../../src-shared/platform/addresses/deep-link.ts'
 import { purge, unconfirmedNow } from '../events/housekeeping.ts'
 import { addPairingCode } from '../events/pairing.ts'
-import { type EnvironmentConfig, NO_QUOTAS, type Office, quotasIn } from '../store/relay-store.ts'
 import type { OfficeStore } from '../store/office-store.ts'
 import { MAX_KEEP_DAYS } from '../settings.ts'
 import { ApiError, notFound, type Route, route } from './call-route.ts'
 import { createOffice, deleteOffice, rotateInlet } from './office-service.ts'
 import { jwksUrl, senderAddress } from './partner-address.ts'
 import {
+  type EnvironmentConfig,
+  NO_QUOTAS,
+  type Office,
+  quotasIn,
   auditEntrySchema,
   deviceSchema,
   environmentConfigSchema,
-  eventSchema,
   inletSchema,
   newOfficeSchema,
   officeChangesSchema,
   officeSchema,
   partnerSchema,
   rowCountsSchema,
-} from './schemas.ts'
+} from '../store/relay-store.ts'
+
+const eventSchema = z.object({
+  seq: z.int(),
+  environment: environmentSchema,
+  event_id: z.string(),
+  received_at: z.string(),
+  sender: z.string(),
+  signature: z.string(),
+  kid: z.string(),
+  verification: z.string(),
+  body: z.string().describe('body as received, in base64'),
+})
 
 const inOffice = z.object({ office: z.string().describe('id of the office') })
 const page = (most: number) =>

@@ -1,5 +1,8 @@
+import { z } from 'zod'
 import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
+import { environmentSchema } from '../../../../src-shared/platform/words/vocabulary-schema.ts'
 import type { KeptKeySet } from '../../../../src-shared/platform/webhook/key-source.ts'
+import { MAX_KEEP_DAYS } from '../settings.ts'
 
 /** What a signature covers: its body, at least a unique id, nothing unique, or nothing unique and it came with another body before. */
 export const COVERAGES = ['body', 'unique', 'hint', 'reused'] as const
@@ -9,19 +12,30 @@ export type Coverage = (typeof COVERAGES)[number]
 export const OFFICE_STATES = ['active', 'suspended', 'deleting'] as const
 export type OfficeState = (typeof OFFICE_STATES)[number]
 
+// The administration API checks its requests with these schemas, and makes its OpenAPI document from them.
+
+const limit = (description: string) =>
+  z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullable().describe(description)
+const instant = z.string().describe('an instant, ISO 8601')
+const name = z.string().trim().min(1).max(100)
+
 /** Limits of one office. Null means that only the settings of the relay apply. */
-export interface Quotas {
-  /** Maximum number of notifications per minute at all webhook addresses of the office together. */
-  max_events_per_minute: number | null
-  /** Maximum number of paired devices. */
-  max_devices: number | null
-  /** Maximum number of open event streams and waiting polls per relay process. */
-  max_streams: number | null
-  /** Maximum size of the stored events, in bytes. */
-  max_bytes: number | null
-  /** Number of days to keep events. */
-  keep_days: number | null
-}
+const quotasSchema = z.object({
+  max_events_per_minute: limit('notifications per minute; null means no limit'),
+  max_devices: limit('paired devices; null means no limit'),
+  max_streams: limit('open streams and waiting polls per relay process; null means no limit'),
+  max_bytes: limit('stored bytes of events; null means no limit'),
+  keep_days: z
+    .int()
+    .min(1)
+    .max(MAX_KEEP_DAYS)
+    .nullable()
+    .describe('days to keep events; null means the setting of the relay'),
+})
+export type Quotas = z.infer<typeof quotasSchema>
+
+/** Returns only the quotas of an object that contains more. */
+export const quotasIn = (office: Quotas): Quotas => quotasSchema.parse(office)
 
 export const NO_QUOTAS: Quotas = {
   max_events_per_minute: null,
@@ -31,15 +45,15 @@ export const NO_QUOTAS: Quotas = {
   keep_days: null,
 }
 
-export function quotasIn({
-  max_events_per_minute,
-  max_devices,
-  max_streams,
-  max_bytes,
-  keep_days,
-}: Quotas): Quotas {
-  return { max_events_per_minute, max_devices, max_streams, max_bytes, keep_days }
-}
+export const officeSchema = z.object({
+  id: z.string().describe('id of the office in this API'),
+  name,
+  state: z.enum(OFFICE_STATES),
+  created_at: instant,
+  ...quotasSchema.shape,
+})
+export const newOfficeSchema = z.strictObject({ name, ...quotasSchema.partial().shape })
+export const officeChangesSchema = newOfficeSchema.partial()
 
 /**
  * One office (tenant) of the relay. Every row of every table belongs to one office. A relay for a single office is a relay with one office.
@@ -53,18 +67,18 @@ export interface Office extends Quotas {
   created_at: string
 }
 
-export type RowCounts = Record<string, number>
+export const rowCountsSchema = z.record(z.string(), z.int()).describe('number of rows per table')
+export type RowCounts = z.infer<typeof rowCountsSchema>
 
-/** One entry of an office's audit log. Entries are numbered per office and are never changed. */
-export interface AuditEntry {
-  entry: number
-  at: string
-  /** Who acted: the command line, the administration API, or a device. */
-  actor: string
-  action: string
-  /** Ids and values that describe the action. Contains no secret. */
-  details: Record<string, unknown>
-}
+/** One entry of an office's audit log. Entries are never changed. They contain no secret. */
+export const auditEntrySchema = z.object({
+  entry: z.int().describe('number of the entry'),
+  at: instant,
+  actor: z.string().describe('who acted: the command line, this API, or a device'),
+  action: z.string(),
+  details: z.record(z.string(), z.unknown()),
+})
+export type AuditEntry = z.infer<typeof auditEntrySchema>
 
 /**
  * Identifies one event log: each office has one per environment. The events of each log are numbered separately, so that no office learns
@@ -75,28 +89,33 @@ export interface LogId {
   environment: Environment
 }
 
+const sender_addresses = z
+  .array(z.string())
+  .describe('IP addresses that may send notifications; empty means any')
+
 /**
  * The partner's addresses in one environment of the partner. A profile has a name, and many offices can share it. The relay fetches the
  * partner's keys once per profile.
  */
-export interface PartnerProfile {
-  name: string
-  /** Address of the partner's API, for information; null if it is not known. */
-  base_url: string | null
-  jwks_url: string
-  /** IP addresses, in canonical spelling, that may send notifications. If the list is empty, any address may. */
-  sender_addresses: string[]
-}
+export const partnerSchema = z.object({
+  name,
+  base_url: z.string().nullable().describe("address of the partner's API, for information"),
+  jwks_url: z.string(),
+  sender_addresses,
+})
+export type PartnerProfile = z.infer<typeof partnerSchema>
 
 /** Configuration of one environment (sandbox or production) for which an office receives the partner's notifications. */
-export interface EnvironmentConfig {
-  name: Environment
-  jwks_url: string
-  /** IP addresses, in canonical spelling, that may send notifications. If the list is empty, any address may. */
-  sender_addresses: string[]
-  /** Name of the shared partner profile that contains these values. Null if the office has its own values. */
-  partner: string | null
-}
+export const environmentConfigSchema = z.object({
+  name: environmentSchema,
+  jwks_url: z.string(),
+  sender_addresses,
+  partner: z
+    .string()
+    .nullable()
+    .describe('shared partner profile with these values; null if the office has its own'),
+})
+export type EnvironmentConfig = z.infer<typeof environmentConfigSchema>
 
 export type OwnEnvironment = Omit<EnvironmentConfig, 'partner'>
 
@@ -110,12 +129,13 @@ export interface OfficeEnvironment extends EnvironmentConfig {
 }
 
 /** A webhook address of the relay. The partner posts notifications to it. `inlet` is the unguessable segment in its path. */
-export interface Inlet {
-  inlet: string
-  environment: Environment
-  created_at: string
-  revoked_at: string | null
-}
+export const inletSchema = z.object({
+  inlet: z.string(),
+  environment: environmentSchema,
+  created_at: instant,
+  revoked_at: instant.nullable(),
+})
+export type Inlet = z.infer<typeof inletSchema>
 
 export interface NewPairingCode {
   /** First part of the pairing code. The store uses this part to find the code. It is unique among all offices. */
@@ -141,23 +161,18 @@ export interface Redemption {
   token_hash: string
 }
 
-export interface Device {
-  device_id: string
-  /** Name that the administrator gave to the device. */
-  name: string
-  workstation: string
-  environment: Environment
-  created_at: string
-  revoked_at: string | null
-  /**
-   * Sequence number of the newest event that the workstation acknowledged. The workstation has stored all events up to this one. `acked_at`
-   * is null until the first acknowledgment.
-   */
-  acked_seq: number
-  acked_at: string | null
-  /** Sequence number of the first event that the administrator wants to be sent to the device again. Null if no such replay is pending. */
-  replay_from: number | null
-}
+export const deviceSchema = z.object({
+  device_id: z.string(),
+  name: z.string().describe('name that the administrator gave to the device'),
+  workstation: z.string().describe('name that the workstation reports for itself'),
+  environment: environmentSchema,
+  created_at: instant,
+  revoked_at: instant.nullable(),
+  acked_seq: z.int().describe('newest event that the workstation has stored, with all events before it'),
+  acked_at: instant.nullable(),
+  replay_from: z.int().nullable().describe('first event of a requested replay'),
+})
+export type Device = z.infer<typeof deviceSchema>
 
 /** A device with its office and with what the relay must know about the office to serve the device. */
 export interface OfficeDevice extends Device {
