@@ -13,6 +13,13 @@ export const OFFICE_DEVICE = `${DEVICE}, devices.office_id, offices.public_id AS
   offices.max_streams`
 export const EVENT = 'seq, environment, event_id, received_at, sender, signature, kid, verification, raw_body'
 
+/** The environment of an inlet in use. Add the condition for the inlet. */
+export const INLETS_IN_USE = `inlets
+  JOIN environments ON environments.office_id = inlets.office_id AND environments.name = inlets.environment
+  JOIN partner_profiles USING (profile_id)
+  JOIN offices ON offices.office_id = inlets.office_id
+  WHERE inlets.revoked_at IS NULL`
+
 /** Statement that deletes the keys of addresses that no office and no shared profile uses any more. */
 export const UNUSED_KEYS =
   'DELETE FROM key_sets WHERE jwks_url NOT IN (SELECT jwks_url FROM partner_profiles)'

@@ -29,7 +29,7 @@ import { type Engine, first, rows, type Steps } from './sql.ts'
  * processes may use the same store: the server and the command line, and with PostgreSQL also several servers.
  *
  * The methods of this class concern the whole relay, or find the office of a secret. Everything else belongs to one office: see
- * `OfficeStore`. What differs between SQLite and PostgreSQL is abstract.
+ * `OfficeStore`. What differs between SQLite and PostgreSQL is abstract. Methods for several processes do nothing with SQLite.
  */
 export abstract class RelayStore {
   protected abstract readonly engine: Engine
@@ -48,7 +48,17 @@ export abstract class RelayStore {
    * Returns the state of those of the given devices that need attention, in any order: devices that the relay does not serve, because they
    * are unknown or revoked or their office is not active, and devices for which a replay is requested.
    */
-  abstract deviceChanges(device_ids: string[]): Promise<DeviceChange[]>
+  async deviceChanges(device_ids: string[]): Promise<DeviceChange[]> {
+    const found = await this.engine.query<Omit<DeviceChange, 'is_served'> & { is_served: number }>(
+      `SELECT given.device_id, replay_from,
+        CASE WHEN revoked_at IS NULL AND state = 'active' THEN 1 ELSE 0 END AS is_served
+      FROM ${this.engine.givenDevices} LEFT JOIN devices ON devices.device_id = given.device_id
+      LEFT JOIN offices ON offices.office_id = devices.office_id
+      WHERE devices.device_id IS NULL OR revoked_at IS NOT NULL OR state <> 'active' OR replay_from IS NOT NULL`,
+      [device_ids],
+    )
+    return found.map((device) => ({ ...device, is_served: device.is_served === 1 }))
+  }
   /**
    * Returns a version of what `deviceChanges` may return: it is another one after a device was revoked, a replay was requested or ended, or
    * an office changed its state. It may change more often.
@@ -60,7 +70,14 @@ export abstract class RelayStore {
    */
   abstract append(events: NewEvent[]): Promise<(AppendOutcome | { outcome: 'busy' })[]>
   /** Returns those of the given logs whose newest event has another number (seq) than the given one, with its number. */
-  abstract movedLogs(logs: LogPosition[]): Promise<LogPosition[]>
+  movedLogs(logs: LogPosition[]): Promise<LogPosition[]> {
+    return this.engine.query(
+      `SELECT environments.office_id, environments.name AS environment, last_seq AS seq FROM ${this.engine.givenLogs}
+      JOIN environments ON environments.office_id = given.office_id AND environments.name = given.log
+      WHERE last_seq <> given.position`,
+      [JSON.stringify(logs)],
+    )
+  }
   /**
    * Reads the events after the given positions, with one query for all logs. Returns at most `limit` events of each log, in the order of
    * their numbers, and no further event of a log when those before it have at least `bytes` bytes.
@@ -70,24 +87,30 @@ export abstract class RelayStore {
    * Tells all other relay processes that devices acknowledged heartbeats (regular signs of life) on these event streams, which are not open
    * in this process.
    */
-  abstract answered(streams: string[]): Promise<void>
+  async answered(_streams: string[]): Promise<void> {}
   /**
    * Calls the listener for each heartbeat of which another process told that a device acknowledged it. Returns a function that
    * unsubscribes.
    */
-  abstract onAnswered(listener: (stream: string) => void): () => void
+  onAnswered(_listener: (stream: string) => void): () => void {
+    return () => {}
+  }
   /**
    * Returns false if answers of heartbeats may have been lost recently: the database had a problem, or a connection pooler is in front of
    * it. A missing answer then does not mean that the device is gone.
    */
-  abstract hearsAnswers(): boolean
+  hearsAnswers(): boolean {
+    return true
+  }
   /**
    * Returns true if this process does the housekeeping of the store. If several processes share the store, only one does. If it vanishes,
    * another one is elected within a minute. Call this every ten seconds.
    */
-  abstract isElected(): Promise<boolean>
+  async isElected(): Promise<boolean> {
+    return true
+  }
   /** Prepares the store for coming events. Offices without an own period keep them for `keep_days` days, or for ever if it is null. */
-  abstract prepare(keep_days: number | null): Promise<void>
+  async prepare(_keep_days: number | null): Promise<void> {}
   /**
    * Returns disk space that deleted events no longer use to the operating system, as far as the database can do this in small steps while
    * events arrive. With PostgreSQL, drops the partitions of expired events. If `stopping` aborts, stops early.

@@ -25,6 +25,10 @@ export interface Engine {
   portion: number
   /** Maximum number of rows that are counted at once. */
   counted: number
+  /** Table of the device ids in the parameter `$1`. */
+  givenDevices: string
+  /** Table of the log positions (office_id, log, position) in the parameter `$1`, which is the JSON of `LogPosition[]`. */
+  givenLogs: string
   /** Statement that reads the epoch of this database. */
   epoch: string
   /** Stores a new epoch if the stored one belongs to another database, for example to the server that this one replaced. */

@@ -8,6 +8,11 @@ export class PostgresEngine implements Engine {
   readonly portion = 5000
   readonly counted = Infinity
   readonly epoch = 'SELECT epoch FROM store_epoch WHERE mark = store_mark()'
+  readonly givenDevices = 'unnest($1::text[]) AS given (device_id)'
+  readonly givenLogs = `(
+    SELECT office_id, environment AS log, seq AS position
+    FROM json_to_recordset($1::json) AS logs (office_id bigint, environment text, seq bigint)
+  ) AS given`
   readonly hidesEvents = true
   readonly query: Engine['query']
   readonly #connections: Connections

@@ -1,5 +1,5 @@
 import type { OfficeEnvironment } from '../relay-store.ts'
-import { OFFICE_ENVIRONMENT } from '../columns.ts'
+import { INLETS_IN_USE, OFFICE_ENVIRONMENT } from '../columns.ts'
 import type { Query } from './connections.ts'
 
 const MAX_BATCH = 500
@@ -38,11 +38,7 @@ export class InletLookup {
       const batch = this.#waiting.splice(0, MAX_BATCH)
       try {
         const rows = await this.#query<OfficeEnvironment & { inlet: string }>(
-          `SELECT inlets.inlet, ${OFFICE_ENVIRONMENT} FROM inlets
-          JOIN environments ON environments.office_id = inlets.office_id AND environments.name = inlets.environment
-          JOIN partner_profiles USING (profile_id)
-          JOIN offices ON offices.office_id = inlets.office_id
-          WHERE inlets.inlet = ANY($1) AND inlets.revoked_at IS NULL`,
+          `SELECT inlets.inlet, ${OFFICE_ENVIRONMENT} FROM ${INLETS_IN_USE} AND inlets.inlet = ANY($1)`,
           [[...new Set(batch.map(({ inlet }) => inlet))]],
         )
         const found = new Map(rows.map(({ inlet, ...environment }) => [inlet, environment]))

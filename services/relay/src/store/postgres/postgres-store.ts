@@ -1,6 +1,5 @@
 import type {
   AppendOutcome,
-  DeviceChange,
   LogFollower,
   LogId,
   LoggedEvent,
@@ -86,16 +85,6 @@ export class PostgresStore extends RelayStore {
     return this.#inlets.find(inlet)
   }
 
-  deviceChanges(device_ids: string[]): Promise<DeviceChange[]> {
-    return this.#query(
-      `SELECT given.device_id, coalesce(revoked_at IS NULL AND state = 'active', false) AS is_served, replay_from
-      FROM unnest($1::text[]) AS given (device_id) LEFT JOIN devices ON devices.device_id = given.device_id
-      LEFT JOIN offices ON offices.office_id = devices.office_id
-      WHERE devices.device_id IS NULL OR revoked_at IS NOT NULL OR state <> 'active' OR replay_from IS NOT NULL`,
-      [device_ids],
-    )
-  }
-
   async deviceVersion(): Promise<string> {
     const [row] = await this.#query<{ version: string }>(
       'SELECT version FROM device_version WHERE only_row = $1',
@@ -148,31 +137,21 @@ export class PostgresStore extends RelayStore {
     return super.follow(follower)
   }
 
-  movedLogs(logs: LogPosition[]): Promise<LogPosition[]> {
-    return this.#query(
-      `SELECT environments.office_id, environments.name AS environment, last_seq AS seq
-      FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS given (office_id, environment, seq)
-      JOIN environments ON environments.office_id = given.office_id AND environments.name = given.environment
-      WHERE last_seq <> given.seq`,
-      columnsOf(logs),
-    )
-  }
-
   readTails(logs: LogPosition[], limit: number, bytes: number): Promise<LoggedEvent[]> {
     return this.#query(
       `SELECT given.office_id, ${EVENT}
-      FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS given (office_id, log, after) CROSS JOIN LATERAL (
+      FROM ${this.engine.givenLogs} CROSS JOIN LATERAL (
         SELECT *, sum(size) OVER (ORDER BY seq ROWS UNBOUNDED PRECEDING) - size AS before FROM (
           SELECT ${EVENT}, octet_length(raw_body) + octet_length(signature) AS size FROM events
-          WHERE events.office_id = given.office_id AND environment = given.log AND seq > given.after
-          ORDER BY seq LIMIT $4
+          WHERE events.office_id = given.office_id AND environment = given.log AND seq > given.position
+          ORDER BY seq LIMIT $2
         ) AS next
-      ) AS page WHERE before < $5 ORDER BY given.office_id, environment, seq`,
-      [...columnsOf(logs), limit, bytes],
+      ) AS page WHERE before < $3 ORDER BY given.office_id, environment, seq`,
+      [JSON.stringify(logs), limit, bytes],
     )
   }
 
-  async answered(streams: string[]): Promise<void> {
+  override async answered(streams: string[]): Promise<void> {
     const payloads: string[] = []
     for (let at = 0; at < streams.length; at += ANSWERS_A_NOTIFICATION)
       payloads.push(streams.slice(at, at + ANSWERS_A_NOTIFICATION).join(','))
@@ -181,20 +160,20 @@ export class PostgresStore extends RelayStore {
     ])
   }
 
-  onAnswered(listener: (stream: string) => void): () => void {
+  override onAnswered(listener: (stream: string) => void): () => void {
     this.#answered.add(listener)
     return () => this.#answered.delete(listener)
   }
 
-  hearsAnswers(): boolean {
+  override hearsAnswers(): boolean {
     return (this.#listener?.hears() ?? false) && this.#connections.sinceFailure() > TROUBLE_MS
   }
 
-  isElected(): Promise<boolean> {
+  override isElected(): Promise<boolean> {
     return this.#election.isElected()
   }
 
-  prepare(keep_days: number | null): Promise<void> {
+  override prepare(keep_days: number | null): Promise<void> {
     return preparePartitions(this.#connections, keep_days)
   }
 
@@ -216,14 +195,6 @@ export class PostgresStore extends RelayStore {
 }
 
 const keyOf = ({ office_id, environment }: LogId) => `${office_id} ${environment}`
-
-function columnsOf(logs: LogPosition[]): unknown[] {
-  return [
-    logs.map(({ office_id }) => office_id),
-    logs.map(({ environment }) => environment),
-    logs.map(({ seq }) => seq),
-  ]
-}
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -15,6 +15,11 @@ export class SqliteEngine implements Engine {
   readonly portion = 500
   readonly counted = 1000
   readonly epoch = 'SELECT epoch FROM store_epoch'
+  readonly givenDevices = '(SELECT value AS device_id FROM json_each($1)) AS given'
+  readonly givenLogs = `(
+    SELECT value ->> 'office_id' AS office_id, value ->> 'environment' AS log, value ->> 'seq' AS position
+    FROM json_each($1)
+  ) AS given`
   readonly hidesEvents = false
   readonly #database: DatabaseSync
   readonly #onChange: () => void

@@ -3,14 +3,18 @@ import { setImmediate as endOfTurn } from 'node:timers/promises'
 import {
   type AppendOutcome,
   type Coverage,
-  type DeviceChange,
   type LogId,
   type LoggedEvent,
   type LogPosition,
   type NewEvent,
   type OfficeEnvironment,
 } from '../relay-store.ts'
-import { MAX_BODIES_OF_SIGNATURE, OFFICE_ENVIRONMENT, SIGNATURE_WINDOW_MS } from '../columns.ts'
+import {
+  INLETS_IN_USE,
+  MAX_BODIES_OF_SIGNATURE,
+  OFFICE_ENVIRONMENT,
+  SIGNATURE_WINDOW_MS,
+} from '../columns.ts'
 import { forgetSignatures } from '../purge.ts'
 import { bodyHash, idHash, signatureHash } from '../sql.ts'
 import { RelayStore } from '../sql-store.ts'
@@ -33,12 +37,6 @@ interface LogRow {
   max_bytes: number | null
 }
 
-const FIND_INLET = `
-  SELECT ${OFFICE_ENVIRONMENT} FROM inlets
-  JOIN environments ON environments.office_id = inlets.office_id AND environments.name = inlets.environment
-  JOIN partner_profiles USING (profile_id)
-  JOIN offices ON offices.office_id = inlets.office_id
-  WHERE inlets.inlet = $1 AND inlets.revoked_at IS NULL`
 const LOG_STATE = `
   SELECT last_seq, stored_bytes, max_bytes,
     (SELECT sum(stored_bytes) FROM environments WHERE office_id = offices.office_id) AS office_bytes
@@ -89,7 +87,10 @@ export class SqliteStore extends RelayStore {
     if (!this.#inletsAreFresh) this.#refreshInlets()
     const known = this.#inlets.get(inlet)
     if (known !== undefined) return known
-    const [found] = await this.engine.query<OfficeEnvironment>(FIND_INLET, [inlet])
+    const [found] = await this.engine.query<OfficeEnvironment>(
+      `SELECT ${OFFICE_ENVIRONMENT} FROM ${INLETS_IN_USE} AND inlets.inlet = $1`,
+      [inlet],
+    )
     if (found !== undefined) this.#inlets.set(inlet, found)
     return found ?? null
   }
@@ -108,17 +109,6 @@ export class SqliteStore extends RelayStore {
 
   #dataVersion(): number {
     return Number(this.#prepare('PRAGMA data_version').get()?.['data_version'])
-  }
-
-  async deviceChanges(device_ids: string[]): Promise<DeviceChange[]> {
-    const found = await this.engine.query<Omit<DeviceChange, 'is_served'> & { is_served: number }>(
-      `SELECT given.value AS device_id, coalesce(revoked_at IS NULL AND state = 'active', 0) AS is_served, replay_from
-      FROM json_each($1) AS given LEFT JOIN devices ON devices.device_id = given.value
-      LEFT JOIN offices ON offices.office_id = devices.office_id
-      WHERE devices.device_id IS NULL OR revoked_at IS NOT NULL OR state <> 'active' OR replay_from IS NOT NULL`,
-      [device_ids],
-    )
-    return found.map((device) => ({ ...device, is_served: device.is_served === 1 }))
   }
 
   async deviceVersion(): Promise<string> {
@@ -238,41 +228,10 @@ export class SqliteStore extends RelayStore {
     return log
   }
 
-  movedLogs(logs: LogPosition[]): Promise<LogPosition[]> {
-    return this.engine.query(
-      `SELECT environments.office_id, environments.name AS environment, last_seq AS seq
-      FROM json_each($1) AS given JOIN environments
-        ON environments.office_id = given.value ->> 'office_id' AND environments.name = given.value ->> 'environment'
-      WHERE last_seq <> given.value ->> 'seq'`,
-      [logs],
-    )
-  }
-
   async readTails(logs: LogPosition[], limit: number, most: number): Promise<LoggedEvent[]> {
     return logs.flatMap((log) =>
       this.engine.readEventsNow(log, limit, most).map((event) => ({ ...event, office_id: log.office_id })),
     )
-  }
-
-  async answered(): Promise<void> {
-    // No other process serves the devices of this data folder.
-  }
-
-  onAnswered(): () => void {
-    return () => {}
-  }
-
-  hearsAnswers(): boolean {
-    return true
-  }
-
-  async isElected(): Promise<boolean> {
-    // Only one process serves a data folder.
-    return true
-  }
-
-  async prepare(): Promise<void> {
-    // One table contains all events.
   }
 
   async reclaim(stopping?: AbortSignal): Promise<void> {
