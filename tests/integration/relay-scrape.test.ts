@@ -2,7 +2,7 @@ import { StatementSync } from 'node:sqlite'
 import { afterEach, expect, test, vi } from 'vitest'
 import { EnvironmentKeys } from '../../services/relay/src/events/environment-keys.ts'
 import { createLog } from '../../services/relay/src/log.ts'
-import { Metrics, Readiness } from '../../services/relay/src/server/monitoring.ts'
+import { createReadiness, Metrics } from '../../services/relay/src/server/monitoring.ts'
 import { createConnection } from '../../services/relay/src/store/postgres/connections.ts'
 import { NO_QUOTAS } from '../../services/relay/src/store/relay-store.ts'
 import type { RelayStore } from '../../services/relay/src/store/sql-store.ts'
@@ -45,7 +45,7 @@ onEachEngine((newPlace, ends) => {
     ends.add(() => store.close())
     const keys = new EnvironmentKeys(store, 'iso-submission-*', createLog('error'))
     const metrics = new Metrics(store, { keys })
-    const readiness = new Readiness(store, keys, new AbortController().signal)
+    const readiness = createReadiness(store, keys, new AbortController().signal, () => {})
     const read = async () => {
       metrics.recordChecks((await readiness.report()).checks)
       return (await metrics.read()).text

@@ -8,7 +8,7 @@ import { GroupCommit } from './events/group-commit.ts'
 import { runHousekeeping, Growth, growthLimits, retentionOf } from './events/housekeeping.ts'
 import { type Log, RefusalLog } from './log.ts'
 import { isLoopback, proxyReader, senderReader } from './server/addresses.ts'
-import { createAdminServer, Metrics, Readiness } from './server/monitoring.ts'
+import { createAdminServer, createReadiness, Metrics } from './server/monitoring.ts'
 import { Certificate } from './server/http-server.ts'
 import { takeSystemdSocket } from './server/systemd-socket.ts'
 import { createServer } from './server/server.ts'
@@ -63,7 +63,7 @@ export async function startRelay(
   const heartbeats = new Heartbeats(store, settings.heartbeat_seconds * 1000)
   const keys = new EnvironmentKeys(store, settings.signing_keys, log)
   const metrics = new Metrics(store, { keys, data: settings.data })
-  const readiness = new Readiness(store, keys, draining.signal, onProblem)
+  const readiness = createReadiness(store, keys, draining.signal, onProblem)
   const connections = new DeviceConnections({
     store,
     log,

@@ -12,10 +12,10 @@ export const wholeNumber = (least: number, most = Number.MAX_SAFE_INTEGER) =>
     .int('not a whole number')
     .min(least, `at least ${least}`)
     .max(most, `at most ${most}`)
-const port = wholeNumber(0, 65_535)
+const MAX_PORT = 65_535
 export const MAX_KEEP_DAYS = 36_500
-/** Schema of a rate limit in requests per minute. The maximum of one million is more than one machine can handle. */
-const rate = wholeNumber(0, 1_000_000)
+/** Requests per minute: more than one machine can handle. */
+const MAX_RATE = 1_000_000
 const text = z.string({ error: 'not a text' }).trim().min(1, 'empty')
 
 const publicUrl = text
@@ -64,12 +64,13 @@ const setting = <T>(
   value: string,
   help: string,
   more: Pick<Setting, 'option' | 'multiple'> = {},
-) => ({
-  schema,
-  value,
-  help,
-  ...more,
-})
+) => ({ schema, value, help, ...more })
+
+/** A number with its limits and its default. */
+const number = (least: number, most: number, usual: number, help: string) =>
+  setting(wholeNumber(least, most).default(usual), 'N', `${help} (${usual})`)
+
+const address = (help: string) => setting(text.default('127.0.0.1'), 'IP', `${help} (127.0.0.1)`)
 
 /**
  * All settings, keyed by their name in the configuration file. The environment variable is `RELAY_` plus the name in capitals. The option
@@ -83,13 +84,9 @@ export const SETTINGS = {
     'URL',
     'the same database without a connection pooler such as PgBouncer in between (the database)',
   ),
-  database_pool: setting(
-    wholeNumber(2, 500).default(10),
-    'N',
-    'connections to PostgreSQL; one more waits for its notifications (10)',
-  ),
-  host: setting(text.default('127.0.0.1'), 'IP', 'address to listen on (127.0.0.1)'),
-  port: setting(port.default(8787), 'N', 'port to listen on; 0 picks a free one (8787)'),
+  database_pool: number(2, 500, 10, 'connections to PostgreSQL; one more waits for its notifications'),
+  host: address('address to listen on'),
+  port: number(0, MAX_PORT, 8787, 'port to listen on; 0 picks a free one'),
   public_url: setting(publicUrl.optional(), 'URL', 'public address of this relay for the partner'),
   trusted_proxies: setting(
     listOf(trustedProxy).default([]),
@@ -104,8 +101,12 @@ export const SETTINGS = {
   ),
   tls_certificate: setting(text.optional(), 'FILE', 'PEM certificate chain, for https without a proxy'),
   tls_key: setting(text.optional(), 'FILE', 'PEM private key of the certificate'),
-  admin_host: setting(text.default('127.0.0.1'), 'IP', 'address for /metrics (127.0.0.1)'),
-  admin_port: setting(port.optional(), 'N', 'port for /metrics; without it, metrics are off'),
+  admin_host: address('address for /metrics'),
+  admin_port: setting(
+    wholeNumber(0, MAX_PORT).optional(),
+    'N',
+    'port for /metrics; without it, metrics are off',
+  ),
   admin_token: setting(
     text.regex(/^[!-~]{32,500}$/, 'not 32 to 500 printable characters without spaces').optional(),
     'TOKEN',
@@ -116,64 +117,30 @@ export const SETTINGS = {
     'LEVEL',
     'debug, info, warn or error (info)',
   ),
-  keep_days: setting(
-    wholeNumber(0, MAX_KEEP_DAYS).default(30),
-    'N',
-    'days to keep events; 0 means forever (30)',
+  keep_days: number(0, MAX_KEEP_DAYS, 30, 'days to keep events; 0 means forever'),
+  keep_events: number(0, 1e9, 0, 'number of events to keep per environment; 0 means all'),
+  keep_megabytes: number(0, 1e7, 2048, 'disk space for events per environment; 0 means no limit'),
+  keep_ids_days: number(0, MAX_KEEP_DAYS, 365, 'days to remember event ids; 0 means forever'),
+  keep_ids: number(0, 1e9, 1_000_000, 'number of event ids to remember per environment; 0 means no limit'),
+  keep_ids_megabytes: number(0, 1e6, 256, 'disk space for event ids per environment; 0 means no limit'),
+  sender_requests_per_minute: number(0, MAX_RATE, 6000, 'requests from one address; 0 means no limit'),
+  inlet_requests_per_minute: number(0, MAX_RATE, 12_000, 'notifications at one inlet; 0 means no limit'),
+  max_connections: number(1, 1_000_000, 2000, 'open connections'),
+  sender_connections: number(
+    0,
+    1_000_000,
+    1000,
+    'open connections from one address without a token or signature; 0 means no limit',
   ),
-  keep_events: setting(
-    wholeNumber(0, 1e9).default(0),
-    'N',
-    'number of events to keep per environment; 0 means all (0)',
+  header_seconds: number(1, 300, 10, 'time limit for the headers of a request'),
+  drain_seconds: number(
+    0,
+    300,
+    0,
+    'time to keep serving after a stop signal, while /healthz already answers 503',
   ),
-  keep_megabytes: setting(
-    wholeNumber(0, 1e7).default(2048),
-    'N',
-    'disk space for events per environment; 0 means no limit (2048)',
-  ),
-  keep_ids_days: setting(
-    wholeNumber(0, 36_500).default(365),
-    'N',
-    'days to remember event ids; 0 means forever (365)',
-  ),
-  keep_ids: setting(
-    wholeNumber(0, 1e9).default(1_000_000),
-    'N',
-    'number of event ids to remember per environment; 0 means no limit (1000000)',
-  ),
-  keep_ids_megabytes: setting(
-    wholeNumber(0, 1e6).default(256),
-    'N',
-    'disk space for event ids per environment; 0 means no limit (256)',
-  ),
-  sender_requests_per_minute: setting(
-    rate.default(6000),
-    'N',
-    'requests from one address; 0 means no limit (6000)',
-  ),
-  inlet_requests_per_minute: setting(
-    rate.default(12_000),
-    'N',
-    'notifications at one inlet; 0 means no limit (12000)',
-  ),
-  max_connections: setting(wholeNumber(1, 1_000_000).default(2000), 'N', 'open connections (2000)'),
-  sender_connections: setting(
-    wholeNumber(0, 1_000_000).default(1000),
-    'N',
-    'open connections from one address without a token or signature; 0 means no limit (1000)',
-  ),
-  header_seconds: setting(
-    wholeNumber(1, 300).default(10),
-    'N',
-    'time limit for the headers of a request (10)',
-  ),
-  drain_seconds: setting(
-    wholeNumber(0, 300).default(0),
-    'N',
-    'time to keep serving after a stop signal, while /healthz already answers 503 (0)',
-  ),
-  heartbeat_seconds: setting(wholeNumber(1, 20).default(15), 'N', 'time between heartbeats on a stream (15)'),
-  request_seconds: setting(wholeNumber(1, 300).default(30), 'N', 'time limit for a whole request (30)'),
+  heartbeat_seconds: number(1, 20, 15, 'time between heartbeats on a stream'),
+  request_seconds: number(1, 300, 30, 'time limit for a whole request'),
 } satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS
@@ -196,14 +163,6 @@ export function optionOf(name: SettingName): string {
 /** Environment variable with the path of the configuration file. The `--config` option overrides it. */
 const FILE_VARIABLE = 'RELAY_CONFIG'
 
-interface ReadSettings {
-  settings: Settings
-  /** Source of each value, as display text: a file, a variable, an option, or the default. */
-  sources: Record<SettingName, string>
-  /** Warnings about variables that look like settings but are not. */
-  warnings: string[]
-}
-
 type Options = Partial<Record<SettingName, unknown>> & { config?: string | undefined }
 type Variables = Record<string, string | undefined>
 
@@ -212,10 +171,11 @@ type Variables = Record<string, string | undefined>
  * file overrides the defaults.
  * @throws UsageError that lists every problem with its source
  */
-export function readSettings(options: Options, variables: Variables = process.env): ReadSettings {
+export function readSettings(options: Options, variables: Variables = process.env) {
   const config = options.config ?? variables[FILE_VARIABLE]
   const file = config === undefined ? {} : readFile(config)
   const values: Partial<Record<SettingName, unknown>> = {}
+  /** Source of each value, as display text: a file, a variable, an option, or the default. */
   const sources = {} as Record<SettingName, string>
   for (const name of SETTING_NAMES) {
     const given = [
@@ -227,9 +187,7 @@ export function readSettings(options: Options, variables: Variables = process.en
     sources[name] = given?.source ?? 'default'
     values[name] = given?.value
   }
-  const { settings, problems } = check(values, sources)
-  if (problems.length > 0) throw new UsageError(problems.join('\n'))
-  return { settings, sources, warnings: unknownVariables(variables) }
+  return { settings: check(values, sources), sources, warnings: unknownVariables(variables) }
 }
 
 /** Returns the content of the file that the variable `RELAY_…_FILE` names, without the final line break. */
@@ -238,22 +196,23 @@ function readValueFile(variables: Variables, name: SettingName): string | undefi
   if (path === undefined) return undefined
   if (variables[variableOf(name)])
     throw new UsageError(`Set only one of ${variableOf(name)} and ${fileVariableOf(name)}.`)
+  return reading(`${fileVariableOf(name)}: the file ${path}`, () => readFileSync(path, 'utf8').trim())
+}
+
+function reading<T>(what: string, read: () => T): T {
   try {
-    return readFileSync(path, 'utf8').trim()
+    return read()
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`${fileVariableOf(name)}: the file ${path} cannot be read: ${why}`, { cause: error })
+    throw new UsageError(`${what} cannot be read: ${why}`, { cause: error })
   }
 }
 
 function readFile(path: string): Record<string, unknown> {
-  let json: unknown
-  try {
-    json = JSON.parse(readFileSync(path, 'utf8'))
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`The configuration file ${path} cannot be read: ${why}`, { cause: error })
-  }
+  const json = reading(
+    `The configuration file ${path}`,
+    () => JSON.parse(readFileSync(path, 'utf8')) as unknown,
+  )
   const read = z.record(z.string(), z.unknown()).safeParse(json)
   if (!read.success || Array.isArray(json))
     throw new UsageError(`The configuration file ${path} does not contain a JSON object.`)
@@ -268,7 +227,7 @@ function readFile(path: string): Record<string, unknown> {
 function check(
   values: Partial<Record<SettingName, unknown>>,
   sources: Record<SettingName, string>,
-): { settings: Settings; problems: string[] } {
+): Settings {
   const checked: Partial<Record<SettingName, unknown>> = {}
   const problems: string[] = []
   for (const name of SETTING_NAMES) {
@@ -279,29 +238,32 @@ function check(
   const settings = checked as Settings
   if (problems.length === 0) {
     problems.push(...checkPlace(settings, sources))
-    if (settings.admin_token !== undefined && sources.admin_token.startsWith('--'))
-      problems.push(
-        `${sources.admin_token}: other users of this machine can see this token. Set it with ${variableOf('admin_token')} or in the file`,
-      )
+    for (const [name, isSecret] of [
+      ['database', hasPassword(settings.database)],
+      ['database_direct', hasPassword(settings.database_direct)],
+      ['admin_token', settings.admin_token !== undefined],
+    ] as const)
+      if (isSecret && sources[name].startsWith('--'))
+        problems.push(
+          `${sources[name]}: other users of this machine can see this ${name === 'admin_token' ? 'token' : 'password'}. Set it with ${variableOf(name)} or in the file`,
+        )
     if ((settings.tls_certificate === undefined) !== (settings.tls_key === undefined))
       problems.push('set both tls_certificate and tls_key, or neither')
   }
-  return { settings, problems }
+  if (problems.length > 0) throw new UsageError(problems.join('\n'))
+  return settings
 }
 
-function checkPlace(settings: Settings, sources: Record<SettingName, string>): string[] {
-  const { data, database, database_direct } = settings
+const hasPassword = (url: string | undefined) => url !== undefined && new URL(url).password !== ''
+
+function checkPlace(
+  { data, database, database_direct }: Settings,
+  sources: Record<SettingName, string>,
+): string[] {
   if (database_direct !== undefined && database === undefined)
     return [`${sources.database_direct}: set database, too`]
   if (data !== undefined && database !== undefined)
     return [`${sources.data} and ${sources.database}: set only one of the two`]
-  for (const name of ['database', 'database_direct'] as const) {
-    const url = settings[name]
-    if (url !== undefined && sources[name].startsWith('--') && new URL(url).password !== '')
-      return [
-        `${sources[name]}: other users of this machine can see this password. Set it with ${variableOf(name)} or in the file`,
-      ]
-  }
   if (data === undefined && database === undefined)
     return [
       `--data: this option is required (or ${variableOf('data')}, or "data" in the file); for PostgreSQL ${variableOf('database')}`,

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@pro
 import { type Environment, ENVIRONMENTS } from '../../../../src-shared/platform/words/vocabulary.ts'
 import { TOLERANCE_S } from '../../../../src-shared/platform/webhook/verify-signature.ts'
 import type { EnvironmentKeys } from '../events/environment-keys.ts'
-import type { EnvironmentTotal, KeyAddress } from '../store/relay-store.ts'
+import type { KeyAddress } from '../store/relay-store.ts'
 import type { RelayStore } from '../store/sql-store.ts'
 import { backupAgeSeconds } from '../store/sqlite/last-backup.ts'
 
@@ -39,79 +39,96 @@ const LIMITS = [
   'header',
 ] as const
 
-/** What one scrape reads from the store. The number of statements does not depend on the number of offices and devices. */
-interface Facts {
-  totals: EnvironmentTotal[]
-  waiting: Awaited<ReturnType<RelayStore['oldestWaiting']>>
-  addresses: KeyAddress[]
-}
-
-interface MetricSources {
-  keys?: EnvironmentKeys
-  /** Data folder whose backups are watched. Without it, there is no metric about backups. */
-  data?: string | undefined
-}
-
 /**
  * Metrics for Prometheus. Their labels have few values: environments, outcomes, limits, and checks. They never contain names, ids, sender
  * addresses, or inlets (webhook addresses), so the number of samples does not grow with the number of offices and devices.
  */
 export class Metrics {
   readonly #registry = new Registry()
-  readonly #devices = new Map<string, { environment: Environment; connections: number }>()
-  readonly #notifications: Counter<'environment' | 'outcome'>
-  readonly #acknowledged: Histogram
-  readonly #refused: Counter<'limit'>
-  readonly #purged: Counter<'environment'>
-  readonly #logEvents: Gauge<'environment'>
-  readonly #logBytes: Gauge<'environment'>
-  readonly #elected: Gauge
-  readonly #housekeepingFailed: Counter
-  readonly #checks: Gauge<'check'>
+  readonly #connectedDevices = new Map<string, { environment: Environment; connections: number }>()
+  readonly #notifications = this.#counter('relay_notifications_total', 'Notifications by outcome.', [
+    'environment',
+    'outcome',
+  ])
+  readonly #acknowledged = new Histogram({
+    name: 'relay_ack_seconds',
+    help: 'Time from the headers of a notification to its acknowledgment after the commit.',
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [this.#registry],
+  })
+  readonly #refused = this.#counter(
+    'relay_requests_refused_total',
+    'Requests and connections over a limit.',
+    ['limit'],
+  )
+  readonly #purged = this.#counter('relay_purged_events_total', 'Events deleted by retention.', [
+    'environment',
+  ])
+  readonly #housekeepingFailed = this.#counter(
+    'relay_housekeeping_failures_total',
+    'Runs of the housekeeping of the database that failed. The log contains the reason.',
+  )
+  readonly #logEvents = this.#perEnvironment(
+    'relay_log_events',
+    'Events in the log at the last retention run, at most an hour ago.',
+  )
+  readonly #logBytes = this.#perEnvironment(
+    'relay_log_bytes',
+    'Bytes of the bodies and signatures of these events.',
+  )
+  readonly #elected = this.#gauge(
+    'relay_housekeeping_elected',
+    '1 if this process does the housekeeping of the database, otherwise 0.',
+  )
+  readonly #checks = this.#gauge(
+    'relay_check_ok',
+    'Checks of /readyz: 1 if the check passes, 0 if it fails.',
+    ['check'],
+  )
+  /** Gauges that are measured whenever Prometheus reads the metrics. */
+  readonly #measured = {
+    connected: this.#perEnvironment(
+      'relay_connected_devices',
+      'Devices with an open stream or long poll at this process.',
+    ),
+    devices: this.#perEnvironment('relay_devices', 'Paired devices.'),
+    waiting: this.#perEnvironment(
+      'relay_oldest_waiting_seconds',
+      'Age of the oldest event that any paired device has not acknowledged; 0 if there is none.',
+    ),
+    latest: this.#perEnvironment(
+      'relay_log_latest_seq',
+      'Number of events that the logs of all offices have ever numbered.',
+    ),
+    keys: this.#perEnvironment(
+      'relay_keys_age_seconds',
+      "Time since the relay last read the partner's keys, which it reads every 15 minutes. The longest time, if there are several partners.",
+    ),
+    clock: this.#perEnvironment(
+      'relay_clock_ahead_seconds',
+      "By how much this machine's clock is ahead of the partner's. No sample if the partner's time is not known.",
+    ),
+  }
   readonly #store: RelayStore
-  /** What the metrics of the current scrape read from the store. */
-  #facts: Promise<Facts> = Promise.resolve({ totals: [], waiting: [], addresses: [] })
+  readonly #keys: EnvironmentKeys | undefined
 
-  constructor(store: RelayStore, sources: MetricSources = {}) {
+  /** `data` is the data folder whose backups are watched. Without it, there is no metric about backups. */
+  constructor(store: RelayStore, { keys, data }: { keys?: EnvironmentKeys; data?: string | undefined } = {}) {
     this.#store = store
-    this.#notifications = this.#counter('relay_notifications_total', 'Notifications by outcome.', [
-      'environment',
-      'outcome',
-    ])
+    this.#keys = keys
     // Start each counter at 0. Otherwise, Prometheus could not see the first increase, and an alert would miss it.
     for (const environment of [...ENVIRONMENTS, 'none'])
       for (const outcome of NOTIFICATION_OUTCOMES) this.#notifications.inc({ environment, outcome }, 0)
-    this.#acknowledged = new Histogram({
-      name: 'relay_ack_seconds',
-      help: 'Time from the headers of a notification to its acknowledgment after the commit.',
-      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-      registers: [this.#registry],
-    })
-    this.#refused = this.#counter('relay_requests_refused_total', 'Requests and connections over a limit.', [
-      'limit',
-    ])
     for (const limit of LIMITS) this.#refused.inc({ limit }, 0)
-    this.#purged = this.#counter('relay_purged_events_total', 'Events deleted by retention.', ['environment'])
-    this.#housekeepingFailed = this.#counter(
-      'relay_housekeeping_failures_total',
-      'Runs of the housekeeping of the database that failed. The log contains the reason.',
-    )
-    this.#logEvents = this.#gauge(
-      'relay_log_events',
-      'Events in the log at the last retention run, at most an hour ago.',
-      ['environment'],
-    )
-    this.#logBytes = this.#gauge('relay_log_bytes', 'Bytes of the bodies and signatures of these events.', [
-      'environment',
-    ])
-    this.#elected = this.#gauge(
-      'relay_housekeeping_elected',
-      '1 if this process does the housekeeping of the database, otherwise 0.',
-    )
-    this.#checks = this.#gauge('relay_check_ok', 'Checks of /readyz: 1 if the check passes, 0 if it fails.', [
-      'check',
-    ])
-    this.#addScraped(sources)
+    if (data !== undefined)
+      void new Gauge({
+        name: 'relay_backup_age_seconds',
+        help: 'Time since the last backup; infinite if there was none.',
+        registers: [this.#registry],
+        collect() {
+          this.set(backupAgeSeconds(data, Date.now()))
+        },
+      })
     // The library measures the event loop with timers of 10 and 100 ms by default, which would take most of the time of an idle relay.
     collectDefaultMetrics({
       register: this.#registry,
@@ -132,111 +149,44 @@ export class Metrics {
     return new Gauge({ name, help, labelNames, registers: [this.#registry] })
   }
 
-  #addScraped({ keys, data }: MetricSources): void {
-    this.#addPerEnvironment(
-      'relay_connected_devices',
-      'Devices with an open stream or long poll at this process.',
-      ({ totals }) => {
-        const connected = [...this.#devices.values()]
-        return totals.map(({ environment }) => [
-          environment,
-          connected.filter((device) => device.environment === environment).length,
-        ])
-      },
-    )
-    this.#addPerEnvironment('relay_devices', 'Paired devices.', ({ totals }) =>
-      totals.map(({ environment, devices }) => [environment, devices]),
-    )
-    this.#addPerEnvironment(
-      'relay_oldest_waiting_seconds',
-      'Age of the oldest event that any paired device has not acknowledged; 0 if there is none.',
-      ({ totals, waiting }) => {
-        const oldest = new Map(waiting.map(({ environment, received_at }) => [environment, received_at]))
-        return totals.map(({ environment }) => {
-          const since = oldest.get(environment)
-          return [environment, since === undefined ? 0 : Math.max(0, secondsSince(since))]
-        })
-      },
-    )
-    this.#addPerEnvironment(
-      'relay_log_latest_seq',
-      'Number of events that the logs of all offices have ever numbered.',
-      ({ totals }) => totals.map(({ environment, latest_seq }) => [environment, latest_seq]),
-    )
-    this.#addPerEnvironment(
-      'relay_keys_age_seconds',
-      "Time since the relay last read the partner's keys, which it reads every 15 minutes. The longest time, if there are several partners.",
-      ({ addresses }) => {
-        const longest = new Map<Environment, number>()
-        for (const { environment, kept } of addresses) {
-          const age = kept === null ? Infinity : secondsSince(kept.fetched_at)
-          longest.set(environment, Math.max(age, longest.get(environment) ?? 0))
-        }
-        return longest
-      },
-    )
-    if (keys !== undefined)
-      this.#addPerEnvironment(
-        'relay_clock_ahead_seconds',
-        "By how much this machine's clock is ahead of the partner's. No sample if the partner's time is not known.",
-        async ({ addresses }) => {
-          const samples: [Environment, number][] = []
-          for (const environment of ENVIRONMENTS) {
-            const ahead = await leastAhead(
-              keys,
-              addresses.filter((address) => address.environment === environment),
-            )
-            if (ahead !== null) samples.push([environment, ahead])
-          }
-          return samples
-        },
-      )
-    if (data === undefined) return
-    void new Gauge({
-      name: 'relay_backup_age_seconds',
-      help: 'Time since the last backup; infinite if there was none.',
-      registers: [this.#registry],
-      collect() {
-        this.set(backupAgeSeconds(data, Date.now()))
-      },
-    })
+  #perEnvironment(name: string, help: string): Gauge<'environment'> {
+    return this.#gauge(name, help, ['environment'])
   }
 
   /**
-   * Adds a gauge with one sample per environment. `measure` returns the samples. While the database cannot be read, the gauge has no
-   * samples, and the other metrics remain readable.
+   * Measures what the store knows. The number of statements does not depend on the number of offices and devices. While the store cannot be
+   * read, these gauges have no samples, and relay_check_ok{check="storage"} says why.
    */
-  #addPerEnvironment(
-    name: string,
-    help: string,
-    measure: (facts: Facts) => Iterable<[Environment, number]> | Promise<Iterable<[Environment, number]>>,
-  ): void {
-    const readFacts = () => this.#facts
-    void new Gauge({
-      name,
-      help,
-      labelNames: ['environment'],
-      registers: [this.#registry],
-      async collect() {
-        this.reset()
-        try {
-          for (const [environment, value] of await measure(await readFacts()))
-            this.set({ environment }, value)
-        } catch {
-          // The metric relay_check_ok{check="storage"} reports that the database cannot be read.
-          this.reset()
-        }
-      },
-    })
-  }
-
-  #readStore(): void {
-    const store = this.#store
-    this.#facts = Promise.all([store.totals(), store.oldestWaiting(), store.listKeyAddresses()]).then(
-      ([totals, waiting, addresses]) => ({ totals, waiting, addresses }),
-    )
-    // Each gauge handles the failure. Without this handler, a failure before the first gauge reads would end the process.
-    this.#facts.catch(() => {})
+  async #measure(): Promise<void> {
+    const keys = this.#keys
+    const { connected, devices: paired, waiting, latest, keys: keysAge, clock } = this.#measured
+    const facts = await Promise.all([
+      this.#store.totals(),
+      this.#store.oldestWaiting(),
+      this.#store.listKeyAddresses(),
+    ]).catch(() => null)
+    const [totals, oldest, addresses] = facts ?? [[], [], []]
+    const used = ENVIRONMENTS.map((name) => addresses.filter(({ environment }) => environment === name))
+    const ahead = await Promise.all(used.map((own) => (keys === undefined ? null : leastAhead(keys, own))))
+    // From here on without a pause, so that two readings at the same time do not mix.
+    for (const gauge of Object.values(this.#measured)) gauge.reset()
+    const open = [...this.#connectedDevices.values()]
+    for (const { environment, latest_seq, devices } of totals) {
+      connected.set({ environment }, open.filter((device) => device.environment === environment).length)
+      paired.set({ environment }, devices)
+      waiting.set({ environment }, 0)
+      latest.set({ environment }, latest_seq)
+    }
+    for (const { environment, received_at } of oldest)
+      waiting.set({ environment }, Math.max(0, secondsSince(received_at)))
+    for (const [at, environment] of ENVIRONMENTS.entries()) {
+      const ages = (used[at] ?? []).map(({ kept }) =>
+        kept === null ? Infinity : secondsSince(kept.fetched_at),
+      )
+      if (ages.length > 0) keysAge.set({ environment }, Math.max(0, ...ages))
+      const seconds = ahead[at] ?? null
+      if (seconds !== null) clock.set({ environment }, seconds)
+    }
   }
 
   recordChecks(checks: ReadinessReport['checks']): void {
@@ -280,17 +230,17 @@ export class Metrics {
 
   /** Counts a device as connected until the returned function is called. */
   connected({ device_id, environment }: { device_id: string; environment: Environment }): () => void {
-    const entry = this.#devices.get(device_id) ?? { environment, connections: 0 }
+    const entry = this.#connectedDevices.get(device_id) ?? { environment, connections: 0 }
     entry.connections += 1
-    this.#devices.set(device_id, entry)
+    this.#connectedDevices.set(device_id, entry)
     return () => {
       entry.connections -= 1
-      if (entry.connections === 0) this.#devices.delete(device_id)
+      if (entry.connections === 0) this.#connectedDevices.delete(device_id)
     }
   }
 
   async read(): Promise<{ type: string; text: string }> {
-    this.#readStore()
+    await this.#measure()
     return { type: this.#registry.contentType, text: await this.#registry.metrics() }
   }
 }
@@ -304,42 +254,25 @@ interface ReadinessReport {
   checks: Record<string, string>
 }
 
+export type Readiness = ReturnType<typeof createReadiness>
+
 /**
  * Checks whether the relay can accept notifications now: the store is writable, the partner's signing keys are known, and the clock is right.
  */
-export class Readiness {
-  readonly #store: RelayStore
-  readonly #keys: EnvironmentKeys
-  readonly #stopping: AbortSignal
-  #last: { at: number; report: Promise<ReadinessReport> } | null = null
+export function createReadiness(
+  store: RelayStore,
+  keys: EnvironmentKeys,
+  stopping: AbortSignal,
+  onProblem: (error: unknown) => void,
+) {
+  let last: { at: number; report: Promise<ReadinessReport> } | null = null
 
-  readonly #onProblem: (error: unknown) => void
-
-  constructor(
-    store: RelayStore,
-    keys: EnvironmentKeys,
-    stopping: AbortSignal,
-    onProblem: (error: unknown) => void = () => {},
-  ) {
-    this.#store = store
-    this.#onProblem = onProblem
-    this.#keys = keys
-    this.#stopping = stopping
-  }
-
-  async report(): Promise<ReadinessReport> {
-    if (this.#stopping.aborted) return { ready: false, checks: { relay: 'stopping' } }
-    const now = performance.now()
-    if (this.#last === null || now - this.#last.at > CACHE_MS) this.#last = { at: now, report: this.#check() }
-    return this.#last.report
-  }
-
-  async #check(): Promise<ReadinessReport> {
+  async function check(): Promise<ReadinessReport> {
     try {
-      await this.#store.probe()
-      const addresses = await this.#readKeys()
-      const isAnySet = addresses.length > 0 || (await this.#store.listEnvironments()).length > 0
-      const each = await Promise.all(ENVIRONMENTS.map((name) => this.#checkEnvironment(name, addresses)))
+      await store.probe()
+      const addresses = await readKeys()
+      const isAnySet = addresses.length > 0 || (await store.listEnvironments()).length > 0
+      const each = await Promise.all(ENVIRONMENTS.map((name) => checkEnvironment(name, addresses)))
       const checks: Record<string, string> = {
         storage: 'ok',
         environments: isAnySet ? 'ok' : 'none is set',
@@ -347,38 +280,47 @@ export class Readiness {
       }
       return { ready: Object.values(checks).every((state) => state === 'ok'), checks }
     } catch (error) {
-      this.#onProblem(error)
+      onProblem(error)
       return { ready: false, checks: { storage: 'cannot be written' } }
     }
   }
 
   /** Reads the stored keys. If no partner of an environment has usable keys, fetches them first. */
-  async #readKeys(): Promise<KeyAddress[]> {
-    const addresses = await this.#store.listKeyAddresses()
+  async function readKeys(): Promise<KeyAddress[]> {
+    const addresses = await store.listKeyAddresses()
     const usable = new Set(
-      addresses.filter(({ kept }) => this.#keys.stateOf(kept) === 'ok').map(({ environment }) => environment),
+      addresses.filter(({ kept }) => keys.stateOf(kept) === 'ok').map(({ environment }) => environment),
     )
     const missing = addresses.filter(({ environment }) => !usable.has(environment))
     if (missing.length === 0) return addresses
-    await Promise.all(missing.map((address) => this.#keys.refresh(address)))
-    return this.#store.listKeyAddresses()
+    await Promise.all(missing.map((address) => keys.refresh(address)))
+    return store.listKeyAddresses()
   }
 
   /**
    * Checks an environment of all offices together. If the offices have several partners, the check passes as soon as it passes for one of
    * them: one office with a wrong address of its keys must not make the relay look broken for all others.
    */
-  async #checkEnvironment(name: Environment, all: KeyAddress[]): Promise<[string, string][]> {
+  async function checkEnvironment(name: Environment, all: KeyAddress[]): Promise<[string, string][]> {
     const addresses = all.filter(({ environment }) => environment === name)
     if (addresses.length === 0) return []
-    const states = addresses.map(({ kept }) => this.#keys.stateOf(kept))
-    const ahead = await leastAhead(this.#keys, addresses)
+    const states = addresses.map(({ kept }) => keys.stateOf(kept))
+    const ahead = await leastAhead(keys, addresses)
     const isClockRight = ahead === null || Math.abs(ahead) <= TOLERANCE_S
     const direction = (ahead ?? 0) > 0 ? 'ahead' : 'behind'
     return [
       [`keys ${name}`, states.includes('ok') ? 'ok' : (states[0] ?? 'not known')],
       [`clock ${name}`, isClockRight ? 'ok' : `${Math.round(Math.abs(ahead))} s ${direction}`],
     ]
+  }
+
+  return {
+    async report(): Promise<ReadinessReport> {
+      if (stopping.aborted) return { ready: false, checks: { relay: 'stopping' } }
+      const now = performance.now()
+      if (last === null || now - last.at > CACHE_MS) last = { at: now, report: check() }
+      return last.report
+    },
   }
 }
 
