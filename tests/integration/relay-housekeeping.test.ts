@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { EnvironmentKeys } from '../../services/relay/src/events/environment-keys.ts'
+import { EnvironmentKeys, PartnerClock } from '../../services/relay/src/events/environment-keys.ts'
 import { Growth, runHousekeeping, type Retention } from '../../services/relay/src/events/housekeeping.ts'
-import { PartnerClock } from '../../services/relay/src/events/partner-clock.ts'
 import { createLog } from '../../services/relay/src/log.ts'
 import { Metrics } from '../../services/relay/src/server/monitoring.ts'
 import { createOffice } from '../../services/relay/src/offices/office-service.ts'

@@ -1,3 +1,4 @@
+import { UsageError } from './errors.ts'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +11,6 @@ import { type Log, RefusalLog } from './log.ts'
 import { isLoopback, proxyReader, senderReader } from './server/addresses.ts'
 import { createAdminServer, createReadiness, Metrics } from './server/monitoring.ts'
 import { Certificate } from './server/http-server.ts'
-import { takeSystemdSocket } from './server/systemd-socket.ts'
 import { createServer } from './server/server.ts'
 import type { Telemetry } from './server/telemetry.ts'
 import { DeviceConnections } from './server/device-connections.ts'
@@ -185,4 +185,23 @@ async function logWarnings(
   for (const { office, name, sender_addresses } of await store.listEnvironments())
     if (sender_addresses.length === 0)
       log.warn({ office, environment: name }, 'no sender addresses are configured, so any address may post')
+}
+
+const FIRST_FD = 3
+
+/**
+ * Returns the listening socket that systemd opened for this process (socket activation), or null if there is none. Systemd keeps the socket
+ * open while the relay restarts, so connections wait in its queue and no request is refused. Removes the variables, because a child process
+ * must not use the socket. Throws if systemd opened several sockets, because the relay listens at one address.
+ */
+function takeSystemdSocket(): { fd: number } | null {
+  const { LISTEN_PID, LISTEN_FDS } = process.env
+  for (const name of ['LISTEN_PID', 'LISTEN_FDS', 'LISTEN_FDNAMES']) delete process.env[name]
+  // A process inherits these variables from its parent. They count only for the process that they name.
+  if (LISTEN_PID !== String(process.pid) || LISTEN_FDS === undefined) return null
+  if (LISTEN_FDS !== '1')
+    throw new UsageError(
+      `systemd opened ${LISTEN_FDS} sockets, and the relay uses one. If you changed ListenStream= with systemctl edit, put an empty line ListenStream= before it.`,
+    )
+  return { fd: FIRST_FD }
 }

@@ -1,13 +1,12 @@
 import { Command as Program, CommanderError } from 'commander'
 import { UsageError } from '../errors.ts'
-import { backup, restore } from './backup-commands.ts'
+import { backup, move, restore } from './backup-commands.ts'
 import { print, printError, type Command } from './define-command.ts'
 import { deviceCommands, invitation } from './device-commands.ts'
 import { environmentCommands, inletCommands } from './environment-commands.ts'
 import { eventCommands } from './event-commands.ts'
 import { officeCommands, partnerCommands } from './office-commands.ts'
 import { doctor } from './doctor.ts'
-import { move } from './move-command.ts'
 import { serve, showConfig } from './serve.ts'
 
 const COMMANDS: readonly Command[] = [

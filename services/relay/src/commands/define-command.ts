@@ -9,7 +9,7 @@ import { openStore } from '../store/open-store.ts'
 import { UsageError } from '../errors.ts'
 import { chooseOffice } from '../store/choose-office.ts'
 import { retentionOf } from '../events/housekeeping.ts'
-import { ApiError, callRoute, type RequestParts } from '../offices/call-route.ts'
+import { ApiError, callRoute, type RequestParts, type Route } from '../offices/call-route.ts'
 import { ROUTES } from '../offices/office-api.ts'
 
 export interface Option {
@@ -113,15 +113,21 @@ export function withOffice<T>(
 
 /**
  * Defines a command that calls a route of the administration API within this process, on the relay's store, and prints the result. `route` is
- * its method and path. A path with `{office}` gets the id of the chosen office. `show` returns the result for people, and `value` the one
- * for programs, if it is not that of the route.
+ * its method and path. A path with `{office}` gets the id of the chosen office. `parts` returns the parts of the request, if they differ from
+ * the options of the same names. `show` returns the result for people, and `value` the one for programs, if it is not that of the route.
  */
-export function routeCommand<Declared extends Options, Result>(
-  { route: wanted, ...command }: Omit<Command<Declared>, 'run'> & { route: string },
-  partsOf: (values: Values<Declared>) => RequestParts,
-  show: (result: Result, values: Values<Declared>) => string,
-  value: (result: Result, values: Values<Declared>) => unknown = (result) => result,
-): Command<Declared & { json: typeof jsonOption }> {
+export function routeCommand<Declared extends Options, Result>({
+  route: wanted,
+  parts,
+  show,
+  value = (result) => result,
+  ...command
+}: Omit<Command<Declared>, 'run'> & {
+  route: string
+  parts?: (values: Values<Declared>) => RequestParts
+  show: (result: Result, values: Values<Declared>) => string
+  value?: (result: Result) => unknown
+}): Command<Declared & { json: typeof jsonOption }> {
   const options = { ...command.options, json: jsonOption }
   const route = ROUTES.find(({ method, path }) => `${method} ${path}` === wanted)
   if (route === undefined) throw new Error(`The administration API has no ${wanted}.`)
@@ -130,7 +136,7 @@ export function routeCommand<Declared extends Options, Result>(
     const { data, config, office, json } = values
     const { settings } = readSettings({ data, config })
     const result = await withStore({ data, config }, async (store) => {
-      const { params, ...parts } = partsOf(values)
+      const { params, ...others } = parts?.(values) ?? sameParts(route, values)
       const chosen = wanted.includes('{office}')
         ? { office: (await chooseOffice(store, office)).public_id }
         : {}
@@ -140,12 +146,21 @@ export function routeCommand<Declared extends Options, Result>(
         public_url: settings.public_url,
         actor: COMMAND_LINE,
       }
-      return callRoute(route, context, { ...parts, params: { ...params, ...chosen } })
+      return callRoute(route, context, { ...others, params: { ...params, ...chosen } })
     }).catch((error: unknown) => {
       throw error instanceof ApiError ? new UsageError(error.message, { cause: error }) : error
     })
-    printResult(json, value(result as Result, values), show(result as Result, values))
+    printResult(json, value(result as Result), show(result as Result, values))
   })
+}
+
+/** Returns the parts of a request from the options with the same names. */
+function sameParts({ params, query }: Route, values: Record<string, unknown>): RequestParts {
+  const given = Object.entries(values).map(([name, one]) => [name.replaceAll('-', '_'), one] as const)
+  const pick = (names: object, others: boolean) =>
+    Object.fromEntries(given.filter(([name]) => name in names !== others))
+  const apart = { ...params.shape, ...query.shape, ...officeOptions, json: null }
+  return { params: pick(params.shape, false), query: pick(query.shape, false), body: pick(apart, true) }
 }
 
 /**

@@ -10,15 +10,12 @@ const pairingOptions = {
 
 /** The command that invites a computer has two names. */
 const inviting = (command: string) =>
-  routeCommand(
-    {
-      name: command,
-      help: 'Create a code and a link to pair one workstation. They work once, for ten minutes.',
-      route: 'POST /v1/offices/{office}/pairing-codes',
-      options: pairingOptions,
-    },
-    ({ name, environment }) => ({ body: { name, environment } }),
-    (
+  routeCommand({
+    name: command,
+    help: 'Create a code and a link to pair one workstation. They work once, for ten minutes.',
+    route: 'POST /v1/offices/{office}/pairing-codes',
+    options: pairingOptions,
+    show: (
       { code, link, expires_at }: { code: string; link: string | null; expires_at: string },
       { name, environment },
     ) =>
@@ -27,17 +24,14 @@ const inviting = (command: string) =>
         ...(link === null ? [] : [`Link that opens the app: ${link}`]),
         `It works once, until ${expires_at}.`,
       ].join('\n'),
-  )
+  })
 
-const listDevices = routeCommand(
-  {
-    name: 'device list',
-    help: 'List the paired workstations.',
-    route: 'GET /v1/offices/{office}/devices',
-    options: officeOptions,
-  },
-  () => ({}),
-  ({ devices }: { devices: Device[] }) =>
+const listDevices = routeCommand({
+  name: 'device list',
+  help: 'List the paired workstations.',
+  route: 'GET /v1/offices/{office}/devices',
+  options: officeOptions,
+  show: ({ devices }: { devices: Device[] }) =>
     table(
       ['DEVICE', 'NAME', 'WORKSTATION', 'ENVIRONMENT', 'READ TO', 'STATE'],
       devices.map((device) => [
@@ -50,31 +44,25 @@ const listDevices = routeCommand(
       ]),
       'No device is paired yet.',
     ),
-)
+})
 
 const deviceOption = textOption('DEVICE', 'id from device list')
 
-const renameDevice = routeCommand(
-  {
-    name: 'device rename',
-    help: 'Rename a workstation.',
-    route: 'PATCH /v1/offices/{office}/devices/{device}',
-    options: { ...officeOptions, device: deviceOption, name: textOption('TEXT', 'new name') },
-  },
-  ({ device, name }) => ({ params: { device }, body: { name } }),
-  (_, { name }) => `The device is now named "${printable(name)}".`,
-)
+const renameDevice = routeCommand({
+  name: 'device rename',
+  help: 'Rename a workstation.',
+  route: 'PATCH /v1/offices/{office}/devices/{device}',
+  options: { ...officeOptions, device: deviceOption, name: textOption('TEXT', 'new name') },
+  show: (_, { name }) => `The device is now named "${printable(name)}".`,
+})
 
-const revokeDevice = routeCommand(
-  {
-    name: 'device revoke',
-    help: 'Revoke the access of a workstation. It no longer gets events.',
-    route: 'DELETE /v1/offices/{office}/devices/{device}',
-    options: { ...officeOptions, device: deviceOption },
-  },
-  ({ device }) => ({ params: { device } }),
-  () => 'The device is revoked.',
-)
+const revokeDevice = routeCommand({
+  name: 'device revoke',
+  help: 'Revoke the access of a workstation. It no longer gets events.',
+  route: 'DELETE /v1/offices/{office}/devices/{device}',
+  options: { ...officeOptions, device: deviceOption },
+  show: () => 'The device is revoked.',
+})
 
 export const deviceCommands = [inviting('pair'), listDevices, renameDevice, revokeDevice]
 export const invitation = inviting('office invite')

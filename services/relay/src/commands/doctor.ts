@@ -1,3 +1,4 @@
+import { MAX_OF_DEVICE } from '../server/limits.ts'
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,13 +11,12 @@ import { isLoopback } from '../server/addresses.ts'
 import { Slots } from '../server/slots.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { openStore } from '../store/open-store.ts'
-import type { Inlet, OfficeEnvironment } from '../store/relay-store.ts'
+import type { Inlet, Office, OfficeEnvironment } from '../store/relay-store.ts'
 import type { OfficeStore } from '../store/office-store.ts'
 import type { RelayStore } from '../store/sql-store.ts'
 import { backupAgeSeconds } from '../store/sqlite/last-backup.ts'
 import { checkDatabase } from '../store/sqlite/backup.ts'
 import { printResult, defineCommand, jsonOption, storeOptions, switchOption } from './define-command.ts'
-import { examineShares } from './office-shares.ts'
 import { serve, settingsGiven } from './serve.ts'
 
 const FOUND_SOMETHING = 1
@@ -56,29 +56,31 @@ async function examine(options: Parameters<typeof readSettings>[0], ask: boolean
   )
   if ('result' in read) return [read]
   const { settings, warnings } = read
+  const { data } = settings
   const configuration = [
     pass('configuration', 'is valid'),
     ...warnings.map((words) => warn('configuration', words, 'Correct its name or remove it.')),
   ]
-  if (settings.data !== undefined && !existsSync(settings.data))
+  if (data !== undefined && !existsSync(data))
     return [
       ...configuration,
-      fail(
-        'data folder',
-        `${settings.data} does not exist`,
-        'Check data; relay environment set creates a new one.',
-      ),
+      fail('data folder', `${data} does not exist`, 'Check data; relay environment set creates a new one.'),
     ]
   const store = await attempt(
     'storage',
-    (error) => adviceForStorage(error, settings.data),
+    (error) => adviceForStorage(error, data),
     () => openStore(settings),
   )
   if ('result' in store) return [...configuration, store]
   try {
     return [
       ...configuration,
-      ...(await examineHost(settings, store)),
+      ...(data === undefined ? [] : [examineFolder(data), examineDisk(data, settings)]),
+      await examineStore(data, store),
+      ...(data === undefined ? [] : [examineBackup(data)]),
+      ...(await examineDatabase(settings)),
+      ...examineCertificate(settings),
+      ...examineAdmin(settings),
       ...examineShares(await store.listOffices(), settings.max_connections),
       ...(await examineService(settings, store, ask)),
     ]
@@ -140,25 +142,10 @@ const GIGABYTE = 1024 ** 3
 /** Free disk space below which the relay may soon be unable to store events. */
 const DISK_FULL_GB = 0.1
 const DAY_MS = 24 * 3_600_000
-/**
- * Number of days before the expiry from which the `doctor` command warns. Most certificates are renewed a month before they expire. If only
- * two weeks are left, the renewal has probably failed.
- */
+/** Most certificates are renewed a month before they expire. If only two weeks are left, the renewal has probably failed. */
 const CERTIFICATE_SOON_DAYS = 14
-/** Age of the last backup from which the `doctor` command warns. Backups are made daily, at a varying time. */
+/** Backups are made daily, at a varying time. */
 const BACKUP_LATE_HOURS = 26
-
-async function examineHost(settings: Settings, store: RelayStore): Promise<Finding[]> {
-  const { data } = settings
-  return [
-    ...(data === undefined ? [] : [examineFolder(data), examineDisk(data, settings)]),
-    await examineStore(data, store),
-    ...(data === undefined ? [] : [examineBackup(data)]),
-    ...(await examineDatabase(settings)),
-    ...examineCertificate(settings),
-    ...examineAdmin(settings),
-  ]
-}
 
 function examineFolder(data: string): Finding {
   const mode = statSync(data).mode & 0o077
@@ -290,16 +277,9 @@ function examineAdmin({ admin_host, admin_port }: Settings): Finding[] {
 }
 
 const TIMEOUT_MS = 5000
-/**
- * Clock error in seconds from which the relay's `doctor` command warns. A clock that is synchronized over the network never has such an
- * error.
- */
+/** A clock that is synchronized over the network never has such an error. */
 const CLOCK_WARN_S = 30
 
-/**
- * Checks what the relay needs to receive notifications from the partner and deliver them to the workstations. If `ask` is false, sends no
- * network requests.
- */
 async function examineService(settings: Settings, store: RelayStore, ask: boolean): Promise<Finding[]> {
   const environments = await store.listEnvironments()
   if (environments.length === 0)
@@ -315,16 +295,26 @@ async function examineService(settings: Settings, store: RelayStore, ask: boolea
       slots.run(() => examineOffice(environment, store, hasOthers ? ` --office ${environment.office}` : '')),
     ),
   )
+  // Several offices may use one address of keys.
+  const addresses = new Map(active.map((environment) => [environment.jwks_url, environment]))
+  const keys = await Promise.all(
+    ask ? [...addresses.values()].map((one) => slots.run(() => examineKeys(one, settings.signing_keys))) : [],
+  )
+  const suspended = new Set(
+    environments.filter(({ office_state }) => office_state !== 'active').map(({ office }) => office),
+  ).size
   // One webhook URL is enough to check the public address. The relay counts each such request as a refused notification.
   const probed = each.find(({ newest }) => newest !== undefined)
   return [
     examinePublicUrl(settings),
-    ...(ask ? await examineAllKeys(active, settings.signing_keys, slots) : []),
+    ...keys.flat(),
     ...(ask && probed?.newest !== undefined
       ? (await examineInlet(settings, probed.newest)).map((finding) => named(probed.office, finding))
       : []),
     ...each.flatMap(({ office, findings }) => findings.map((finding) => named(office, finding))),
-    ...examineSuspended(environments),
+    ...(suspended > 0
+      ? [pass('offices', `${suspended} ${suspended === 1 ? 'is' : 'are'} suspended and not checked`)]
+      : []),
   ]
 }
 
@@ -348,29 +338,6 @@ async function examineOffice(environment: OfficeEnvironment, store: RelayStore, 
     ...(await examineDevices(environment, office, option)),
   ]
   return { office: environment.office, newest, findings }
-}
-
-/** Checks each address of keys once, although several offices may use it. */
-async function examineAllKeys(
-  environments: OfficeEnvironment[],
-  signingKeys: string,
-  slots: Slots,
-): Promise<Finding[]> {
-  const addresses = new Map(environments.map((environment) => [environment.jwks_url, environment]))
-  const found = [...addresses.values()].map((environment) =>
-    slots.run(() => examineKeys(environment, signingKeys)),
-  )
-  return (await Promise.all(found)).flat()
-}
-
-function examineSuspended(environments: OfficeEnvironment[]): Finding[] {
-  const suspended = new Set(
-    environments.filter(({ office_state }) => office_state !== 'active').map(({ office }) => office),
-  )
-  if (suspended.size === 0) return []
-  return [
-    pass('offices', `${suspended.size} ${suspended.size === 1 ? 'is' : 'are'} suspended and not checked`),
-  ]
 }
 
 function examinePublicUrl({ public_url, trusted_proxies }: Settings): Finding {
@@ -488,4 +455,28 @@ async function examineDevices(
       )
   }
   return [pass(check, `${devices.length} paired`), ...late]
+}
+
+/**
+ * Checks that no office can take the connections of the others: with several offices, the devices of each may open at most half of
+ * `max_connections`. Returns no finding if there is only one office.
+ */
+export function examineShares(
+  offices: Pick<Office, 'state' | 'max_devices'>[],
+  max_connections: number,
+): Finding[] {
+  if (offices.length < 2) return []
+  const most = Math.floor(max_connections / 2 / MAX_OF_DEVICE)
+  const open = offices.filter(
+    ({ state, max_devices }) => state === 'active' && (max_devices === null || max_devices > most),
+  )
+  const check = 'offices'
+  if (open.length === 0) return [pass(check, 'none can use more than half of max_connections')]
+  return [
+    warn(
+      check,
+      `each of ${open.length} can use more than half of max_connections (${max_connections}), and close out the others`,
+      `A workstation may open ${MAX_OF_DEVICE} connections. Run: relay office limits --office ID --max-devices ${most} (or less), or raise max_connections.`,
+    ),
+  ]
 }

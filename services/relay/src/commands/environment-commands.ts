@@ -21,46 +21,41 @@ import {
 const UNCHECKED =
   'No sender addresses are configured: any address may post, and only the signature is checked.'
 
-const setEnvironment = routeCommand(
-  {
-    name: 'environment set',
-    help: 'Set how notifications of an environment are checked. Replaces earlier values.',
-    route: 'PUT /v1/offices/{office}/environments/{environment}',
-    options: {
-      ...officeOptions,
-      name: environmentOption,
-      'jwks-url': {
-        value: 'URL',
-        help: "address of the partner's JSON Web Key Set, or file:///PATH of a copy",
-        schema: jwksUrl,
-      },
-      'sender-address': {
-        value: 'IP',
-        help: 'allowed sender address of notifications',
-        schema: senderAddress.array().default([]),
-        multiple: true,
-      },
+const setEnvironment = routeCommand({
+  name: 'environment set',
+  help: 'Set how notifications of an environment are checked. Replaces earlier values.',
+  route: 'PUT /v1/offices/{office}/environments/{environment}',
+  options: {
+    ...officeOptions,
+    name: environmentOption,
+    'jwks-url': {
+      value: 'URL',
+      help: "address of the partner's JSON Web Key Set, or file:///PATH of a copy",
+      schema: jwksUrl,
+    },
+    'sender-address': {
+      value: 'IP',
+      help: 'allowed sender address of notifications',
+      schema: senderAddress.array().default([]),
+      multiple: true,
     },
   },
-  ({ name, ...options }) => ({
+  parts: ({ name, ...options }) => ({
     params: { environment: name },
     body: { jwks_url: options['jwks-url'], sender_addresses: options['sender-address'] },
   }),
-  ({ name, sender_addresses }: EnvironmentConfig) => {
+  show: ({ name, sender_addresses }: EnvironmentConfig) => {
     if (sender_addresses.length === 0) printError(`${UNCHECKED}\n`)
     return `The ${name} environment is set up.`
   },
-)
+})
 
-const listEnvironments = routeCommand(
-  {
-    name: 'environment list',
-    help: 'List the environments.',
-    route: 'GET /v1/offices/{office}/environments',
-    options: officeOptions,
-  },
-  () => ({}),
-  ({ environments }: { environments: EnvironmentConfig[] }) =>
+const listEnvironments = routeCommand({
+  name: 'environment list',
+  help: 'List the environments.',
+  route: 'GET /v1/offices/{office}/environments',
+  options: officeOptions,
+  show: ({ environments }: { environments: EnvironmentConfig[] }) =>
     table(
       ['ENVIRONMENT', 'KEYS', 'SENDER ADDRESSES'],
       environments.map(({ name, jwks_url, sender_addresses }) => [
@@ -70,7 +65,7 @@ const listEnvironments = routeCommand(
       ]),
       'No environment is set up yet.',
     ),
-)
+})
 
 const changeAddresses = (
   verb: 'add' | 'remove',
@@ -142,44 +137,35 @@ interface AddedInlet {
   revoked: string[]
 }
 
-const addInlet = routeCommand(
-  {
-    name: 'inlet add',
-    help: 'Create an address to which the partner posts. Register it there once. Anyone who knows it can post to it.',
-    route: 'POST /v1/offices/{office}/inlets',
-    options: { ...officeOptions, environment: environmentOption },
-  },
-  ({ environment }) => ({ body: { environment } }),
-  ({ path }: AddedInlet) => `New inlet. Its path below the relay's public address:\n${path}`,
-  ({ inlet, path }) => ({ inlet: inlet.inlet, path }),
-)
+const addInlet = routeCommand({
+  name: 'inlet add',
+  help: 'Create an address to which the partner posts. Register it there once. Anyone who knows it can post to it.',
+  route: 'POST /v1/offices/{office}/inlets',
+  options: { ...officeOptions, environment: environmentOption },
+  show: ({ path }: AddedInlet) => `New inlet. Its path below the relay's public address:\n${path}`,
+  value: ({ inlet, path }) => ({ inlet: inlet.inlet, path }),
+})
 
-const rotateInlet = routeCommand(
-  {
-    name: 'inlet rotate',
-    help: 'Add a new inlet to an environment. With --revoke-old, close all its other inlets.',
-    route: 'POST /v1/offices/{office}/inlets',
-    options: {
-      ...officeOptions,
-      environment: environmentOption,
-      'revoke-old': switchOption('close the old inlets now, before the new one is registered at the partner'),
-    },
+const rotateInlet = routeCommand({
+  name: 'inlet rotate',
+  help: 'Add a new inlet to an environment. With --revoke-old, close all its other inlets.',
+  route: 'POST /v1/offices/{office}/inlets',
+  options: {
+    ...officeOptions,
+    environment: environmentOption,
+    'revoke-old': switchOption('close the old inlets now, before the new one is registered at the partner'),
   },
-  ({ environment, 'revoke-old': revoke_old }) => ({ body: { environment, revoke_old } }),
-  ({ path, revoked }: AddedInlet) =>
+  show: ({ path, revoked }: AddedInlet) =>
     `New inlet. Its path below the relay's public address:\n${path}\n${revoked.length} old inlets are closed.`,
-  ({ inlet, path, revoked }) => ({ inlet: inlet.inlet, path, revoked }),
-)
+  value: ({ inlet, path, revoked }) => ({ inlet: inlet.inlet, path, revoked }),
+})
 
-const listInlets = routeCommand(
-  {
-    name: 'inlet list',
-    help: 'List the inlets.',
-    route: 'GET /v1/offices/{office}/inlets',
-    options: officeOptions,
-  },
-  () => ({}),
-  ({ inlets }: { inlets: Inlet[] }) =>
+const listInlets = routeCommand({
+  name: 'inlet list',
+  help: 'List the inlets.',
+  route: 'GET /v1/offices/{office}/inlets',
+  options: officeOptions,
+  show: ({ inlets }: { inlets: Inlet[] }) =>
     table(
       ['INLET', 'ENVIRONMENT', 'MADE', 'STATE'],
       inlets.map(({ inlet, environment, created_at, revoked_at }) => [
@@ -190,17 +176,14 @@ const listInlets = routeCommand(
       ]),
       'No inlet exists yet.',
     ),
-)
+})
 
-const revokeInlet = routeCommand(
-  {
-    name: 'inlet revoke',
-    help: 'Close an inlet permanently. Also remove its registration at the partner.',
-    route: 'DELETE /v1/offices/{office}/inlets/{inlet}',
-    options: { ...officeOptions, inlet: textOption('INLET', 'path segment from inlet list') },
-  },
-  ({ inlet }) => ({ params: { inlet } }),
-  () => 'The inlet is closed.',
-)
+const revokeInlet = routeCommand({
+  name: 'inlet revoke',
+  help: 'Close an inlet permanently. Also remove its registration at the partner.',
+  route: 'DELETE /v1/offices/{office}/inlets/{inlet}',
+  options: { ...officeOptions, inlet: textOption('INLET', 'path segment from inlet list') },
+  show: () => 'The inlet is closed.',
+})
 
 export const inletCommands = [addInlet, listInlets, revokeInlet, rotateInlet]

@@ -183,32 +183,22 @@ const limitOption = (help: string, least: number) => ({
   schema: wholeNumber(least).optional(),
 })
 
-const purgeEvents = routeCommand(
-  {
-    name: 'event purge',
-    help: 'Delete old events now, by the given limits or those of the settings. A workstation that has not read them gets a gap.',
-    route: 'POST /v1/offices/{office}/environments/{environment}/purge',
-    options: {
-      ...officeOptions,
-      environment: environmentOption,
-      'older-than-days': limitOption('keep the events of the last N days; 0 deletes all', 0),
-      'keep-events': limitOption('keep the newest N events', 1),
-      'keep-megabytes': limitOption('keep the newest N megabytes of events', 1),
-    },
+const purgeEvents = routeCommand({
+  name: 'event purge',
+  help: 'Delete old events now, by the given limits or those of the settings. A workstation that has not read them gets a gap.',
+  route: 'POST /v1/offices/{office}/environments/{environment}/purge',
+  options: {
+    ...officeOptions,
+    environment: environmentOption,
+    'older-than-days': limitOption('keep the events of the last N days; 0 deletes all', 0),
+    'keep-events': limitOption('keep the newest N events', 1),
+    'keep-megabytes': limitOption('keep the newest N megabytes of events', 1),
   },
-  ({ environment, ...options }) => ({
-    params: { environment },
-    body: {
-      older_than_days: options['older-than-days'],
-      keep_events: options['keep-events'],
-      keep_megabytes: options['keep-megabytes'],
-    },
-  }),
-  ({ purged, events, missed }: { purged: number; events: number; missed: { name: string }[] }) =>
+  show: ({ purged, events, missed }: { purged: number; events: number; missed: { name: string }[] }) =>
     [
       `Deleted ${purged} events; ${events} remain.`,
       ...missed.map(({ name }) => `"${printable(name)}" had not read all of them and gets a gap.`),
     ].join('\n'),
-)
+})
 
 export const eventCommands = [listEvents, showEvent, replayEvents, purgeEvents]

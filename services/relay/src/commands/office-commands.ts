@@ -59,93 +59,81 @@ interface ShownOffice {
   created_at: string
 }
 
-const create = routeCommand(
-  {
-    name: 'office create',
-    help: 'Create an office. Then set its environments and invite its first computer.',
-    route: 'POST /v1/offices',
-    options: { ...storeOptions, name: textOption('TEXT', 'name of the office'), ...quotaOptions },
-  },
-  ({ name, ...quotas }) => ({ body: { name, ...quotasOf(quotas) } }),
-  ({ id, name }: ShownOffice) => `The office "${printable(name)}" is created: ${id}`,
-)
+const create = routeCommand({
+  name: 'office create',
+  help: 'Create an office. Then set its environments and invite its first computer.',
+  route: 'POST /v1/offices',
+  options: { ...storeOptions, name: textOption('TEXT', 'name of the office'), ...quotaOptions },
+  parts: ({ name, ...quotas }) => ({ body: { name, ...quotasOf(quotas) } }),
+  show: ({ id, name }: ShownOffice) => `The office "${printable(name)}" is created: ${id}`,
+})
 
-const list = routeCommand(
-  { name: 'office list', help: 'List the offices.', route: 'GET /v1/offices', options: storeOptions },
-  () => ({}),
-  ({ offices }: { offices: ShownOffice[] }) =>
+const list = routeCommand({
+  name: 'office list',
+  help: 'List the offices.',
+  route: 'GET /v1/offices',
+  options: storeOptions,
+  show: ({ offices }: { offices: ShownOffice[] }) =>
     table(
       ['OFFICE', 'NAME', 'STATE', 'MADE'],
       offices.map(({ id, name, state, created_at }) => [id, name, state, created_at]),
       'There is no office.',
     ),
-)
+})
 
-const suspend = routeCommand(
-  {
-    name: 'office suspend',
-    help: 'Refuse the notifications and devices of an office, and keep its data.',
-    route: 'POST /v1/offices/{office}/suspend',
-    options: officeOptions,
-  },
-  () => ({}),
-  () => 'The office is suspended.',
-)
-const resume = routeCommand(
-  {
-    name: 'office resume',
-    help: 'Serve a suspended office again.',
-    route: 'POST /v1/offices/{office}/resume',
-    options: officeOptions,
-  },
-  () => ({}),
-  () => 'The office is active.',
-)
+const suspend = routeCommand({
+  name: 'office suspend',
+  help: 'Refuse the notifications and devices of an office, and keep its data.',
+  route: 'POST /v1/offices/{office}/suspend',
+  options: officeOptions,
+  show: () => 'The office is suspended.',
+})
+const resume = routeCommand({
+  name: 'office resume',
+  help: 'Serve a suspended office again.',
+  route: 'POST /v1/offices/{office}/resume',
+  options: officeOptions,
+  show: () => 'The office is active.',
+})
 
-const limits = routeCommand(
-  {
-    name: 'office limits',
-    help: 'Change the limits of an office. Limits that are not given stay as they are.',
-    route: 'PATCH /v1/offices/{office}',
-    options: { ...officeOptions, ...quotaOptions },
-  },
-  (quotas) => ({ body: quotasOf(quotas) }),
-  () => 'The limits of the office are set.',
-)
+const limits = routeCommand({
+  name: 'office limits',
+  help: 'Change the limits of an office. Limits that are not given stay as they are.',
+  route: 'PATCH /v1/offices/{office}',
+  options: { ...officeOptions, ...quotaOptions },
+  parts: (quotas) => ({ body: quotasOf(quotas) }),
+  show: () => 'The limits of the office are set.',
+})
 
-const remove = routeCommand(
-  {
-    name: 'office delete',
-    help: 'Delete an office with all its data, and prove that nothing remains. This cannot be undone.',
-    route: 'DELETE /v1/offices/{office}',
-    options: {
-      ...storeOptions,
-      office: textOption('OFFICE', 'id from office list'),
-      yes: switchOption('really delete it'),
-    },
+const remove = routeCommand({
+  name: 'office delete',
+  help: 'Delete an office with all its data, and prove that nothing remains. This cannot be undone.',
+  route: 'DELETE /v1/offices/{office}',
+  options: {
+    ...storeOptions,
+    office: textOption('OFFICE', 'id from office list'),
+    yes: switchOption('really delete it'),
   },
-  ({ yes }) => {
+  parts: ({ yes }) => {
     if (!yes) throw new UsageError('This deletes the office and all its data. Add --yes to do it.')
     return {}
   },
-  ({ deleted, remaining }: DeletedOffice) =>
+  show: ({ deleted, remaining }: DeletedOffice) =>
     Object.entries(deleted)
       .map(([name, rows]) => `${name.padEnd(18)}${rows} deleted, ${remaining[name] ?? 0} remain`)
       .join('\n'),
-)
+})
 
-const audit = routeCommand(
-  {
-    name: 'office audit',
-    help: 'Show the audit log of an office, oldest entry first.',
-    route: 'GET /v1/offices/{office}/audit',
-    options: {
-      ...officeOptions,
-      after: { value: 'N', help: 'start after this entry (0)', schema: wholeNumber(0).default(0) },
-    },
+const audit = routeCommand({
+  name: 'office audit',
+  help: 'Show the audit log of an office, oldest entry first.',
+  route: 'GET /v1/offices/{office}/audit',
+  options: {
+    ...officeOptions,
+    after: { value: 'N', help: 'start after this entry (0)', schema: wholeNumber(0).default(0) },
   },
-  ({ after }) => ({ query: { after, limit: 1000 } }),
-  ({ entries }: { entries: AuditEntry[] }) =>
+  parts: ({ after }) => ({ query: { after, limit: 1000 } }),
+  show: ({ entries }: { entries: AuditEntry[] }) =>
     table(
       ['ENTRY', 'AT', 'WHO', 'ACTION', 'DETAILS'],
       entries.map(({ entry, at, actor, action, details }) => [
@@ -157,7 +145,7 @@ const audit = routeCommand(
       ]),
       'No entries.',
     ),
-)
+})
 
 const exportData = defineCommand(
   {
@@ -181,29 +169,27 @@ const exportData = defineCommand(
   },
 )
 
-const setPartner = routeCommand(
-  {
-    name: 'partner set',
-    help: 'Create or replace a partner profile that offices share. Their keys are read once for all of them.',
-    route: 'PUT /v1/partners/{partner}',
-    options: {
-      ...storeOptions,
-      name: textOption('NAME', 'name of the profile'),
-      'base-url': {
-        value: 'URL',
-        help: "address of the partner's API, for information",
-        schema: z.url().optional(),
-      },
-      'jwks-url': { value: 'URL', help: "address of the partner's JSON Web Key Set", schema: jwksUrl },
-      'sender-address': {
-        value: 'IP',
-        help: 'allowed sender address of notifications',
-        schema: senderAddress.array().default([]),
-        multiple: true as const,
-      },
+const setPartner = routeCommand({
+  name: 'partner set',
+  help: 'Create or replace a partner profile that offices share. Their keys are read once for all of them.',
+  route: 'PUT /v1/partners/{partner}',
+  options: {
+    ...storeOptions,
+    name: textOption('NAME', 'name of the profile'),
+    'base-url': {
+      value: 'URL',
+      help: "address of the partner's API, for information",
+      schema: z.url().optional(),
+    },
+    'jwks-url': { value: 'URL', help: "address of the partner's JSON Web Key Set", schema: jwksUrl },
+    'sender-address': {
+      value: 'IP',
+      help: 'allowed sender address of notifications',
+      schema: senderAddress.array().default([]),
+      multiple: true as const,
     },
   },
-  ({ name, ...options }) => ({
+  parts: ({ name, ...options }) => ({
     params: { partner: name },
     body: {
       base_url: options['base-url'] ?? null,
@@ -211,18 +197,15 @@ const setPartner = routeCommand(
       sender_addresses: options['sender-address'],
     },
   }),
-  ({ name }: PartnerProfile) => `The partner profile "${printable(name)}" is set.`,
-)
+  show: ({ name }: PartnerProfile) => `The partner profile "${printable(name)}" is set.`,
+})
 
-const listPartners = routeCommand(
-  {
-    name: 'partner list',
-    help: 'List the partner profiles that offices share.',
-    route: 'GET /v1/partners',
-    options: storeOptions,
-  },
-  () => ({}),
-  ({ partners }: { partners: PartnerProfile[] }) =>
+const listPartners = routeCommand({
+  name: 'partner list',
+  help: 'List the partner profiles that offices share.',
+  route: 'GET /v1/partners',
+  options: storeOptions,
+  show: ({ partners }: { partners: PartnerProfile[] }) =>
     table(
       ['PARTNER', 'API', 'KEYS', 'SENDER ADDRESSES'],
       partners.map(({ name, base_url, jwks_url, sender_addresses }) => [
@@ -233,22 +216,19 @@ const listPartners = routeCommand(
       ]),
       'No partner profile is set up.',
     ),
-)
+})
 
-const usePartner = routeCommand(
-  {
-    name: 'partner use',
-    help: 'Let an environment of an office use a partner profile.',
-    route: 'PUT /v1/offices/{office}/environments/{environment}',
-    options: {
-      ...officeOptions,
-      environment: environmentOption,
-      partner: textOption('NAME', 'name from partner list'),
-    },
+const usePartner = routeCommand({
+  name: 'partner use',
+  help: 'Let an environment of an office use a partner profile.',
+  route: 'PUT /v1/offices/{office}/environments/{environment}',
+  options: {
+    ...officeOptions,
+    environment: environmentOption,
+    partner: textOption('NAME', 'name from partner list'),
   },
-  ({ environment, partner }) => ({ params: { environment }, body: { partner } }),
-  (_, { environment }) => `The ${environment} environment uses this partner profile.`,
-)
+  show: (_, { environment }) => `The ${environment} environment uses this partner profile.`,
+})
 
 export const officeCommands = [create, list, suspend, resume, limits, audit, exportData, remove]
 export const partnerCommands = [setPartner, listPartners, usePartner]

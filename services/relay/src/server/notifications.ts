@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { authenticate, bearerHash, deviceRefusal, isServed } from './device-authentication.ts'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { environmentSchema } from '../../../../src-shared/platform/words/vocabulary-schema.ts'
@@ -8,11 +10,9 @@ import { nodeCrypto } from '../events/environment-keys.ts'
 import type { Settings } from '../settings.ts'
 import { SIGNATURE_WINDOW_MS } from '../store/columns.ts'
 import type { OfficeEnvironment } from '../store/relay-store.ts'
-import { type ConnectionLimiter, RateLimit, senderKey } from './limits.ts'
+import { type ConnectionLimiter, OfficeLimit, RateLimit, senderKey } from './limits.ts'
 import { ANONYMOUS_KEEP_ALIVE_S } from './http-server.ts'
 import type { NotificationOutcome } from './monitoring.ts'
-import { OfficeLimit } from './office-limit.ts'
-import { acknowledgeHeartbeat, isHeartbeat } from './heartbeat-route.ts'
 import type { RelayServices } from './relay-services.ts'
 import { isStatedTooLarge, readBody } from './request-body.ts'
 import {
@@ -300,5 +300,49 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
       headers: {},
       body: { status: appended.outcome },
     }
+  }
+}
+
+const HEARD: HttpResponse = { status: 200, headers: {}, body: { status: 'ok' } }
+const HEARTBEAT_PATH = /^\/v1\/heartbeat(?:\?|$)/
+const answerSchema = z.object({ stream: z.uuid() })
+
+function isHeartbeat({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'POST' && HEARTBEAT_PATH.test(url)
+}
+
+/**
+ * `POST /v1/heartbeat`: a device answers a heartbeat of its stream. Most requests at a quiet relay are such answers. Returns null if the
+ * device disconnected before its request was complete.
+ */
+async function acknowledgeHeartbeat(
+  request: IncomingMessage,
+  services: RelayServices,
+): Promise<HttpResponse | null> {
+  const { heartbeats, limiter } = services
+  const body = await readBody(request)
+  if (body === 'gone') return null
+  if (body === 'too_large') return TOO_LARGE
+  const stream = readStream(body)
+  const token_hash = bearerHash(request)
+  // Most heartbeats are of streams of this process. Their answers need no query.
+  const device_id =
+    stream === null || token_hash === null ? null : heartbeats.answeredHere(stream, token_hash)
+  if (device_id !== null) {
+    limiter.identifyDevice(request.socket, device_id)
+    return HEARD
+  }
+  const device = await authenticate(request, services)
+  if (!isServed(device)) return deviceRefusal(device)
+  if (stream === null) return refusal('BAD_REQUEST', 'Send {"stream"} from the heartbeat.')
+  heartbeats.answered(device.device_id, stream)
+  return HEARD
+}
+
+function readStream(body: Buffer): string | null {
+  try {
+    return answerSchema.parse(JSON.parse(body.toString())).stream
+  } catch {
+    return null
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DatabaseError } from '../errors.ts'
-import { OfficeLimit } from './office-limit.ts'
+import { OfficeLimit } from './limits.ts'
 
 /** Creates a limit whose store answers each turn with `takeTurn`. `asked` counts the turns. */
 function limitWith(takeTurn: () => Promise<number>) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PartnerClock } from './partner-clock.ts'
+import { PartnerClock } from './environment-keys.ts'
 
 const URL = 'https://partner.example/keys'
 const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { examineShares } from './office-shares.ts'
+import { examineShares } from './doctor.ts'
 
 const office = (max_devices: number | null, state: 'active' | 'suspended' = 'active') => ({
   state,
