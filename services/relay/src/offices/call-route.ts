@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
+import { environmentSchema } from '../../../../src-shared/platform/words/vocabulary-schema.ts'
 import type { Retention } from '../events/housekeeping.ts'
 import type { Office } from '../store/relay-store.ts'
 import type { OfficeStore } from '../store/office-store.ts'
@@ -27,12 +29,26 @@ export interface ApiContext {
   actor: string
 }
 
-interface Call<Params, Query, Body> extends ApiContext {
-  officeOf: (public_id: string) => Promise<{ office: Office; own: OfficeStore }>
-  params: Params
-  query: Query
-  body: Body
+/** Parameters of paths. */
+const PARAMETERS = {
+  office: z.string().describe('id of the office'),
+  environment: environmentSchema,
+  device: z.string(),
+  inlet: z.string(),
+  partner: z.string().trim().min(1).max(100),
 }
+
+type ParamsIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [Key in Name]: Key extends 'environment' ? Environment : string } & ParamsIn<Rest>
+  : object
+
+/** Each path with `{office}` is about one office, and `own` is its store. */
+type OfficeIn<Path extends string> = Path extends `${string}{office}${string}`
+  ? { office: Office; own: OfficeStore }
+  : object
+
+type Call<Path extends string, Query, Body> = ApiContext &
+  OfficeIn<Path> & { params: ParamsIn<Path>; query: Query; body: Body }
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -44,59 +60,61 @@ export interface Route {
   body: z.ZodType | null
   status: 200 | 201
   response: z.ZodType
-  run: (call: Call<Record<string, unknown>, Record<string, unknown>, unknown>) => Promise<object>
+  run: (call: Call<string, object, unknown>) => Promise<object>
 }
 
+/** Defines a route, so that `run` gets values of the declared types. */
 export function route<
-  Params extends z.ZodObject,
+  Path extends `${Route['method']} /${string}`,
   Query extends z.ZodObject,
   Body extends z.ZodType,
   Response extends z.ZodType,
 >(
-  given: Pick<Route, 'method' | 'path' | 'summary'> & {
-    params?: Params
-    query?: Query
-    body?: Body
-    status?: 200 | 201
-    response: Response
-  },
-  run: (call: Call<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<z.input<Response>>,
+  methodAndPath: Path,
+  summary: string,
+  { query, ...declared }: { query?: Query; body?: Body; status?: 201; response: Response },
+  run: (call: Call<Path, z.output<Query>, z.output<Body>>) => Promise<z.input<Response>>,
 ): Route {
-  const none = z.object({})
+  const [method, path = ''] = methodAndPath.split(' ') as [Route['method'], string?]
+  const names = Object.entries(PARAMETERS).filter(([name]) => path.includes(`{${name}}`))
   return {
+    method,
+    path,
+    summary,
+    params: z.object(Object.fromEntries(names)),
+    query: query ?? z.object({}),
     body: null,
     status: 200,
-    ...given,
-    params: given.params ?? none,
-    query: given.query ?? none,
-    // The caller parses the parts of the request with the schemas above, so they have these types.
+    ...declared,
+    // `callRoute` parses the parts of the request with these schemas, so they have these types.
     run: run as unknown as Route['run'],
   }
 }
 
+/** The parts of a request, before they are parsed. */
 export interface RequestParts {
   params?: Record<string, unknown>
   query?: unknown
   body?: unknown
 }
 
-export function callRoute(
+export async function callRoute(
   { params, query, body, run }: Route,
   context: ApiContext,
   given: RequestParts,
 ): Promise<object> {
   const { store, actor } = context
-  return run({
-    ...context,
-    officeOf: async (public_id) => {
-      const office = await store.findOffice(public_id)
-      if (office === null) throw notFound('No office has this id. See "relay office list".')
-      return { office, own: store.office(office.office_id, actor) }
-    },
+  const parts = {
     params: readPart('path', params, given.params ?? {}),
     query: readPart('query', query, given.query ?? {}),
     body: body === null ? null : readPart('body', body, given.body),
-  })
+  }
+  const { office: public_id } = parts.params
+  if (typeof public_id !== 'string') return run({ ...context, ...parts })
+  const office = await store.findOffice(public_id)
+  if (office === null) throw notFound('No office has this id. See "relay office list".')
+  const ofOffice = { office, own: store.office(office.office_id, actor) }
+  return run({ ...context, ...ofOffice, ...parts })
 }
 
 /**

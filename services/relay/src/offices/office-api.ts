@@ -36,7 +36,6 @@ const eventSchema = z.object({
   body: z.string().describe('body as received, in base64'),
 })
 
-const inOffice = z.object({ office: z.string().describe('id of the office') })
 const page = (most: number) =>
   z.object({
     after: z.coerce.number().int().min(0).default(0).describe('number after which to continue'),
@@ -58,112 +57,79 @@ async function environmentOf(own: OfficeStore, name: string): Promise<Environmen
   return config
 }
 
-const officeRoutes: Route[] = [
+async function present(own: OfficeStore) {
+  const office = await own.get()
+  if (office === null) throw notFound('The office was deleted.')
+  return shown(office)
+}
+
+const name = z.string().trim().min(1).max(100)
+const inlets = z.array(inletSchema)
+const devices = z.array(deviceSchema)
+const environments = z.array(environmentConfigSchema)
+
+export const ROUTES: readonly Route[] = [
   route(
-    {
-      method: 'GET',
-      path: '/v1/offices',
-      summary: 'List the offices.',
-      response: z.object({ offices: z.array(officeSchema) }),
-    },
+    'GET /v1/offices',
+    'List the offices.',
+    { response: z.object({ offices: z.array(officeSchema) }) },
     async ({ store }) => ({ offices: (await store.listOffices()).map(shown) }),
   ),
   route(
-    {
-      method: 'POST',
-      path: '/v1/offices',
-      summary: 'Create an office.',
-      body: newOfficeSchema,
-      status: 201,
-      response: officeSchema,
-    },
-    async ({ store, actor, body: { name, ...quotas } }) =>
-      shown(await createOffice(store, name, { ...NO_QUOTAS, ...givenIn(quotas) }, actor)),
+    'POST /v1/offices',
+    'Create an office.',
+    { body: newOfficeSchema, status: 201, response: officeSchema },
+    async ({ store, actor, body: { name: chosen, ...quotas } }) =>
+      shown(await createOffice(store, chosen, { ...NO_QUOTAS, ...givenIn(quotas) }, actor)),
+  ),
+  route('GET /v1/offices/{office}', 'Read an office.', { response: officeSchema }, async ({ office }) =>
+    shown(office),
   ),
   route(
-    {
-      method: 'GET',
-      path: '/v1/offices/{office}',
-      summary: 'Read an office.',
-      params: inOffice,
-      response: officeSchema,
-    },
-    async ({ officeOf, params }) => shown((await officeOf(params.office)).office),
-  ),
-  route(
-    {
-      method: 'PATCH',
-      path: '/v1/offices/{office}',
-      summary: 'Change the name or the quotas of an office. Values that are not given stay as they are.',
-      params: inOffice,
-      body: officeChangesSchema,
-      response: officeSchema,
-    },
-    async ({ officeOf, params, body: { name, ...quotas } }) => {
-      const { office, own } = await officeOf(params.office)
-      if (name !== undefined) await own.rename(name)
+    'PATCH /v1/offices/{office}',
+    'Change the name or the quotas of an office. Values that are not given stay as they are.',
+    { body: officeChangesSchema, response: officeSchema },
+    async ({ office, own, body: { name: chosen, ...quotas } }) => {
+      if (chosen !== undefined) await own.rename(chosen)
       if (Object.keys(quotas).length > 0) await own.setQuotas({ ...quotasIn(office), ...givenIn(quotas) })
-      return shown((await officeOf(params.office)).office)
-    },
-  ),
-  ...(['suspend', 'resume'] as const).map((verb) =>
-    route(
-      {
-        method: 'POST',
-        path: `/v1/offices/{office}/${verb}`,
-        summary:
-          verb === 'suspend'
-            ? 'Suspend an office: refuse its notifications and devices, and keep its data.'
-            : 'Resume a suspended office.',
-        params: inOffice,
-        response: officeSchema,
-      },
-      async ({ officeOf, params }) => {
-        const { own } = await officeOf(params.office)
-        await own.setState(verb === 'suspend' ? 'suspended' : 'active')
-        return shown((await officeOf(params.office)).office)
-      },
-    ),
-  ),
-  route(
-    {
-      method: 'DELETE',
-      path: '/v1/offices/{office}',
-      summary: 'Delete an office with all its rows. The counts of the remaining rows prove it.',
-      params: inOffice,
-      response: z.object({ deleted: rowCountsSchema, remaining: rowCountsSchema }),
-    },
-    async ({ officeOf, params }) => deleteOffice((await officeOf(params.office)).own),
-  ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/offices/{office}/audit',
-      summary: 'Read the audit log of an office, oldest entry first.',
-      params: inOffice,
-      query: page(1000),
-      response: z.object({ entries: z.array(auditEntrySchema) }),
-    },
-    async ({ officeOf, params, query }) => {
-      const { own } = await officeOf(params.office)
-      return { entries: await own.readAudit(query.after, query.limit) }
+      return present(own)
     },
   ),
   route(
-    {
-      method: 'GET',
-      path: '/v1/offices/{office}/export',
-      summary: 'Export the data of an office, without its events and its audit log.',
-      params: inOffice,
-      response: z.object({
-        office: officeSchema,
-        environments: z.array(environmentConfigSchema),
-        inlets: z.array(inletSchema),
-        devices: z.array(deviceSchema),
-      }),
+    'POST /v1/offices/{office}/suspend',
+    'Suspend an office: refuse its notifications and devices, and keep its data.',
+    { response: officeSchema },
+    async ({ own }) => {
+      await own.setState('suspended')
+      return present(own)
     },
-    async ({ officeOf, params }) => {
-      const { office, own } = await officeOf(params.office)
+  ),
+  route(
+    'POST /v1/offices/{office}/resume',
+    'Resume a suspended office.',
+    { response: officeSchema },
+    async ({ own }) => {
+      await own.setState('active')
+      return present(own)
+    },
+  ),
+  route(
+    'DELETE /v1/offices/{office}',
+    'Delete an office with all its rows. The counts of the remaining rows prove it.',
+    { response: z.object({ deleted: rowCountsSchema, remaining: rowCountsSchema }) },
+    async ({ own }) => deleteOffice(own),
+  ),
+  route(
+    'GET /v1/offices/{office}/audit',
+    'Read the audit log of an office, oldest entry first.',
+    { query: page(1000), response: z.object({ entries: z.array(auditEntrySchema) }) },
+    async ({ own, query }) => ({ entries: await own.readAudit(query.after, query.limit) }),
+  ),
+  route(
+    'GET /v1/offices/{office}/export',
+    'Export the data of an office, without its events and its audit log.',
+    { response: z.object({ office: officeSchema, environments, inlets, devices }) },
+    async ({ office, own }) => {
       await own.record('data exported', {})
       return {
         office: shown(office),
@@ -173,35 +139,23 @@ const officeRoutes: Route[] = [
       }
     },
   ),
-]
-
-const partRoutes: Route[] = [
   route(
-    {
-      method: 'GET',
-      path: '/v1/offices/{office}/environments',
-      summary: 'List the environments of an office.',
-      params: inOffice,
-      response: z.object({ environments: z.array(environmentConfigSchema) }),
-    },
-    async ({ officeOf, params }) => ({
-      environments: await (await officeOf(params.office)).own.listEnvironments(),
-    }),
+    'GET /v1/offices/{office}/environments',
+    'List the environments of an office.',
+    { response: z.object({ environments }) },
+    async ({ own }) => ({ environments: await own.listEnvironments() }),
   ),
   route(
+    'PUT /v1/offices/{office}/environments/{environment}',
+    'Set an environment: with a shared partner profile, or with values of its own.',
     {
-      method: 'PUT',
-      path: '/v1/offices/{office}/environments/{environment}',
-      summary: 'Set an environment: with a shared partner profile, or with values of its own.',
-      params: inOffice.extend({ environment: environmentSchema }),
       body: z.union([
         z.strictObject({ partner: z.string() }),
         z.strictObject({ jwks_url: z.string(), sender_addresses: z.array(z.string()).default([]) }),
       ]),
       response: environmentConfigSchema,
     },
-    async ({ officeOf, params, body }) => {
-      const { own } = await officeOf(params.office)
+    async ({ own, params, body }) => {
       if ('partner' in body) {
         if (!(await own.usePartner(params.environment, body.partner)))
           throw notFound('No partner profile has this name. See "relay partner list".')
@@ -210,12 +164,10 @@ const partRoutes: Route[] = [
     },
   ),
   route(
+    'POST /v1/offices/{office}/pairing-codes',
+    'Invite a computer: create a pairing code. It works once, for ten minutes.',
     {
-      method: 'POST',
-      path: '/v1/offices/{office}/pairing-codes',
-      summary: 'Invite a computer: create a pairing code. It works once, for ten minutes.',
-      params: inOffice,
-      body: z.strictObject({ name: z.string().trim().min(1).max(100), environment: environmentSchema }),
+      body: z.strictObject({ name, environment: environmentSchema }),
       status: 201,
       response: z.object({
         code: z.string(),
@@ -226,114 +178,80 @@ const partRoutes: Route[] = [
           .describe('link that opens the app; null if the public address is not https'),
       }),
     },
-    async ({ officeOf, params, body, public_url }) => {
-      const { own } = await officeOf(params.office)
+    async ({ own, body, public_url }) => {
       await environmentOf(own, body.environment)
       const code = await addPairingCode(own, body, Date.now())
       return { ...code, link: pairLinkOf(public_url ?? '', code.code) }
     },
   ),
   route(
-    {
-      method: 'GET',
-      path: '/v1/offices/{office}/devices',
-      summary: 'List the devices of an office, including revoked ones.',
-      params: inOffice,
-      response: z.object({ devices: z.array(deviceSchema) }),
-    },
-    async ({ officeOf, params }) => ({
-      devices: await (await officeOf(params.office)).own.listDevices(),
-    }),
+    'GET /v1/offices/{office}/devices',
+    'List the devices of an office, including revoked ones.',
+    { response: z.object({ devices }) },
+    async ({ own }) => ({ devices: await own.listDevices() }),
   ),
   route(
-    {
-      method: 'PATCH',
-      path: '/v1/offices/{office}/devices/{device}',
-      summary: 'Rename a device.',
-      params: inOffice.extend({ device: z.string() }),
-      body: z.strictObject({ name: z.string().trim().min(1).max(100) }),
-      response: z.object({ device_id: z.string(), name: z.string() }),
-    },
-    async ({ officeOf, params, body: { name } }) => {
-      if (!(await (await officeOf(params.office)).own.renameDevice(params.device, name)))
-        throw notFound(NO_SUCH_DEVICE)
-      return { device_id: params.device, name }
+    'PATCH /v1/offices/{office}/devices/{device}',
+    'Rename a device.',
+    { body: z.strictObject({ name }), response: z.object({ device_id: z.string(), name: z.string() }) },
+    async ({ own, params, body }) => {
+      if (!(await own.renameDevice(params.device, body.name))) throw notFound(NO_SUCH_DEVICE)
+      return { device_id: params.device, name: body.name }
     },
   ),
   route(
-    {
-      method: 'DELETE',
-      path: '/v1/offices/{office}/devices/{device}',
-      summary: 'Revoke the access of a device.',
-      params: inOffice.extend({ device: z.string() }),
-      response: z.object({ device_id: z.string(), revoked: z.literal(true) }),
-    },
-    async ({ officeOf, params }) => {
-      const { own } = await officeOf(params.office)
+    'DELETE /v1/offices/{office}/devices/{device}',
+    'Revoke the access of a device.',
+    { response: z.object({ device_id: z.string(), revoked: z.literal(true) }) },
+    async ({ own, params }) => {
       if (!(await own.revokeDevice(params.device, new Date().toISOString()))) throw notFound(NO_SUCH_DEVICE)
       return { device_id: params.device, revoked: true as const }
     },
   ),
   route(
-    {
-      method: 'GET',
-      path: '/v1/offices/{office}/inlets',
-      summary: 'List the inlets (webhook addresses) of an office, including revoked ones.',
-      params: inOffice,
-      response: z.object({ inlets: z.array(inletSchema) }),
-    },
-    async ({ officeOf, params }) => ({ inlets: await (await officeOf(params.office)).own.listInlets() }),
+    'GET /v1/offices/{office}/inlets',
+    'List the inlets (webhook addresses) of an office, including revoked ones.',
+    { response: z.object({ inlets }) },
+    async ({ own }) => ({ inlets: await own.listInlets() }),
   ),
   route(
+    'POST /v1/offices/{office}/inlets',
+    'Rotate the inlets of an environment: add a new one, and revoke the old ones if asked.',
     {
-      method: 'POST',
-      path: '/v1/offices/{office}/inlets',
-      summary: 'Rotate the inlets of an environment: add a new one, and revoke the old ones if asked.',
-      params: inOffice,
       body: z.strictObject({ environment: environmentSchema, revoke_old: z.boolean().default(false) }),
       status: 201,
       response: z.object({ inlet: inletSchema, path: z.string(), revoked: z.array(z.string()) }),
     },
-    async ({ officeOf, params, body: { environment, revoke_old } }) => {
-      const { own } = await officeOf(params.office)
+    async ({ own, body: { environment, revoke_old } }) => {
       await environmentOf(own, environment)
       const rotated = await rotateInlet(own, environment, revoke_old)
       return { ...rotated, path: `/hooks/${environment}/${rotated.inlet.inlet}` }
     },
   ),
   route(
-    {
-      method: 'DELETE',
-      path: '/v1/offices/{office}/inlets/{inlet}',
-      summary: 'Revoke an inlet.',
-      params: inOffice.extend({ inlet: z.string() }),
-      response: z.object({ inlet: z.string(), revoked: z.literal(true) }),
-    },
-    async ({ officeOf, params }) => {
-      const { own } = await officeOf(params.office)
-      if (!(await own.revokeInlet(params.inlet, new Date().toISOString())))
+    'DELETE /v1/offices/{office}/inlets/{inlet}',
+    'Revoke an inlet.',
+    { response: z.object({ inlet: z.string(), revoked: z.literal(true) }) },
+    async ({ own, params: { inlet } }) => {
+      if (!(await own.revokeInlet(inlet, new Date().toISOString())))
         throw notFound('No inlet in use has this path segment. See "relay inlet list".')
-      return { inlet: params.inlet, revoked: true as const }
+      return { inlet, revoked: true as const }
     },
   ),
   route(
+    'GET /v1/offices/{office}/environments/{environment}/events',
+    'Export the events of an environment with their bodies, oldest first.',
     {
-      method: 'GET',
-      path: '/v1/offices/{office}/environments/{environment}/events',
-      summary: 'Export the events of an environment with their bodies, oldest first.',
-      params: inOffice.extend({ environment: environmentSchema }),
       query: page(100),
       response: z.object({ events: z.array(eventSchema), oldest_seq: z.int(), latest_seq: z.int() }),
     },
-    async ({ officeOf, params, query }) => {
-      const { own } = await officeOf(params.office)
-      await environmentOf(own, params.environment)
-      const events = await own.readEvents(params.environment, query.after, query.limit)
+    async ({ own, params: { environment }, query }) => {
+      await environmentOf(own, environment)
+      const events = await own.readEvents(environment, query.after, query.limit)
       const [first, last] = [events[0]?.seq, events.at(-1)?.seq]
       // Bodies name customers, so the audit log records who read which ones. Each page has an entry.
-      if (first !== undefined)
-        await own.record('events exported', { environment: params.environment, first, last })
-      const { oldest_seq, latest_seq } = await own.bounds(params.environment)
+      if (first !== undefined) await own.record('events exported', { environment, first, last })
+      const { oldest_seq, latest_seq } = await own.bounds(environment)
       return {
         oldest_seq,
         latest_seq,
@@ -345,11 +263,9 @@ const partRoutes: Route[] = [
     },
   ),
   route(
+    'POST /v1/offices/{office}/environments/{environment}/purge',
+    'Delete old events. A device that has not read them gets a gap.',
     {
-      method: 'POST',
-      path: '/v1/offices/{office}/environments/{environment}/purge',
-      summary: 'Delete old events. A device that has not read them gets a gap.',
-      params: inOffice.extend({ environment: environmentSchema }),
       body: z
         .strictObject({
           older_than_days: z.int().min(0).max(MAX_KEEP_DAYS).optional(),
@@ -365,8 +281,7 @@ const partRoutes: Route[] = [
         missed: z.array(z.object({ device_id: z.string(), name: z.string(), acked_seq: z.int() })),
       }),
     },
-    async ({ store, officeOf, params: { office: id, environment }, body, keep: standing }) => {
-      const { office, own } = await officeOf(id)
+    async ({ store, office, own, params: { environment }, body, keep: standing }) => {
       await environmentOf(own, environment)
       const asked = {
         days: body.older_than_days ?? null,
@@ -377,36 +292,23 @@ const partRoutes: Route[] = [
       const keep = { ...standing, ...(isAsked ? asked : { days: office.keep_days ?? standing.days }) }
       // Only an explicit number of days trusts this machine's clock.
       const now = asked.days === null ? await unconfirmedNow(own, environment, keep, Date.now()) : Date.now()
-      const {
-        events: purged,
-        ids,
-        usage,
-        missed,
-      } = await purge(own, environment, keep, now, { forgets: isAsked })
-      await own.record('events purged', { environment, events: purged })
+      const done = await purge(own, environment, keep, now, { forgets: isAsked })
+      await own.record('events purged', { environment, events: done.events })
       // The events are gone. If their space cannot be returned now, for example during a backup, the hourly run of the housekeeping does it.
       await store.reclaim().catch(() => {})
-      return { purged, ids, ...usage, missed }
+      return { purged: done.events, ids: done.ids, ...done.usage, missed: done.missed }
     },
   ),
-]
-
-const partnerRoutes: Route[] = [
   route(
-    {
-      method: 'GET',
-      path: '/v1/partners',
-      summary: 'List the partner profiles that offices share.',
-      response: z.object({ partners: z.array(partnerSchema) }),
-    },
+    'GET /v1/partners',
+    'List the partner profiles that offices share.',
+    { response: z.object({ partners: z.array(partnerSchema) }) },
     async ({ store }) => ({ partners: await store.listPartners() }),
   ),
   route(
+    'PUT /v1/partners/{partner}',
+    'Create or replace a partner profile. The change applies to all offices that use it.',
     {
-      method: 'PUT',
-      path: '/v1/partners/{partner}',
-      summary: 'Create or replace a partner profile. The change applies to all offices that use it.',
-      params: z.object({ partner: z.string().trim().min(1).max(100) }),
       body: z.strictObject({
         base_url: z.url().nullable().default(null),
         jwks_url: z.string(),
@@ -421,8 +323,6 @@ const partnerRoutes: Route[] = [
     },
   ),
 ]
-
-export const ROUTES: readonly Route[] = [...officeRoutes, ...partRoutes, ...partnerRoutes]
 
 /** Checks and normalizes addresses of the partner. The OpenAPI document cannot express these rules. */
 function checkedAddresses(body: { jwks_url: string; sender_addresses: string[] }) {
