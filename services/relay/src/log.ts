@@ -6,10 +6,7 @@ export type Log = Logger
 /** Maximum number of characters that are buffered if the reader of the log is slow. Beyond it, lines are dropped. */
 const MAX_UNWRITTEN = 4 * 1024 * 1024
 
-/**
- * Creates a log that writes JSON lines to stderr. Lines contain codes, ids, addresses, and counts. They never contain a body, a signature,
- * a token, a pairing code, or the path of a webhook URL (which works like a key).
- */
+/** JSON lines on stderr. They never contain a body, a signature, a token, a pairing code, or the path of a webhook URL (a key). */
 export function createLog(level: string): Log {
   return pino(
     {
@@ -32,10 +29,7 @@ interface Kind {
   left_out: number
 }
 
-/**
- * Logs incidents that anyone on the network can cause, such as refused requests. Limits the lines per minute for each message, so that a
- * flood cannot fill the disk.
- */
+/** Logs incidents that anyone on the network can cause. Limits the lines per minute for each message, so that a flood cannot fill the disk. */
 export class RefusalLog {
   readonly #log: Pick<Log, 'warn'>
   readonly #now: () => number

@@ -29,23 +29,14 @@ export interface Relay {
   adminUrl: string | null
   /** Reloads the TLS certificate. */
   reload(): void
-  /**
-   * Stops the relay: keeps serving for `drain_seconds`, then ends event streams and long polls, responds to requests that have already
-   * arrived, and closes the store.
-   */
+  /** Serves on for `drain_seconds`, then ends streams and polls, answers the requests that have arrived, and closes the store. */
   stop(): Promise<void>
 }
 
-/**
- * Time limit for ending open connections during a shutdown. It is shorter than the 5 s for which a sender waits: while the relay restarts,
- * the requests of other senders wait for the next relay process.
- */
+/** Shorter than the 5 s for which a sender waits: requests of other senders wait for the next relay process. */
 const STOP_TIMEOUT_MS = 3000
 
-/**
- * Number of streams and polls that read events from the database at the same time. The others wait, so that thousands of devices that
- * connect at once fill neither the memory nor the connections to the database.
- */
+/** Streams and polls that read at once. Thousands of devices that connect together fill neither the memory nor the database. */
 const CATCH_UPS = 6
 
 export async function startRelay(

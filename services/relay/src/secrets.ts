@@ -1,20 +1,14 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { typedText } from '../../../src-shared/platform/entry/typed-text.ts'
 
-/**
- * Characters of pairing codes: Crockford's base 32. It lacks I, L, O, and U, so that people can read a code aloud and type it without
- * mistakes.
- */
+/** Crockford's base 32. It lacks I, L, O, and U, so that people can read a code aloud and type it without mistakes. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_GROUPS = 3
 const GROUP_LENGTH = 4
 
 export const PAIRING_CODE_LIFETIME_MS = 10 * 60_000
 
-/**
- * Hashes a device token or a pairing code for storage. No slow hash is needed: a token has 256 random bits, and a pairing code expires
- * before it can be guessed.
- */
+/** No slow hash is needed: a token has 256 random bits, and a pairing code expires before it can be guessed. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
@@ -28,10 +22,7 @@ export function createDeviceToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/**
- * Creates the secret path segment of a webhook URL: 128 random bits in hex. Base64 is unsuitable: it could start with a hyphen, and a
- * command line treats such a text as an option.
- */
+/** 128 random bits. Base64 is unsuitable: a command line treats a text that starts with a hyphen as an option. */
 export function createInletSegment(): string {
   return randomBytes(16).toString('hex')
 }
@@ -46,10 +37,7 @@ export function createPairingCode(): string {
   return Array.from({ length: CODE_GROUPS }, group).join('-')
 }
 
-/**
- * Returns the first group (which identifies the code) and the hash of a typed or pasted pairing code, with any dashes, spaces, and
- * punctuation. Returns null if the text does not have the form of a code.
- */
+/** Accepts a typed or pasted code with any dashes, spaces, and punctuation. Null if the text does not have the form of a code. */
 export function readPairingCode(typed: string): { lookup: string; code_hash: string } | null {
   const code = typedText(typed)
     .toUpperCase()

@@ -72,10 +72,7 @@ const number = (least: number, most: number, usual: number, help: string) =>
 
 const address = (help: string) => setting(text.default('127.0.0.1'), 'IP', `${help} (127.0.0.1)`)
 
-/**
- * All settings, keyed by their name in the configuration file. The environment variable is `RELAY_` plus the name in capitals. The option
- * of `relay serve` is the name with hyphens.
- */
+/** By their names in the configuration file. The variable is `RELAY_` plus the name in capitals, and the option has hyphens. */
 export const SETTINGS = {
   data: setting(text.optional(), 'DIR', 'folder for all state; created if missing'),
   database: setting(databaseUrl.optional(), 'URL', 'PostgreSQL database for all state instead'),

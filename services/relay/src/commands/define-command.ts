@@ -163,10 +163,7 @@ function sameParts({ params, query }: Route, values: Record<string, unknown>): R
   return { params: pick(params.shape, false), query: pick(query.shape, false), body: pick(apart, true) }
 }
 
-/**
- * Prints the result of a command to stdout: `value` as JSON for programs, or `words` as text for people. Values from external sources must
- * be sanitized with `printable` before they become part of `words`.
- */
+/** Prints a result for programs or for people. Sanitize values from external sources with `printable` before they become part of `words`. */
 export function printResult(json: boolean, value: unknown, words: string): void {
   print(`${json ? printable(JSON.stringify(value)) : words}\n`)
 }

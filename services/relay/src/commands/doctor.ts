@@ -21,10 +21,7 @@ import { serve, settingsGiven } from './serve.ts'
 
 const FOUND_SOMETHING = 1
 
-/**
- * Defines `relay doctor`. It accepts the same options as `relay serve`, so that it checks the settings that the relay would use. It exits
- * with 1 if a check fails.
- */
+/** Accepts the options of `relay serve`, so that it checks the settings that the relay would use. Exits with 1 if a check fails. */
 export const doctor = defineCommand(
   {
     name: 'doctor',
@@ -404,10 +401,7 @@ function examineClock(name: string, time: number): Finding {
   return off > CLOCK_WARN_S ? warn(check, words, advice) : pass(check, words)
 }
 
-/**
- * Checks that the public address leads to this relay. Posts to a webhook URL without a signature, and expects the relay's own refusal code
- * in the response.
- */
+/** Checks that the public address leads to this relay, whose refusal of a missing signature has a code of its own. */
 async function examineInlet({ public_url }: Settings, { environment, inlet }: Inlet): Promise<Finding[]> {
   if (public_url === undefined) return []
   const check = `${environment}: inlet`
@@ -457,10 +451,7 @@ async function examineDevices(
   return [pass(check, `${devices.length} paired`), ...late]
 }
 
-/**
- * Checks that no office can take the connections of the others: with several offices, the devices of each may open at most half of
- * `max_connections`. Returns no finding if there is only one office.
- */
+/** With several offices, the devices of each may open at most half of `max_connections`, so that no office closes out the others. */
 export function examineShares(
   offices: Pick<Office, 'state' | 'max_devices'>[],
   max_connections: number,

@@ -14,10 +14,7 @@ import {
   table,
 } from './define-command.ts'
 
-/**
- * Command-line options for all settings. `readSettings` validates their values together with those of the configuration file and the
- * environment variables.
- */
+/** `readSettings` validates their values together with those of the configuration file and the environment variables. */
 const settingOptions: Record<string, Option> = Object.fromEntries(
   SETTING_NAMES.map((name) => [optionOf(name), { ...SETTINGS[name], schema: z.unknown() }]),
 )
@@ -65,10 +62,7 @@ async function telemetryOf(variables: NodeJS.ProcessEnv): Promise<Telemetry | nu
   return startTelemetry(variables)
 }
 
-/**
- * Resolves with the reason to stop: the name of a signal, or the end of stdin if `exitWithParent` is true. Stdin ends when the parent
- * process exits.
- */
+/** Resolves with the reason to stop. Stdin ends when the parent process exits. */
 function untilStopped(exitWithParent: boolean): Promise<string> {
   return new Promise((resolve) => {
     const end = (reason: string) => {

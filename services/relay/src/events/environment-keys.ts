@@ -12,10 +12,7 @@ import type { Log } from '../log.ts'
 import type { EnvironmentConfig } from '../store/relay-store.ts'
 import type { RelayStore } from '../store/sql-store.ts'
 
-/**
- * Time limit for fetching the partner's public keys. A sender of notifications waits at least 5 s for a response. With this shorter limit,
- * the relay responds in time even if it must fetch the keys first.
- */
+/** A sender of notifications waits at least 5 s. The relay responds in time even if it must fetch the keys first. */
 const FETCH_TIMEOUT_MS = 3000
 /** Maximum age of cached keys that the relay still uses while it cannot reach the partner. */
 const STALE_MS = 24 * 3_600_000
@@ -23,10 +20,7 @@ const MAX_KEY_SET_BYTES = 256 * 1024
 
 type KeyAddress = Pick<EnvironmentConfig, 'jwks_url'>
 
-/**
- * Contains one key source per key URL. A key source provides the public keys that verify the signatures of notifications. All offices that
- * use the same URL share its key source, so the relay fetches the keys once, not once per office.
- */
+/** One key source per key URL. All offices that use the same URL share it, so the relay fetches the keys once, not once per office. */
 export class EnvironmentKeys {
   readonly #store: RelayStore
   readonly #signingKeys: string
@@ -65,10 +59,7 @@ export class EnvironmentKeys {
     return source
   }
 
-  /**
-   * Fetches the public keys again, unless they were fetched a moment ago. Forgets the key sources of all other URLs, because no office uses
-   * them any more.
-   */
+  /** Forgets the keys of all other URLs, because no office uses them any more. */
   async refreshAll(addresses: KeyAddress[]): Promise<void> {
     const used = new Map(addresses.map((address) => [address.jwks_url, address]))
     for (const url of this.#sources.keys()) if (!used.has(url)) this.#sources.delete(url)
@@ -86,10 +77,7 @@ export class EnvironmentKeys {
     return kept.keys.some(({ kid }) => isNamedLike(this.#signingKeys, kid)) ? 'ok' : 'no signing key'
   }
 
-  /**
-   * Returns by how many seconds this machine's clock is ahead of the partner's. If it seems to be wrong, reads the partner's time again
-   * first. Returns null if the partner's time is not known, for example because the keys come from a file.
-   */
+  /** If this machine's clock seems to be wrong, reads the partner's time again first. Null if it is not known, for example with a key file. */
   async secondsAhead(config: KeyAddress, tolerance: number): Promise<number | null> {
     const ahead = this.#clock.secondsAhead(config.jwks_url)
     if (ahead === null || Math.abs(ahead) <= tolerance) return ahead
@@ -101,20 +89,14 @@ export class EnvironmentKeys {
 /** Whether the relay can verify signatures. `no signing key`: the key set contains no key whose name matches the setting `signing_keys`. */
 export type KeysState = 'ok' | 'not known' | 'no signing key'
 
-/**
- * Reads the partner's public keys from a local file. This is for partners that give their keys only to clients with an access token. A
- * relay has no such token, so an administrator copies the keys into the file.
- */
+/** For partners that give their keys only to clients with an access token. A relay has none, so an administrator copies the keys. */
 async function readKeyFile(file: URL): Promise<unknown> {
   const { size } = await stat(file)
   if (size > MAX_KEY_SET_BYTES) throw new Error('the file is too large for a JSON Web Key Set')
   return JSON.parse(await readFile(file, 'utf8')) as unknown
 }
 
-/**
- * Fetches a JSON Web Key Set (the partner's public keys), or reads it from a file. Also returns the partner's time in milliseconds since
- * the epoch, or null if it is not known. Does not follow redirects, because keys must come from the configured URL.
- */
+/** Also returns the partner's time in milliseconds, or null. Does not follow redirects: keys must come from the configured URL. */
 export async function fetchKeySet(jwks_url: string): Promise<{ keySet: unknown; time: number | null }> {
   if (jwks_url.startsWith('file:')) return { keySet: await readKeyFile(new URL(jwks_url)), time: null }
   const response = await fetch(jwks_url, {

@@ -10,10 +10,7 @@ import type { EnvironmentKeys } from './environment-keys.ts'
 const RETENTION_EVERY_MS = 3_600_000
 /** Interval at which a process tests whether it is elected for the housekeeping, and whether other processes stored many events. */
 const CHECK_EVERY_MS = 10_000
-/**
- * Interval for fetching the partner's public keys. It is short, so that the relay soon refuses signatures of a withdrawn key, and soon
- * reports an outage of the key URL.
- */
+/** Short, so that the relay soon refuses signatures of a withdrawn key, and soon reports an outage of the key URL. */
 const KEYS_EVERY_MS = 15 * 60_000
 
 interface HousekeepingParts {
@@ -153,10 +150,7 @@ export async function runHousekeeping(
   ])
 }
 
-/**
- * Divisor of a retention limit. When an eighth of a limit has been stored since the last retention run (deletion of old events), retention
- * runs again.
- */
+/** Retention runs again when this part of a limit has been stored since the last run. */
 const FRACTION = 8
 /** Minimum amounts of new data for an early retention run (deletion of old events). Smaller amounts are not worth a run. */
 const MIN_EVENTS = 100
@@ -167,10 +161,7 @@ interface GrowthLimits {
   bytes: number | null
 }
 
-/**
- * Counts the events and bytes stored since the last retention run (deletion of old events). Retention runs every hour, but a flood of
- * events could fill the disk within an hour. Retention therefore also runs as soon as an eighth of a limit has been added.
- */
+/** Retention runs every hour, but a flood could fill the disk within an hour. It also runs as soon as an eighth of a limit has been added. */
 export class Growth {
   readonly #limits: { events: number; bytes: number }
   #events = 0
@@ -202,10 +193,7 @@ export class Growth {
     this.#bytes = Math.max(this.#bytes, bytes - this.#base.bytes)
   }
 
-  /**
-   * Resolves when an eighth of a retention limit was added since the last `reset`, after `milliseconds`, or when `signal` aborts, whichever
-   * happens first.
-   */
+  /** Resolves when retention is due, after `milliseconds`, or when `signal` aborts. */
   async wait(milliseconds: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.isDue()) return
     await new Promise<void>((resolve) => {
@@ -238,15 +226,9 @@ function partOf(limit: number | null, least: number): number {
 
 const DAY_MS = 24 * 3_600_000
 const MEGABYTE = 1024 * 1024
-/**
- * Maximum number of events per transaction or read. The limit ensures that the deletion of old events never blocks incoming events for
- * long.
- */
+/** Events per transaction or read, so that a deletion never blocks incoming events for long. */
 const BATCH = 500
-/**
- * Upper estimate of the disk space of a stored event id, in bytes, including its index entries. Measured: about 130 bytes in SQLite, about
- * 180 in PostgreSQL.
- */
+/** Upper estimate with index entries. Measured: about 130 bytes in SQLite, about 180 in PostgreSQL. */
 const BYTES_OF_ID = 200
 /** Difference between this machine's clock and the partner's from which the relay reads the partner's time again. */
 const CLOCK_TOLERANCE_S = 60
@@ -293,20 +275,14 @@ export function retentionOf(settings: Settings): Retention {
   }
 }
 
-/**
- * Returns the maximum number of stored event ids, or null for no limit. One setting limits their number, another their megabytes. Each id
- * uses the same space, so megabytes can be converted to a number. The smaller number applies.
- */
+/** Each id uses the same space, so the limit in megabytes is a number of ids, too. The smaller number applies. */
 function maxIds({ keep_ids, keep_ids_megabytes }: Settings): number | null {
   const byRoom = Math.floor((keep_ids_megabytes * MEGABYTE) / BYTES_OF_ID)
   const limits = [keep_ids, byRoom].filter((limit) => limit > 0)
   return limits.length === 0 ? null : Math.min(...limits)
 }
 
-/**
- * Returns the retention limits that `Growth` uses to decide when retention must run early. Each new event adds one event id, so the limit
- * of event ids counts too.
- */
+/** Each new event adds one event id, so the limit of event ids counts too. */
 export function growthLimits({ events, ids, megabytes }: Retention): GrowthLimits {
   const counts = [events, ids].filter((limit) => limit !== null)
   return {

@@ -12,10 +12,7 @@ const PAGE_BYTES = 64 * 1024
 
 interface LogPage {
   bounds: LogBounds
-  /**
-   * True if the log does not contain the events that follow the cursor (the position of the reader). `events` then starts at the oldest
-   * remaining event.
-   */
+  /** True if events after the cursor are missing. `events` then starts at the oldest remaining event. */
   gap: boolean
   events: StoredEvent[]
 }

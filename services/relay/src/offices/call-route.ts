@@ -117,10 +117,7 @@ export async function callRoute(
   return run({ ...context, ...ofOffice, ...parts })
 }
 
-/**
- * Parses a part of a request.
- * @throws ApiError that names the first problem, without the value
- */
+/** @throws ApiError that names the first problem, without the value */
 function readPart<T>(part: string, schema: z.ZodType<T>, value: unknown): T {
   const read = schema.safeParse(value)
   if (read.success) return read.data

@@ -22,10 +22,7 @@ export interface DeletedOffice {
   remaining: RowCounts
 }
 
-/**
- * Deletes an office with all its rows, and counts its rows again to prove it.
- * @throws if rows remain
- */
+/** @throws if a count afterwards finds rows of the office */
 export async function deleteOffice(office: OfficeStore): Promise<DeletedOffice> {
   const deleted = await office.delete()
   const remaining = await office.countRows()
@@ -37,10 +34,7 @@ export async function deleteOffice(office: OfficeStore): Promise<DeletedOffice> 
   return { deleted, remaining }
 }
 
-/**
- * Adds an inlet (webhook address) to an environment. With `revokeOld`, also revokes all its other inlets. Without it, they work on until
- * somebody has registered the new one at the partner.
- */
+/** Without `revokeOld`, the old inlets work on until somebody has registered the new one at the partner. */
 export async function rotateInlet(
   office: OfficeStore,
   environment: Environment,
@@ -60,10 +54,7 @@ export async function rotateInlet(
 
 const PAGE = 100
 
-/**
- * Exports everything that the relay stores for an office, one record at a time. Contains no token and no pairing code, because the relay
- * stores only their hashes.
- */
+/** Contains no token and no pairing code, because the relay stores only their hashes. */
 export async function* exportOffice(
   office: OfficeStore,
 ): AsyncGenerator<{ record: string } & Record<string, unknown>> {

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { canonicalAddress, isLoopback } from '../server/addresses.ts'
 
-/**
- * Schema for the URL of the partner's public keys. Plain http is allowed only for this machine: on a network, anyone could replace the keys
- * in transit. A local file is allowed too.
- */
+/** Plain http is allowed only for this machine: on a network, anyone could replace the keys in transit. */
 export const jwksUrl = z
   .string({ error: 'this option is required' })
   .refine((text) => URL.canParse(text), 'not a URL')

@@ -1,10 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6, type Socket, SocketAddress } from 'node:net'
 
-/**
- * Returns the canonical spelling of an address: IPv6 in its short form, IPv4-mapped IPv6 (`::ffff:192.0.2.1`) as IPv4. Returns null if the
- * text is not an address.
- */
+/** IPv6 in its short form, IPv4-mapped IPv6 (`::ffff:192.0.2.1`) as IPv4. Null if the text is not an address. */
 export function canonicalAddress(text: string): string | null {
   const [bare = ''] = text.split('%', 1)
   const version = isIP(bare)
@@ -20,9 +17,7 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 }
 
-/**
- * Function that returns the IP address from which a request was sent, in canonical spelling. Returns `unknown` if the address is not valid.
- */
+/** Returns the address in canonical spelling, or `unknown`. */
 export type SenderOf = (request: IncomingMessage) => string
 
 type Peer = Pick<Socket, 'remoteAddress'>

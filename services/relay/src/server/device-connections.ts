@@ -1,15 +1,9 @@
 import type { Log } from '../log.ts'
 import type { RelayStore } from '../store/sql-store.ts'
 
-/**
- * Interval at which the relay looks for revoked devices and requested replays. It is so short that the relay closes the connections of a
- * revoked device within a second.
- */
+/** Short enough that the relay closes the connections of a revoked device within a second. */
 const CHECK_MS = 400
-/**
- * Maximum number of open event streams per device. The same maximum applies separately to open polls. If a device opens one more, the relay
- * closes the oldest one. The client of the oldest one is probably gone.
- */
+/** Applies separately to streams and polls. Beyond it, the oldest one is closed; its client is probably gone. */
 const MAX_PER_DEVICE = 4
 
 type ConnectionKind = 'streams' | 'polls'
@@ -66,10 +60,7 @@ export class DeviceConnections {
     return this.#streamsOfOffice.get(office_id) ?? 0
   }
 
-  /**
-   * Counts an event stream or a poll as open until the returned function is called. Calls `end` if the relay must close the stream or poll
-   * before that.
-   */
+  /** Counts a connection until the returned function is called. Calls `end` if the relay must close it before that. */
   add(connection: DeviceConnection): () => void {
     const { office_id, device_id, kind } = connection
     const ofDevice = this.#byDevice.get(device_id) ?? []
@@ -129,10 +120,7 @@ export class DeviceConnections {
     this.#scheduleCheck()
   }
 
-  /**
-   * Ends the connections of all devices that were revoked before this call, and reports requested replays. Rejects if the store cannot be
-   * read.
-   */
+  /** Ends the connections of devices that were revoked before this call, and reports requested replays. */
   async check(): Promise<void> {
     const { store } = this.#options
     // Read the version first. A change during the lookup then leads to another check.

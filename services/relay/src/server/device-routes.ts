@@ -23,10 +23,7 @@ const eventsQuerySchema = z.object({
 const ackSchema = z.object({
   seq: z.int().nonnegative(),
   stream: z.uuid().optional(),
-  /**
-   * A `gap` message tells a device that events are missing or are sent again. This is the `oldest_seq` of the last such message that the
-   * device processed.
-   */
+  /** The `oldest_seq` of the last `gap` message that the device processed. */
   gap: z.int().nonnegative().optional(),
   /** Epoch of the store in which the device read the event. */
   epoch: epochSchema.optional(),

@@ -11,9 +11,7 @@ import type { RelayServices } from './relay-services.ts'
 
 /** If a device accepts no data on its event stream for this long, the relay ends the stream. */
 const STALLED_MS = 60_000
-/**
- * Delay between the end of an event stream and the closing of its connection. In this time, the device can receive the end of the stream.
- */
+/** In this time, the device can receive the end of the stream before its connection is closed. */
 const END_MS = 400
 /** When the relay stops, it tells devices to reconnect after this time, in milliseconds. A restart takes about this long. */
 const RETRY_HINT_MS = 1000

@@ -4,10 +4,7 @@ import type { RelayStore } from '../store/sql-store.ts'
 /** Maximum number of events of one log that the tail reads at once, and the size from which on it reads no further event. */
 const TAIL_EVENTS = 100
 const TAIL_BYTES = 64 * 1024
-/**
- * Interval for comparing the logs that have readers with the database. Normally, the database reports new events. If such a report (a
- * doorbell) is lost, for example behind a connection pooler, readers get the events with at most this delay.
- */
+/** If a report of new events (a doorbell) is lost, for example behind a connection pooler, readers get the events with this delay. */
 const POLL_MS = 2000
 /** Maximum size of the messages that a log retains for the streams that are about to join. Beyond it, these streams read again. */
 const RETAINED_BYTES = 256 * 1024
@@ -85,10 +82,7 @@ export class FanOut {
   #isClosed = false
   readonly #onProblem: (error: unknown) => void
 
-  /**
-   * `format` creates the message of an event. It is called once per event, however many streams get the message. `checkDevices` ends the
-   * streams of devices that were revoked before the call. `onProblem` gets the failures of the background work, which is repeated.
-   */
+  /** `format` is called once per event. `checkDevices` ends the streams of devices that were revoked before the call. */
   constructor(
     store: TailStore,
     format: (event: LoggedEvent) => Buffer,

@@ -89,10 +89,7 @@ export class Heartbeats {
     response.write(stream === null ? SILENT_HEARTBEAT : heartbeatMessage(stream))
   }
 
-  /**
-   * Records an acknowledgment if the stream is open in this process and this token belongs to its device. Returns the id of the device, or
-   * null. The relay has checked within the last second that it serves this device.
-   */
+  /** The relay has checked within the last second that it serves the device. Null if the stream is not open here, or of another device. */
   answeredHere(stream: string, token_hash: string): string | null {
     const beating = this.#open.get(stream)
     if (beating?.token_hash !== token_hash) return null
@@ -100,10 +97,7 @@ export class Heartbeats {
     return beating.device_id
   }
 
-  /**
-   * Records that a device acknowledged a heartbeat. The stream may belong to another relay process, but only to this device: a device cannot
-   * keep the stream of another one open.
-   */
+  /** The stream may belong to another relay process, but only to this device. */
   answered(device_id: string, stream: string): void {
     const beating = this.#open.get(stream)
     if (beating !== undefined) {

@@ -10,20 +10,11 @@ import { isResponseSent } from './responses.ts'
 
 /** Maximum size of a request's headers. The headers of a notification, including those that proxies add, are far smaller. */
 const MAX_HEADER_BYTES = 16 * 1024
-/**
- * Time that an idle connection stays open. Proxies close their idle connections sooner. A proxy therefore never sends a request on a
- * connection that the relay is closing.
- */
+/** Longer than the time after which proxies close their idle connections, so that none sends a request on a closing connection. */
 const KEEP_ALIVE_MS = 150_000
-/**
- * Time that an idle anonymous connection stays open. On such a connection, the client has sent neither a device token nor a genuine
- * signature. Other connections stay open longer.
- */
+/** For connections whose client has sent neither a device token nor a genuine signature. */
 export const ANONYMOUS_KEEP_ALIVE_S = 5
-/**
- * Number of connections that Node accepts beyond the configured maximum. The relay can then accept a new connection and close the oldest
- * anonymous one instead. The number equals the length of the operating system's queue of new connections, so a full queue fits.
- */
+/** Connections beyond the maximum, so that a new one can replace the oldest anonymous one. As long as the system's queue. */
 const EXTRA_CONNECTIONS = 511
 /** Interval at which Node checks for requests that arrive too slowly. */
 const CHECK_MS = 1000
@@ -84,10 +75,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, metrics:
   )
 }
 
-/**
- * Interval for checking the certificate files for changes. This works for links, mounts, and network drives too, unlike file-system
- * notifications.
- */
+/** Polling works for links, mounts, and network drives too, unlike file-system notifications. */
 const POLL_MS = 2000
 
 /** The relay's TLS certificate and key, in two PEM files. The files may be replaced while the relay runs. */

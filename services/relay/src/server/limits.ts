@@ -5,10 +5,7 @@ import { isIPv6, type Socket } from 'node:net'
 
 interface ConnectionLimits {
   all: number
-  /**
-   * Maximum number of connections from one IP address whose clients have sent neither a device token nor a genuine signature; 0 means no
-   * limit.
-   */
+  /** From one address, of clients that have sent neither a device token nor a genuine signature; 0 means no limit. */
   of_sender: number
 }
 
@@ -48,10 +45,7 @@ export class ConnectionLimiter {
     this.#onClosed = onClosed
   }
 
-  /**
-   * Counts a connection until it closes. If there are then too many connections, closes one of them. For an anonymous connection, call
-   * `add` first.
-   */
+  /** Call `add` first for an anonymous connection. */
   count(socket: Socket): void {
     this.#open.add(socket)
     socket.once('close', () => this.#open.delete(socket))
@@ -62,10 +56,7 @@ export class ConnectionLimiter {
     else this.#close(oldest)
   }
 
-  /**
-   * Counts an anonymous connection of an IP address. For a connection of a proxy, counts a single request instead. Returns a function that
-   * ends the count.
-   */
+  /** For a connection of a proxy, counts a single request. Returns a function that ends the count. */
   add(socket: Socket, address: string): () => void {
     const peer = peerOf(socket)
     const entry: Entry = { socket, peer, sender: senderKey(address), device_id: null }
@@ -132,10 +123,7 @@ function oldestExcept(socket: Socket, entries: Set<Entry>): Entry | undefined {
   return undefined
 }
 
-/**
- * Identifies a connection by the client's address and port. The socket object does not identify it: with TLS, the socket of a request is
- * not the socket that was counted.
- */
+/** With TLS, the socket of a request is not the socket that was counted, so the client's address and port identify it. */
 function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }
@@ -160,10 +148,7 @@ interface Bucket {
   at: number
 }
 
-/**
- * Limits the requests per minute for each key, such as a sender's address. The limit applies to the average rate: after a pause, a burst
- * may use the whole amount of one minute at once.
- */
+/** Limits the average rate for each key: after a pause, a burst may use the whole amount of one minute at once. */
 export class RateLimit {
   readonly #perMinute: number
   readonly #now: () => number
@@ -175,10 +160,7 @@ export class RateLimit {
     this.#now = now
   }
 
-  /**
-   * Counts a request. Returns 0 if the request may pass, otherwise the number of whole seconds until the next try. `perMinute` replaces the
-   * general limit, for a key that has its own.
-   */
+  /** Returns 0 if the request may pass, otherwise the whole seconds until the next try. */
   take(key: string, perMinute = this.#perMinute): number {
     if (perMinute === 0) return 0
     const now = this.#now()
@@ -195,10 +177,7 @@ export class RateLimit {
   }
 }
 
-/**
- * Returns the key under which the requests of a sender are counted. For IPv6, the key is the /64 network, because a sender controls all
- * 2^64 addresses in it.
- */
+/** For IPv6, the key is the /64 network, because a sender controls all 2^64 addresses in it. */
 export function senderKey(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.split('::')

@@ -256,9 +256,7 @@ interface ReadinessReport {
 
 export type Readiness = ReturnType<typeof createReadiness>
 
-/**
- * Checks whether the relay can accept notifications now: the store is writable, the partner's signing keys are known, and the clock is right.
- */
+/** Whether the relay can accept notifications now: the store is writable, the signing keys are known, and the clock is right. */
 export function createReadiness(
   store: RelayStore,
   keys: EnvironmentKeys,
@@ -336,10 +334,7 @@ type OfficeApi = (request: IncomingMessage, response: ServerResponse) => void
 
 const secondsSince = (instant: string) => (Date.now() - Date.parse(instant)) / 1000
 
-/**
- * Creates the server of the endpoints for administrators (metrics, readiness, and the administration API if it is on). It has a separate port, so that a proxy in front of the
- * main port cannot expose these endpoints by mistake.
- */
+/** A separate port, so that a proxy in front of the main port cannot expose these endpoints by mistake. */
 export function createAdminServer(
   metrics: Metrics,
   readiness: Readiness,

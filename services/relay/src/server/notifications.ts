@@ -100,10 +100,7 @@ export function createRequestListener(
   }
 }
 
-/**
- * Lets the connection of an unidentified client stay open only briefly while idle. After the client has sent a device token or a genuine
- * signature, the normal, longer time applies.
- */
+/** After the client has sent a device token or a genuine signature, the normal, longer time applies. */
 function setShortKeepAlive(socket: Socket, response: ServerResponse, limiter: ConnectionLimiter): void {
   response.setHeader('keep-alive', `timeout=${ANONYMOUS_KEEP_ALIVE_S}`)
   // When a response is finished, Node sets its own timeout on the connection. This listener runs after Node's listener, so its shorter
@@ -134,9 +131,7 @@ interface HookAddress {
   inlet: string
 }
 
-/**
- * Function that processes a notification and returns the response. Returns null if the sender disconnected before the body was complete.
- */
+/** Returns null if the sender disconnected before the body was complete. */
 type ReceiveNotification = (
   request: IncomingMessage,
   address: HookAddress,
@@ -311,10 +306,7 @@ function isHeartbeat({ method, url = '' }: IncomingMessage): boolean {
   return method === 'POST' && HEARTBEAT_PATH.test(url)
 }
 
-/**
- * `POST /v1/heartbeat`: a device answers a heartbeat of its stream. Most requests at a quiet relay are such answers. Returns null if the
- * device disconnected before its request was complete.
- */
+/** Most requests at a quiet relay are these answers. Returns null if the device disconnected before its request was complete. */
 async function acknowledgeHeartbeat(
   request: IncomingMessage,
   services: RelayServices,

@@ -28,10 +28,7 @@ export interface RelayServices {
   /** Export of traces, or null if none is configured. */
   telemetry: Telemetry | null
   log: Log
-  /**
-   * Log for incidents that anyone on the network can cause, such as refused requests. Limits the number of lines, so that a flood cannot
-   * fill the disk.
-   */
+  /** For incidents that anyone on the network can cause. */
   refusals: RefusalLog
   senderOf: SenderOf
   isProxy: ReturnType<typeof proxyReader>

@@ -12,35 +12,23 @@ export interface HttpResponse {
   body: object
 }
 
-/**
- * Time and size limits for draining (reading and discarding) the rest of a request body. The relay drains once before and once after it
- * writes the response. The limits apply to each drain separately.
- */
+/** Limits for reading and discarding the rest of a body: once before, and once after the relay writes the response. */
 const DRAIN_MS = 10_000
 const DRAIN_BYTES = 16 * 1024 * 1024
 
 const answered = new WeakSet<Socket>()
 
-/**
- * Returns true if the last response of this connection was written. The rest of the request body may still be arriving; the relay discards
- * it.
- */
+/** The rest of the request body may still be arriving; the relay discards it. */
 export const isResponseSent = (socket: Socket): boolean => answered.has(socket)
 
-/**
- * Returns a controller that aborts when the client disconnects. Call this function before you query the store: it cannot detect a
- * disconnect that happened before the call.
- */
+/** Call this before you query the store: it cannot detect a disconnect that happened before the call. */
 export function abortOnClose(response: ServerResponse): AbortController {
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   return gone
 }
 
-/**
- * Removes the `keep-alive` header, which announces that the connection stays open only briefly. Call this function after the client has
- * identified itself.
- */
+/** Removes the header that announces a short time. Call this after the client has identified itself. */
 export function removeShortKeepAlive(response: ServerResponse): void {
   if (!response.headersSent) response.removeHeader('keep-alive')
 }
@@ -100,10 +88,7 @@ function drain(request: IncomingMessage): Promise<void> {
   })
 }
 
-/**
- * Codes for the reasons of a refusal, with the HTTP status of each. Programs evaluate the code. The message that is sent with the code is
- * for people.
- */
+/** Programs evaluate the code. The message that is sent with the code is for people. */
 const STATUSES = {
   BAD_REQUEST: 400,
   EVENT_MALFORMED: 400,
@@ -127,10 +112,7 @@ const RETRY_AFTER_S = 30
 
 export const UNAVAILABLE = 'The relay cannot do this now. It stored nothing. Try again later.'
 
-/**
- * Creates a refusal with the body `{"error":{"code","message"}}`. `retry_after` is the number of seconds after which the sender may try
- * again.
- */
+/** `retry_after` is in seconds. */
 export function refusal(code: RefusalCode, message: string, retry_after = RETRY_AFTER_S): HttpResponse {
   const status = STATUSES[code]
   const headers: HttpResponse['headers'] = {}

@@ -89,10 +89,7 @@ export function createServer(
 const VISITOR =
   'This address takes notifications of the funding partner (POST). It shows no page. Keep the address secret, like a key.'
 
-/**
- * Answers a request that is no POST at a webhook address, such as one of a person who opened the address in a browser. The answer is the
- * same for every address, so that it does not show which ones exist.
- */
+/** The answer is the same for every address, so that it does not show which ones exist. */
 function answerVisitor({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   void reply.header('cache-control', 'no-store')
   const isBrowser = headers.accept?.includes('text/html') === true

@@ -7,10 +7,7 @@ import type { Environment } from '../../../../src-shared/platform/words/vocabula
 // Only `relay serve` loads this module, and only if an endpoint is configured: the libraries cost memory and time at startup.
 
 const SCOPE = 'funding-desk-relay'
-/**
- * Time limit of an export if the variables do not set one, in milliseconds. It is shorter than the specification's ten seconds, because the
- * last export delays the stop of the relay, and notifications wait for the next process.
- */
+/** Shorter than the specification's ten seconds: the last export delays the stop, and notifications wait for the next process. */
 const EXPORT_TIMEOUT_MS = 2000
 
 type Variables = Record<string, string | undefined>
@@ -67,10 +64,7 @@ export function startTelemetry(variables: Variables): Telemetry {
   }
 }
 
-/**
- * Returns what the exports say about their source. The service has the name in `OTEL_SERVICE_NAME`, or else in `OTEL_RESOURCE_ATTRIBUTES`,
- * or else that of the relay.
- */
+/** The name in `OTEL_SERVICE_NAME` wins over that in `OTEL_RESOURCE_ATTRIBUTES`, and both over that of the relay. */
 export function resourceOf({ OTEL_SERVICE_NAME: name }: Variables): Resource {
   const standard = resourceFromAttributes({ 'service.name': SCOPE })
   const detected = standard.merge(detectResources({ detectors: [envDetector] }))

@@ -2,10 +2,7 @@ import { UsageError } from '../errors.ts'
 import type { Office } from './relay-store.ts'
 import type { RelayStore } from './sql-store.ts'
 
-/**
- * Returns the office with this id. Without an id, returns the relay's only office.
- * @throws UsageError if there is no such office, or if the relay serves several offices and no id is given
- */
+/** @throws UsageError if there is no such office, or if the relay serves several offices and no id is given */
 export async function chooseOffice(relay: RelayStore, public_id?: string): Promise<Office> {
   if (public_id !== undefined) {
     const found = await relay.findOffice(public_id)

@@ -41,10 +41,7 @@ export const MAX_BODIES_OF_SIGNATURE = 100
 /** Tolerance for clocks in the check of a signature (`TOLERANCE_S`). */
 export const SIGNATURE_WINDOW_MS = 5 * 60_000
 
-/**
- * Returns the arrival time up to which signatures of deleted offices are forgotten. It is eight days ago, because a signature without a time
- * of expiry is valid for a week (`verify-signature.ts`), and the clock of its sender may be ahead.
- */
+/** Eight days: a signature without a time of expiry is valid for a week, and the clock of its sender may be ahead. */
 export function forgetSignaturesBefore(): string {
   return new Date(Date.now() - SIGNATURE_DAYS * 24 * 3600 * 1000).toISOString()
 }

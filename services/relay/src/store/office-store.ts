@@ -95,10 +95,7 @@ export class OfficeStore {
     )
   }
 
-  /**
-   * Deletes the office and all its rows, in small transactions. Returns the number of deleted rows per table. If it rejects halfway, the
-   * office remains in the state `deleting`, and the call can be repeated.
-   */
+  /** Works in small transactions. If it rejects halfway, the office remains in the state `deleting`, and the call can be repeated. */
   async delete(): Promise<RowCounts> {
     const office = this.#office
     const engine = this.#engine
@@ -301,10 +298,7 @@ export class OfficeStore {
     return (await this.#engine.query(deviceChange('replay_from'), values)).length > 0
   }
 
-  /**
-   * Deletes the replay request that starts at `seq`, because the device has confirmed it. If the administrator has since requested a replay
-   * with another start, that request remains.
-   */
+  /** If the administrator has since requested a replay with another start, that request remains. */
   async endReplay(device_id: string, seq: number): Promise<void> {
     await this.#engine.query(
       'UPDATE devices SET replay_from = NULL WHERE office_id = $1 AND device_id = $2 AND replay_from = $3',
@@ -412,10 +406,7 @@ export class OfficeStore {
     return excessIds(this.#engine, this.#office, environment, keep)
   }
 
-  /**
-   * Runs a statement and records it, in one transaction. Records nothing and returns false if the statement has `RETURNING` and changed no
-   * row.
-   */
+  /** Records nothing and returns false if the statement has `RETURNING` and changed no row. */
   #audited(
     action: string,
     details: Record<string, unknown>,

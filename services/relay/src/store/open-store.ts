@@ -4,10 +4,7 @@ import type { RelayStore } from './sql-store.ts'
 type StorePlace = Pick<Settings, 'data' | 'database'> &
   Partial<Pick<Settings, 'database_direct' | 'database_pool'>>
 
-/**
- * Opens PostgreSQL if the settings contain a database, otherwise SQLite in the data folder. Rejects if the store cannot be opened. If a
- * connection to PostgreSQL is lost after that, calls `onProblem` with a message and reconnects.
- */
+/** If a connection to PostgreSQL is lost later, calls `onProblem` with a message and reconnects. */
 export async function openStore(
   { data, database, database_direct, database_pool }: StorePlace,
   onProblem: (words: string) => void = () => {},

@@ -80,10 +80,7 @@ export const auditEntrySchema = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
-/**
- * Identifies one event log: each office has one per environment. The events of each log are numbered separately, so that no office learns
- * from its numbers how many events another office gets.
- */
+/** One event log. Each is numbered separately, so that no office learns how many events another office gets. */
 export interface LogId {
   office_id: number
   environment: Environment
@@ -93,10 +90,7 @@ const sender_addresses = z
   .array(z.string())
   .describe('IP addresses that may send notifications; empty means any')
 
-/**
- * The partner's addresses in one environment of the partner. A profile has a name, and many offices can share it. The relay fetches the
- * partner's keys once per profile.
- */
+/** The partner's addresses. Many offices can share a profile, which has a name. The relay fetches the keys once per profile. */
 export const partnerSchema = z.object({
   name,
   base_url: z.string().nullable().describe("address of the partner's API, for information"),
@@ -266,10 +260,7 @@ export interface EventSize {
 /** Which events to delete: all up to a sequence number (`seq`), or all received before a time. */
 export type PurgeUpTo = { seq: number } | { received_before: string }
 
-/**
- * Which event ids to delete: all up to an arrival number, or all received before a time. The store numbers the ids in the order of their
- * arrival.
- */
+/** By an arrival number, or all received before a time. Ids are numbered in the order of their arrival. */
 export type ForgetUpTo = { arrival: number } | { received_before: string }
 
 /** Number of wrong attempts after which a pairing code becomes invalid. */

@@ -59,10 +59,7 @@ export abstract class RelayStore {
     )
     return found.map((device) => ({ ...device, is_served: device.is_served === 1 }))
   }
-  /**
-   * Returns a version of what `deviceChanges` may return: it is another one after a device was revoked, a replay was requested or ended, or
-   * an office changed its state. It may change more often.
-   */
+  /** Another version after a device was revoked, a replay was requested or ended, or an office changed its state. */
   abstract deviceVersion(): Promise<string>
   /**
    * Stores events of one or several offices in the given order, all in one transaction. Returns one outcome per event, in the same order.
@@ -83,29 +80,17 @@ export abstract class RelayStore {
    * their numbers, and no further event of a log when those before it have at least `bytes` bytes.
    */
   abstract readTails(logs: LogPosition[], limit: number, bytes: number): Promise<LoggedEvent[]>
-  /**
-   * Tells all other relay processes that devices acknowledged heartbeats (regular signs of life) on these event streams, which are not open
-   * in this process.
-   */
+  /** Tells the other processes that devices acknowledged heartbeats on these streams, which are not open in this process. */
   async answered(_streams: string[]): Promise<void> {}
-  /**
-   * Calls the listener for each heartbeat of which another process told that a device acknowledged it. Returns a function that
-   * unsubscribes.
-   */
+  /** Calls the listener for each answer of which another process told. Returns a function that unsubscribes. */
   onAnswered(_listener: (stream: string) => void): () => void {
     return () => {}
   }
-  /**
-   * Returns false if answers of heartbeats may have been lost recently: the database had a problem, or a connection pooler is in front of
-   * it. A missing answer then does not mean that the device is gone.
-   */
+  /** False if answers may have been lost recently. A missing answer then does not mean that the device is gone. */
   hearsAnswers(): boolean {
     return true
   }
-  /**
-   * Returns true if this process does the housekeeping of the store. If several processes share the store, only one does. If it vanishes,
-   * another one is elected within a minute. Call this every ten seconds.
-   */
+  /** Elects one process for the housekeeping. If it vanishes, another one is elected within a minute. Call this every ten seconds. */
   async isElected(): Promise<boolean> {
     return true
   }
@@ -163,10 +148,7 @@ export abstract class RelayStore {
     return this.engine.query(`SELECT ${OFFICE} FROM offices ORDER BY office_id`)
   }
 
-  /**
-   * Creates or replaces a partner profile that offices can share. Records this in the audit log of each office that uses it, as an act of
-   * `actor`.
-   */
+  /** Records this in the audit log of each office that uses the profile. */
   async setPartner(profile: PartnerProfile, actor: string): Promise<void> {
     const { name, base_url, jwks_url, sender_addresses } = profile
     const entry = {

@@ -6,20 +6,14 @@ export interface Statement {
   values: unknown[]
 }
 
-/**
- * A change of several statements. It is a generator, because SQLite runs them in one go, without a turn of the event loop in between, and
- * PostgreSQL waits for each of them.
- */
+/** A generator, because SQLite runs all statements in one turn of the event loop, and PostgreSQL waits for each of them. */
 export type Steps<T> = Generator<Statement, T, object[]>
 
 /** What the store needs of a database. Each method rejects if the database fails. */
 export interface Engine {
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
   transaction<T>(steps: Steps<T>): Promise<T>
-  /**
-   * With PostgreSQL, commits each statement by itself, so that no row stays locked between two of them. With SQLite, runs one transaction,
-   * which cannot be interrupted.
-   */
+  /** With PostgreSQL, commits each statement by itself, so that no row stays locked between two of them. */
   inSteps<T>(steps: Steps<T>): Promise<T>
   /** Maximum number of rows that are deleted at once, so that a deletion never blocks incoming events for long. */
   portion: number
@@ -62,18 +56,12 @@ export function* changes(text: string, values: unknown[]): Steps<number> {
 
 // Databases contain hashes from the following functions. A change to any of them therefore needs a migration.
 
-/**
- * Returns the hash that identifies an event in its environment: the first 12 bytes of a SHA-256. It is short, so that the index stays
- * small. Among a billion events, the odds that any two have the same hash are one in a hundred billion.
- */
+/** Short, so that the index stays small. Among a billion events, the odds of two equal hashes are one in a hundred billion. */
 export function idHash(environment: string, event_id: string): Uint8Array {
   return hash('sha256', `${environment}\n${event_id}`, 'buffer').subarray(0, 12)
 }
 
-/**
- * Returns the hash that identifies a signature that does not cover the body, or null if the signature covers it. Another body would
- * invalidate a signature that covers the body, so the relay need not remember it.
- */
+/** Null if the signature covers the body: another body would invalidate it, so the relay need not remember it. */
 export function signatureHash(signature: string, verification: Coverage): Uint8Array | null {
   return verification === 'body' ? null : hash('sha256', signature, 'buffer').subarray(0, 16)
 }

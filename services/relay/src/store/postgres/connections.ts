@@ -7,10 +7,7 @@ import type { LogPosition } from '../relay-store.ts'
 export type Query = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
 const POOL_SIZE = 10
-/**
- * Timeouts for a connection attempt and for a query. A sender of notifications waits 5 s for a response. Both timeouts are shorter, so that
- * the sender still receives the error.
- */
+/** Shorter than the 5 s for which a sender of notifications waits, so that it still receives the error. */
 const CONNECT_TIMEOUT_MS = 3000
 const QUERY_TIMEOUT_MS = 4500
 const IDLE_TIMEOUT_MS = 5 * 60_000
@@ -72,10 +69,7 @@ export async function endWhenFrozen(client: ClientBase): Promise<void> {
 /** Error codes of PostgreSQL for a prepared statement that does not exist, or that exists already. */
 const PREPARED_ELSEWHERE = ['26000', '42P05']
 
-/**
- * Applies the session settings to a new connection. `longest_ms` is the time that a statement may take, if it differs from that of a relay.
- * Such statements read whole tables. The connection pool awaits the returned promise, although its types do not say so.
- */
+/** `longest_ms`: for statements that read whole tables. The pool awaits the promise, although its types do not say so. */
 const setUpSession =
   (longest_ms: number | undefined) =>
   (client: ClientBase): unknown =>
@@ -130,10 +124,7 @@ export class Connections {
     }
   }
 
-  /**
-   * From now on, lets the database plan each statement only once per connection. Does nothing if a connection pooler is in between, because
-   * it may lead each statement of a connection to another session.
-   */
+  /** Does nothing behind a connection pooler, because it may lead each statement of a connection to another session. */
   async prepareStatements(): Promise<void> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw new DatabaseError(error)
@@ -189,10 +180,7 @@ export class Connections {
 
 /** Interval for testing the connection that listens. */
 const TEST_MS = 2000
-/**
- * Query timeout of the connection that listens for notifications from PostgreSQL. If this connection is dead, the relay notices it after
- * this time.
- */
+/** If the connection that listens is dead, the relay notices it after this time. */
 const LISTENER_QUERY_TIMEOUT_MS = 3000
 const RECONNECT_MS = 500
 
@@ -200,10 +188,7 @@ const RECONNECT_MS = 500
 const POOLER_FOUND =
   'A connection pooler, such as PgBouncer, is between the relay and the database, and may lose notifications. Set database_direct.'
 
-/**
- * Returns true if a connection leads through a pooler. A pooler reports another process id than that of the session that runs the
- * statement.
- */
+/** A pooler reports another process id than that of the session that runs the statement. */
 export async function isPooled(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   const { processID } = client as unknown as { processID: number | null }
@@ -222,10 +207,7 @@ interface ListenerOptions {
   onAnswered: (streams: string[]) => void
 }
 
-/**
- * Uses PostgreSQL's `LISTEN` to detect events that other relay processes store. Reconnects automatically. After a reconnect, assumes that a
- * notification was lost. It also tests at intervals whether its connection is alive.
- */
+/** Detects events that other relay processes store. After a reconnect, assumes that a notification was lost. */
 export class AppendListener {
   readonly #options: ListenerOptions
   readonly #stopping = new AbortController()

@@ -5,16 +5,10 @@ import { createConnection, endWhenFrozen, isPooled } from './connections.ts'
 /** Number of the advisory lock of the elected process. The number is arbitrary but must be unique. */
 const LOCK = 5_226_301_188
 const QUERY_TIMEOUT_MS = 3000
-/**
- * Interval at which the elected process uses its connection. PostgreSQL ends the session, and thereby releases the lock, after a few
- * intervals without a query. This happens if the process froze, or if its host or the network vanished.
- */
+/** PostgreSQL ends the session, and with it the lock, after a few intervals without a query: if the process froze or vanished. */
 const USE_MS = 5000
 
-/**
- * Elects one of several relay processes that share a database. The elected one holds an advisory lock on a connection of its own. The lock is
- * released when the process ends or loses this connection.
- */
+/** Elects one of several processes: the one that holds an advisory lock, on a connection of its own. */
 export class Election {
   readonly #url: string
   readonly #onProblem: (words: string) => void

@@ -52,10 +52,7 @@ export class PostgresEngine implements Engine {
     )
   }
 
-  /**
-   * Uses only the clock of the database, so the clocks of the relay processes do not matter. If that clock
-   * was set back, `full_at` is too far ahead. The office then starts anew.
-   */
+  /** Uses only the clock of the database. If it was set back, `full_at` is too far ahead, and the office starts anew. */
   async takeTurn(office_id: number, perMinute: number): Promise<number> {
     const [row] = await this.query<{ wait: number }>(
       `WITH turn AS (

@@ -6,10 +6,7 @@ import { schema } from './schema.ts'
 
 export interface Migration {
   sql: string
-  /**
-   * The oldest schema version that a program may know to work with the migrated database. The previous release must be able to, because it
-   * runs next to the new one while relays are upgraded one after the other.
-   */
+  /** The oldest schema version whose program works with the migrated database: the previous release runs next to the new one. */
   readableBy: number
 }
 
@@ -19,10 +16,7 @@ export interface Migration {
  */
 export const MIGRATIONS: readonly Migration[] = [{ sql: schema, readableBy: 1 }]
 
-/**
- * Number of the advisory lock that a relay takes while it migrates the database. Other relays that start meanwhile wait for the lock. The
- * number is arbitrary but must be unique.
- */
+/** Arbitrary, but unique. Relays that start while another one migrates wait for this lock. */
 const LOCK = 5_226_301_187
 /** Time limit of a migration. It is high, because a migration may rewrite a long event log. */
 const TIMEOUT_MS = 10 * 60_000
@@ -38,10 +32,7 @@ const PAUSE_MS = 250
 /** Time after which the start fails because the tables are still in use. */
 const PATIENCE_MS = 60_000
 
-/**
- * Updates the schema. Each migration is recorded in its transaction, so an interrupted update continues with the next start. If several
- * relays start at the same time, only one of them migrates.
- */
+/** Each migration is recorded in its transaction. If several relays start at the same time, only one of them migrates. */
 export async function migrate(url: string, migrations = MIGRATIONS): Promise<void> {
   const client = createConnection(url, TIMEOUT_MS)
   // Ignore errors of the connection here. If the connection breaks, the running statement fails too and reports the error.

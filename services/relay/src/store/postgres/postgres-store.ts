@@ -19,10 +19,7 @@ import { preparePartitions, removeHiddenEvents } from './partitions.ts'
 /** Time after a failed statement during which answers of heartbeats may be missing: longer than two heartbeats at most apart. */
 const TROUBLE_MS = 60_000
 
-/**
- * Maximum number of answered heartbeats in one notification of PostgreSQL, which has at most 8,000 bytes. Each answer has 74 bytes with its
- * comma.
- */
+/** A notification of PostgreSQL has at most 8,000 bytes, and each answer has 74 with its comma. */
 const ANSWERS_A_NOTIFICATION = 100
 
 /** Store for several relay processes that share one PostgreSQL database. The database contains all state. */
@@ -63,10 +60,7 @@ export class PostgresStore extends RelayStore {
       })
   }
 
-  /**
-   * Connects to the database and updates its schema. Rejects if the database cannot be reached. If a connection is lost after that, calls
-   * `onProblem` and reconnects.
-   */
+  /** If a connection is lost later, calls `onProblem` and reconnects. */
   static async open(place: DatabasePlace, onProblem: (words: string) => void): Promise<PostgresStore> {
     await migrate(place.directUrl)
     const store = new PostgresStore(place, onProblem)
@@ -120,10 +114,7 @@ export class PostgresStore extends RelayStore {
     return outcomes
   }
 
-  /**
-   * Reports a doorbell. If an append of this process to one of these logs is running, waits for it. The doorbell may be its own, and its
-   * events then need no read.
-   */
+  /** Waits for a running append of this process to these logs: the doorbell may be its own, and its events then need no read. */
   async #ring(logs: LogPosition[]): Promise<void> {
     const keys = logs.map(keyOf)
     for (const [appending, done] of [...this.#appending])

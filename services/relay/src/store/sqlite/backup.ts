@@ -5,10 +5,7 @@ import { UsageError } from '../../errors.ts'
 import { inTransaction, openDatabase } from './open-database.ts'
 import { carryOver, type Comparison, readReplaced, type Replaced } from './replaced-data.ts'
 
-/**
- * Number of database pages to copy per step. It is so high that one step copies all pages. With several steps, each write of a running
- * relay would restart the copy.
- */
+/** One step copies all pages. With several steps, each write of a running relay would restart the copy. */
 const ALL_PAGES = 0x7fff_ffff
 const SQLITE_BUSY = 5
 const SQLITE_LOCKED = 6
@@ -70,10 +67,7 @@ export function checkDatabase(file: string): BackupFacts {
 export interface RestoreFacts extends BackupFacts, Comparison {
   /** Path of the replaced database, or null if there was none. */
   kept: string | null
-  /**
-   * Whether the restored data contains the revocations and the suspended offices of the replaced data. `not_known`: the replaced data could
-   * not be read.
-   */
+  /** `not_known`: the replaced data could not be read. */
   revoked: 'carried_over' | 'not_known'
 }
 

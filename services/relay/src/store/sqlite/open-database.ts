@@ -24,10 +24,7 @@ const PRAGMAS = `
 /** Maximum time that a process waits while another process writes to the database. */
 const BUSY_TIMEOUT_MS = 5000
 
-/**
- * Opens the database of a data folder and updates its schema. Creates the folder and the database if missing. If a newer relay wrote the
- * database, throws an error whose message starts with `what`.
- */
+/** Creates what is missing. If a newer relay wrote the database, throws an error whose message starts with `what`. */
 export function openDatabase(
   dataFolder: string,
   what = 'The data folder',

@@ -2,10 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { OFFICE_STATES } from '../relay-store.ts'
 
-/**
- * Number that is added to the event numbers after a restore. Devices have already read events that were numbered after the backup was made.
- * If a new event got one of these numbers again, the devices would skip it.
- */
+/** Devices have read events that were numbered after the backup. They would skip new events with the same numbers. */
 const SEQ_LEAP = 1_000_000
 const officeRows = z.array(z.object({ id: z.string(), name: z.string(), state: z.enum(OFFICE_STATES) }))
 const namedRows = z.array(
@@ -30,10 +27,7 @@ const REVOCABLE = [
 
 export type Replaced = NonNullable<ReturnType<typeof readReplaced>>
 
-/**
- * Reads what must survive a restore from a database: revocations, the states of offices, and the last event numbers. Also what is in use.
- * Returns null if the database is too damaged to read.
- */
+/** Reads what must survive a restore, and what is in use. Null if the database is too damaged to read. */
 export function readReplaced(file: string) {
   try {
     const database = new DatabaseSync(file, { readOnly: true })

@@ -55,18 +55,12 @@ const ADD_EVENT = `
     (office_id, environment, seq, event_id, received_at, sender, signature, kid, verification, raw_body)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-/**
- * Store in a local SQLite database. Uses the write-ahead log (WAL) with `synchronous = FULL`, so that a commit is on the disk when it
- * returns.
- */
+/** With `synchronous = FULL`, a commit is on the disk when it returns. */
 export class SqliteStore extends RelayStore {
   protected readonly engine: SqliteEngine
   readonly #database: DatabaseSync
   readonly #prepare: SqliteEngine['prepare']
-  /**
-   * Cache of active inlets (webhook addresses) and their environments. The cache is valid for one version of the database. This version
-   * changes when another process commits.
-   */
+  /** Cache for one version of the database, which changes when another process commits. */
   readonly #inlets = new Map<string, OfficeEnvironment>()
   #inletsAsOf = 0
   #inletsAreFresh = false
@@ -79,10 +73,7 @@ export class SqliteStore extends RelayStore {
     this.#prepare = (text) => this.engine.prepare(text)
   }
 
-  /**
-   * Returns the environment of an inlet (a webhook address). Uses a cache, because every notification needs this lookup. If any process
-   * changes the database, the cache is cleared.
-   */
+  /** Every notification needs this lookup. */
   async findInlet(inlet: string): Promise<OfficeEnvironment | null> {
     if (!this.#inletsAreFresh) this.#refreshInlets()
     const known = this.#inlets.get(inlet)
@@ -95,10 +86,7 @@ export class SqliteStore extends RelayStore {
     return found ?? null
   }
 
-  /**
-   * Clears the cache of inlets if another process has changed the database. Checks the version of the database only once per turn of the
-   * event loop, because the check takes a lock on the file.
-   */
+  /** Checks the version only once per turn of the event loop, because the check takes a lock on the file. */
   #refreshInlets(): void {
     const version = this.#dataVersion()
     if (version !== this.#inletsAsOf) this.#inlets.clear()
@@ -254,10 +242,7 @@ export class SqliteStore extends RelayStore {
 const STEP_PAGES = 1000
 /** Number of steps between two checkpoints. It keeps the write-ahead log at about 16 MB. */
 const STEPS_PER_CHECKPOINT = 4
-/**
- * Free pages that the database keeps for new events: this part of all pages, and at least `STEP_PAGES`. Retention runs every hour, and would
- * otherwise return pages that the next hour needs again.
- */
+/** Retention runs every hour, and would otherwise return pages that the next hour needs again. */
 const KEPT_PART = 0.1
 
 async function reclaim(database: DatabaseSync, stopping?: AbortSignal): Promise<void> {
