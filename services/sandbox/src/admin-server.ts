@@ -5,9 +5,7 @@ import { faultListSchema } from './faults/faults.ts'
 import type { Service } from './service.ts'
 import { KEY_PURPOSES } from './store.ts'
 
-/**
- * Matches local names in the `Host` header. A malicious web page in a browser on this machine would send its own host name (DNS rebinding).
- */
+/** A malicious page in a browser on this machine would send its own host name (DNS rebinding). */
 const OWN_HOST = /^(127\.0\.0\.1|localhost)(:\d+)?$/
 
 const rotateSchema = z.strictObject({ purpose: z.enum(KEY_PURPOSES) })
@@ -20,10 +18,7 @@ const statusSchema = z.strictObject({
   recorded: z.boolean().default(true),
 })
 
-/**
- * Builds the admin endpoint, through which tests and demos control the sandbox. It has its own port, because it is not part of the
- * partner's API. It accepts and returns JSON. Invalid requests get 400, 404, or 409 with `{error}`.
- */
+/** Through this endpoint, tests and demos control the sandbox. Its port is its own, because it is no part of the partner's API. */
 export function buildAdmin(service: Service, setClockOffset: (ms: number) => void): FastifyInstance {
   const app = Fastify({ logger: false, exposeHeadRoutes: false, forceCloseConnections: true })
   app.addHook('onRequest', async (request, reply) =>

@@ -1,30 +1,23 @@
 import { existsSync } from 'node:fs'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { ENVIRONMENTS, type Environment } from '../../../src-shared/platform/words/vocabulary.ts'
+import { ENVIRONMENTS } from '../../../src-shared/platform/words/vocabulary.ts'
 import { printable, printableLines } from '../../../src-shared/platform/base/text.ts'
 import { toTimestamp } from './clock.ts'
 import { logToStderr } from './log.ts'
 import type { SandboxOptions } from './sandbox.ts'
-import { SHAPE_NAMES, type ShapeName } from './shapes.ts'
+import { SHAPE_NAMES } from './shapes.ts'
 import { readRequestLog, databaseFile } from './store.ts'
 
 const COULD_NOT_RUN = 2
 const PACES: Record<string, number> = { fast: 40, demo: 2500 }
 const DAY_MS = 24 * 3600 * 1000
 
-interface ServeOptions {
-  data: string
-  port: number
+interface ServeOptions extends Omit<SandboxOptions, 'paceMs' | 'adminPort'> {
   speed: number
-  seed: number
-  offers: number
-  environment: Environment
-  shapes: ShapeName
   adminPort?: number
   exitWithParent: boolean
 }
 
-/** Returns the exit code. */
 export async function runCommandLine(args: string[]): Promise<number> {
   const program = new Command('sandbox')
     .description("Simulates the partner's API on loopback for demos, development, and tests.")
@@ -85,10 +78,7 @@ export async function runCommandLine(args: string[]): Promise<number> {
   }
 }
 
-/**
- * Runs the sandbox until a signal arrives or, with `--exit-with-parent`, until stdin closes. Prints a line to stdout when the sandbox is
- * ready, because programs that start the sandbox wait for this line.
- */
+/** Prints a line to stdout when the sandbox is ready, because programs that start it wait for this line. */
 async function serve(given: ServeOptions): Promise<void> {
   const options: SandboxOptions = {
     ...given,

@@ -14,10 +14,7 @@ export interface IncomingFile {
   is_pdf: boolean
 }
 
-/**
- * Size in bytes of the start of a file that must contain the PDF marker `%PDF-`. PDF readers also search the first kilobyte, because some
- * PDFs have other bytes before the marker.
- */
+/** PDF readers also search the first kilobyte for the marker, because some PDFs have other bytes before it. */
 const PDF_MARKER_WITHIN = 1024
 
 export type DocumentFiles = ReturnType<typeof openDocumentFiles>
@@ -31,7 +28,6 @@ export function openDocumentFiles(folder: string, { documents }: Store) {
     if (!owned.has(join(folder, name))) rmSync(join(folder, name), { force: true })
 
   return {
-    /** Streams an upload to disk. Only the current chunk is in memory. */
     async receive(stream: Readable): Promise<IncomingFile> {
       const path = join(folder, `${randomUUID()}.part`)
       const hash = createHash('sha256')

@@ -1,9 +1,6 @@
 import { printable } from '../../../src-shared/platform/base/text.ts'
 
-/**
- * Writes a line for people to stderr. Lines contain identifiers, paths, and statuses, but never a body, a header, or the name of a person
- * or business.
- */
+/** Lines contain identifiers, paths, and statuses, but never a body, a header, or the name of a person or business. */
 export type Log = (line: string) => void
 
 export const logToStderr: Log = (line) => {

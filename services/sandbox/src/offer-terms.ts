@@ -92,7 +92,7 @@ export function generateTerms(
   }
 }
 
-/** Returns a random number generator seeded with `text`, so that equal seeds give equal integers. Both bounds of a range are inclusive. */
+/** Both bounds of a range are inclusive. */
 function seededRandom(text: string): (from: number, to: number) => number {
   let calls = 0
   return (from, to) => {
@@ -109,7 +109,6 @@ function listOf(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : []
 }
 
-/** Converts a payload amount (a number of dollars) to cents. Returns 0 for anything that is not an amount. */
 function dollarsToCents(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value * 100) : 0
 }

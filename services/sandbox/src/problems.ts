@@ -1,14 +1,13 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** One error in the response to invalid input (spec section 7). */
 export interface ExtraEntry {
   message: string
   key: string
   source?: string
 }
 
-/** Refusal of a request. With `extra`, the input was invalid. */
+/** With `extra`, the input was invalid. */
 export class Refusal extends Error {
   readonly status: number
   readonly extra: ExtraEntry[] | undefined
@@ -28,7 +27,7 @@ function shownPath(request: FastifyRequest): string {
   return (request.url.split('?', 1)[0] ?? '').replace(/^\/iso\/api(?=\/)/, '')
 }
 
-/** Responds to invalid input with 400 and exactly the body that spec section 7 shows. */
+/** Exactly the body that spec section 7 shows. */
 export function refuseInvalid(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -39,10 +38,7 @@ export function refuseInvalid(
   return reply.code(400).send({ error: text, path, detail: text, extra })
 }
 
-/**
- * Responds to a failure that is not a validation failure. The spec does not show the body of this response. Assumed: it is the body of a
- * validation failure without the list of errors.
- */
+/** Assumed: the body is that of a validation failure without the list of errors. */
 export function refuse(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -81,7 +77,6 @@ const PATHS = Object.entries(METHODS).map(([path, methods]) => {
 export const methodsAt = (path: string): string[] =>
   PATHS.flatMap((known) => (known.path.test(path) ? known.methods : []))
 
-/** Responds to an unknown operation. If the path supports other methods, responds with 405 and these methods, otherwise with 404. */
 export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const methods = methodsAt(request.url.split('?', 1)[0] ?? '')
   if (methods.length === 0) return refuse(request, reply, 404, 'This path does not exist.')

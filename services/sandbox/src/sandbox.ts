@@ -19,13 +19,9 @@ export interface SandboxOptions {
   data: string
   /** 0 selects a free port. */
   port: number
-  /**
-   * Milliseconds between two steps of the simulated underwriting. The delays between attempts to deliver a notification are multiples of
-   * this value.
-   */
+  /** Milliseconds between two steps of the underwriting, and unit of the delays between attempts to deliver a notification. */
   paceMs: number
   seed: number
-  /** Number of offers after a review. */
   offers: number
   environment: Environment
   shapes: ShapeName
@@ -33,23 +29,10 @@ export interface SandboxOptions {
   adminPort: number | null
 }
 
-export interface Sandbox {
-  base_url: string
-  client_id: string
-  client_secret: string
-  jwks_url: string
-  environment: Environment
-  sender_addresses: readonly string[]
-  admin_url?: string
-  stop(): Promise<void>
-}
-
-/** Only this machine can reach this loopback address: the admin endpoint requires no credentials. */
 const HOST = '127.0.0.1'
-/** Maximum time in milliseconds that an open request may delay the shutdown. */
 const STOP_GRACE_MS = 2000
 
-export async function startSandbox(options: SandboxOptions, log: Log): Promise<Sandbox> {
+export async function startSandbox(options: SandboxOptions, log: Log) {
   let clockOffsetMs = 0
   const clock = (): number => Date.now() + clockOffsetMs
   let baseUrl = ''
@@ -84,7 +67,6 @@ export async function startSandbox(options: SandboxOptions, log: Log): Promise<S
   }
   const app = await buildServer(service)
 
-  /** Shifts the clock, then runs all work that has become due. */
   function setClockOffset(ms: number): void {
     clockOffsetMs = ms
     sender.resume()

@@ -1,27 +1,18 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
 
-/** Work that may start as soon as the clock shows `due_at` (milliseconds since 1970). */
 interface ScheduledWork {
   due_at: number
   run: () => void | Promise<void>
 }
 
-export interface Scheduler {
-  /** Checks for due work. Starts the work only after this call has returned, so that the call is safe within a transaction. */
-  wake(): void
-  /** Starts no further work. Resolves when the current work has finished. */
-  stop(): Promise<void>
-}
+export type Scheduler = ReturnType<typeof createScheduler>
 
-/** Maximum wait of one timer. Timers support at most 31 bits of milliseconds, so a longer wait needs several timers. */
+/** Timers support at most 31 bits of milliseconds, so a longer wait needs several timers. */
 const LONGEST_WAIT = 2 ** 31 - 1
 
-/**
- * Runs the pieces of work that `next` returns, one after another, each only when it is due. `next` reads the work from the disk, and must
- * not return finished work again. An error in the work is a bug and ends the process.
- */
-export function createScheduler(clock: Clock, next: () => ScheduledWork | null): Scheduler {
+/** Runs the work that `next` returns, one after another, each when it is due. An error in the work is a bug and ends the process. */
+export function createScheduler(clock: Clock, next: () => ScheduledWork | null) {
   let stopped = false
   let running = false
   let lastTurn: Promise<void> = Promise.resolve()
@@ -38,7 +29,6 @@ export function createScheduler(clock: Clock, next: () => ScheduledWork | null):
           waiting = setTimeout(wake, Math.min(wait, LONGEST_WAIT))
           return
         }
-        // Wait for the work before the next piece starts, because the order of the work matters.
         await work.run()
       }
     } finally {
@@ -46,6 +36,7 @@ export function createScheduler(clock: Clock, next: () => ScheduledWork | null):
     }
   }
 
+  /** Starts the work only after this call has returned, so that the call is safe within a transaction. */
   function wake(): void {
     if (stopped || running) return
     if (waiting !== null) clearTimeout(waiting)
@@ -55,7 +46,7 @@ export function createScheduler(clock: Clock, next: () => ScheduledWork | null):
 
   return {
     wake,
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true
       if (waiting !== null) clearTimeout(waiting)
       await lastTurn

@@ -3,10 +3,7 @@ import { createServer, isIPv4 } from 'node:net'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
 import type { Log } from './log.ts'
 
-/**
- * IP addresses from which the sandbox sends notifications: four per environment, none of them in both (spec section 6). The sandbox can
- * send from these addresses, because all addresses in 127.0.0.0/8 belong to this machine.
- */
+/** Four per environment, none of them in both (spec section 6). All addresses in 127.0.0.0/8 belong to this machine. */
 export const SENDER_ADDRESSES: Record<Environment, string[]> = {
   sandbox: ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4'],
   production: ['127.0.0.5', '127.0.0.6', '127.0.0.7', '127.0.0.8'],

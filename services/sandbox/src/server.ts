@@ -2,12 +2,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { applyFaults } from './faults/request-faults.ts'
 import { refuse, refuseInvalid, refuseUnknown, Refusal } from './problems.ts'
-import {
-  createApplicationRoute,
-  listApplicationsRoute,
-  readApplicationRoute,
-  offerRoutes,
-} from './routes/applications.ts'
+import { createApplicationRoute, readApplicationRoutes, offerRoutes } from './routes/applications.ts'
 import { authRoutes, requireBearer } from './routes/auth.ts'
 import { documentRoutes } from './routes/documents.ts'
 import type { Service } from './service.ts'
@@ -15,7 +10,6 @@ import { webhookRoutes } from './routes/webhooks.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** For the request log. */
     application_id: string | null
   }
 }
@@ -23,13 +17,10 @@ declare module 'fastify' {
 const JSON_BODY_LIMIT = 1024 * 1024
 /** Time limit of a request. It allows a large upload over a slow connection, and ends a request whose body never ends. */
 const REQUEST_TIME_OUT_MS = 10 * 60 * 1000
-/**
- * Date since which the paths without a version are deprecated, in the format of RFC 9745. The spec does not show it, so the date is
- * assumed.
- */
+/** In the format of RFC 9745. Assumed. */
 const DEPRECATED_SINCE = '@1735689600'
 
-/** Builds the HTTP server of the simulated partner: every path of spec section 4, and the deprecated paths of section 9. */
+/** Every path of spec section 4, and the deprecated paths of section 9. */
 export async function buildServer(service: Service): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
@@ -49,8 +40,7 @@ export async function buildServer(service: Service): Promise<FastifyInstance> {
     async (scope) => {
       requireAccessToken(scope, service)
       partnerRoutes(scope, service)
-      readApplicationRoute(scope, service)
-      listApplicationsRoute(scope, service)
+      readApplicationRoutes(scope, service)
     },
     { prefix: '/iso/api/v1' },
   )
@@ -79,7 +69,7 @@ function requireAccessToken(scope: FastifyInstance, service: Service): void {
   })
 }
 
-/** Marks every response of a deprecated path with a `deprecation` header, so that tests detect clients that still use the path. */
+/** Tests detect clients that still use a deprecated path by this header. */
 function markDeprecated(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (request, reply) => {
     const successor = pathOf(request).replace('/iso/api', '/iso/api/v1')
@@ -87,10 +77,7 @@ function markDeprecated(scope: FastifyInstance): void {
   })
 }
 
-/**
- * Accepts a request that has a JSON content type but no body. The token request needs no body, but clients may still send this content
- * type.
- */
+/** The token request needs no body, but clients may still send the JSON content type. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

@@ -8,7 +8,6 @@ import type { Store } from './store.ts'
 import type { Underwriting } from './underwriting.ts'
 import type { Events } from './webhook-delivery.ts'
 
-/** Objects that the HTTP routes use. */
 export interface Service {
   store: Store
   files: DocumentFiles
@@ -19,6 +18,5 @@ export interface Service {
   log: Log
   keys: KeyRing
   faults: FaultList
-  /** Functions that create the responses whose format the spec does not show. */
   shapes: Shapes
 }

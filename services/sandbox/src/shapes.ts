@@ -4,10 +4,7 @@ import type { Application, Document, Offer } from './store.ts'
 export const SHAPE_NAMES = ['standard', 'alternative'] as const
 export type ShapeName = (typeof SHAPE_NAMES)[number]
 
-/**
- * A shape: one set of assumed formats for the responses that the spec does not show. Formats that the spec shows (tokens, the created
- * application, a webhook registration, errors) are the same in every shape.
- */
+/** Formats for the responses that the spec does not show. Those that it shows are the same in every shape. */
 export interface Shapes {
   application(application: Application): object
   applications(applications: Application[]): object
@@ -19,7 +16,7 @@ export interface Shapes {
   webhooks(webhooks: object[]): object
   tokenValid(client_id: string, expires_at: number): object
   testFired(webhook_uuid: string, event_id: string): object | null
-  /** True if each refresh returns a new refresh token and invalidates the old one. False if a refresh returns only an access token. */
+  /** False if a refresh returns only an access token, and the old refresh token stays valid. */
   refreshTokensRotate: boolean
 }
 

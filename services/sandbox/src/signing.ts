@@ -16,10 +16,7 @@ const WEBHOOK_ISSUER = 'iso-submission'
 const LONG_AGO_SECONDS = 3600
 const UNKNOWN_KID = 'iso-submission-rsa-unknown'
 
-/**
- * Ways in which a fault makes a signature of a notification faulty. An `unbound` signature does not cover the body. Receivers may still
- * accept it, because the spec does not show which claims a signature contains (section 5).
- */
+/** An `unbound` signature does not cover the body. Receivers may still accept it (spec section 5). */
 export const SIGNATURE_FLAWS = ['wrong_key', 'unknown_kid', 'alg_none', 'expired', 'unbound'] as const
 export type SignatureFlaw = (typeof SIGNATURE_FLAWS)[number]
 
@@ -62,10 +59,7 @@ export function createSigning(keys: KeyRing, clock: Clock) {
       }
     },
 
-    /**
-     * Returns the value of the `X-Signature` header for one delivery attempt. Each attempt gets a new signature, because an older one could
-     * have expired.
-     */
+    /** Each attempt gets a new signature, because an older one could have expired. */
     async signWebhook(body: string, flaw: SignatureFlaw | null): Promise<string> {
       const issued = seconds(clock()) - (flaw === 'expired' ? LONG_AGO_SECONDS : 0)
       const claims = {
@@ -97,24 +91,18 @@ const seconds = (ms: number) => Math.floor(ms / 1000)
 
 const ALGORITHM = 'RS256'
 
-/**
- * Key identifiers without the number at their end. The spec names `iso-submission-rsa-01` (section 2). The spec shows no name for the keys
- * of access tokens, so `iso-auth-rsa` is our choice.
- */
+/** The spec names `iso-submission-rsa-01` (section 2), and no key of access tokens. */
 const KID_STEMS: Record<KeyPurpose, string> = { access: 'iso-auth-rsa', webhook: 'iso-submission-rsa' }
 
 export type KeyRing = Awaited<ReturnType<typeof createKeyRing>>
 
-/**
- * Creates the key ring, which contains the signing keys. The first start generates and stores the first keys. The newest key of each
- * purpose signs. All keys that are not withdrawn are published, so that older signatures remain valid after a new key was added.
- */
+/** The newest key of each purpose signs. All keys that are not withdrawn are published, so that older signatures remain valid. */
 export async function createKeyRing(store: Pick<Store, 'keys'>) {
   const keysFor = (purpose: KeyPurpose) => store.keys.list((key) => key.purpose === purpose && !key.retired)
   await Promise.all(KEY_PURPOSES.filter((purpose) => keysFor(purpose).length === 0).map(add))
   let current = await load()
 
-  /** Adds a key. The number in its identifier also counts withdrawn keys, so that no identifier is ever used again. */
+  /** The number of a key also counts withdrawn keys, so that no identifier is ever used again. */
   async function add(purpose: KeyPurpose): Promise<string> {
     const { privateKey } = await generateKeyPair(ALGORITHM, { modulusLength: 2048, extractable: true })
     const number = store.keys.list((key) => key.purpose === purpose).length + 1
@@ -151,17 +139,14 @@ export async function createKeyRing(store: Pick<Store, 'keys'>) {
     /** Returns the published key set: exactly the fields of spec section 2. */
     jwks: () => current.jwks,
     signer: (purpose: KeyPurpose) => current.signers[purpose],
-    /** Finds the published key that a token's header names. */
     find: ((...token) => current.find(...token)) as ReturnType<typeof createLocalJWKSet>,
 
-    /** Adds a new key to the published keys and uses it for all further signatures. Returns its identifier. */
     async rotate(purpose: KeyPurpose): Promise<string> {
       const kid = await add(purpose)
       current = await load()
       return kid
     },
 
-    /** Withdraws a key: it is no longer published, and its signatures are no longer accepted. */
     async retire(kid: string): Promise<'retired' | 'unknown' | 'last'> {
       const key = store.keys.get(kid)
       if (key === null || key.retired) return 'unknown'

@@ -25,7 +25,6 @@ export interface Document {
   application_id: string
   type: string
   file_name: string
-  /** Size of the file in bytes. */
   size: number
   sha256: string
   created_at: number
@@ -40,7 +39,6 @@ export interface Offer {
   expires_at: number
 }
 
-/** A scheduled step of the simulated underwriting. It sets a status. */
 export interface Step {
   step_id: string
   application_id: string
@@ -108,17 +106,13 @@ const SCHEMA = `
 `
 const SCHEMA_VERSION = 2
 
-/**
- * Records of one kind by their id, in the order in which they were added. All are in memory. A change is on the disk when the call returns,
- * or in a transaction, when the transaction returns.
- */
+/** Records by their id, in the order in which they were added. All are in memory, and every change is on the disk. */
 class Records<T extends object> {
   readonly #db: DatabaseSync
   readonly #kind: string
   readonly #id: keyof T
   readonly #records = new Map<string, T>()
 
-  /** `id` is the property that contains the id. */
   constructor(db: DatabaseSync, kind: string, id: keyof T) {
     this.#db = db
     this.#kind = kind
@@ -159,7 +153,6 @@ class Records<T extends object> {
     if (record !== undefined) this.put({ ...record, ...changes })
   }
 
-  /** Returns false if there is no such record. */
   delete(id: string): boolean {
     this.#db.prepare('DELETE FROM records WHERE kind = ? AND id = ?').run(this.#kind, id)
     return this.#records.delete(id)
@@ -170,10 +163,7 @@ export function databaseFile(folder: string): string {
   return join(folder, 'sandbox.sqlite')
 }
 
-/**
- * Opens the database and creates it if missing. Every commit is on the disk before the sandbox responds, so that data whose receipt was
- * confirmed survives a crash.
- */
+/** Every commit is on the disk before the sandbox responds, so that data whose receipt was confirmed survives a crash. */
 function openDatabase(file: string): DatabaseSync {
   const db = new DatabaseSync(file)
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 2000')
@@ -186,10 +176,7 @@ function openDatabase(file: string): DatabaseSync {
   return db
 }
 
-/**
- * Opens all state in `folder` and creates it at the first start. `seed` determines the first digits of the ids of applications.
- * @throws Error with a message for the user if the folder contains the data of the other environment (sandbox or production)
- */
+/** @throws Error with a message for the user if the folder contains the data of the other environment */
 export function openStore(folder: string, seed: number, environment: Environment) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const db = openDatabase(databaseFile(folder))
@@ -218,7 +205,6 @@ export function openStore(folder: string, seed: number, environment: Environment
   }
   return {
     ...records,
-    /** Credentials of the only API client. */
     client,
     newApplicationId: () => String(firstNumber + records.applications.list().length + 1),
 
@@ -229,7 +215,7 @@ export function openStore(folder: string, seed: number, environment: Environment
       ).run(at, method, path, status, application_id)
     },
 
-    /** Runs `work` in one transaction: all of its changes happen, or none. `work` must not await. */
+    /** All changes happen, or none. `work` must not await. */
     transaction<T>(work: () => T): T {
       db.exec('BEGIN IMMEDIATE')
       try {
@@ -254,7 +240,7 @@ export function earliest<T extends { due_at: number }>(records: T[]): T | null {
   return records.toSorted((a, b) => a.due_at - b.due_at)[0] ?? null
 }
 
-/** One request that reached the sandbox. Never contains a body, a query, or a header. */
+/** Never contains a body, a query, or a header. */
 interface LoggedRequest {
   at: number
   method: string
@@ -264,7 +250,7 @@ interface LoggedRequest {
   application_id: string | null
 }
 
-/** Returns all logged requests, oldest first. The sandbox may be running. */
+/** The sandbox may be running. */
 export function readRequestLog(folder: string): LoggedRequest[] {
   const db = new DatabaseSync(databaseFile(folder), { readOnly: true })
   try {

@@ -13,10 +13,7 @@ const SHORTER_BY_DAYS = 4
 
 export type Underwriting = ReturnType<typeof createUnderwriting>
 
-/**
- * Simulates the funder: reviews applications with documents, makes offers, and funds applications with an accepted offer. Each step is
- * stored on disk with its due time. A step and the events that it creates are one transaction.
- */
+/** Each step is stored on disk with its due time. A step and the events that it creates are one transaction. */
 export function createUnderwriting(
   store: Store,
   events: Events,
@@ -146,7 +143,7 @@ interface ScenarioStep {
   paces?: number
 }
 
-/** Statuses that an application passes through. The spec does not show the order of statuses, so all of this is assumed. */
+/** All of this is assumed. */
 interface Scenario {
   /** After the documents have arrived, also those that an incomplete application lacked. */
   review: ScenarioStep[]
@@ -177,7 +174,6 @@ const BY_KEYWORD: Record<string, Scenario> = {
   multiple: { ...STANDARD, offers: 3 },
 }
 
-/** Returns the scenario whose keyword is in the reference (case-insensitive), otherwise the standard scenario. */
 function scenarioFor(reference: unknown): Scenario {
   const text = typeof reference === 'string' ? reference.toLowerCase() : ''
   const word = Object.keys(BY_KEYWORD).find((candidate) => text.includes(candidate))

@@ -58,7 +58,7 @@ const httpUrl = z.url({
 /** Spec section 4.5. It does not list the values of `event_type`. */
 export const webhookCreateSchema = z.looseObject({ event_type: z.string().min(1), webhook_url: httpUrl })
 
-/** Assumed: the request contains only the changed fields. */
+// Assumed: only the changed fields.
 export const webhookUpdateSchema = z.looseObject({
   event_type: z.string().min(1).optional(),
   webhook_url: httpUrl.optional(),
@@ -74,11 +74,7 @@ export const offerActionSchema = z.looseObject({ offer_id: z.string().min(1), ac
 export const applicationQuerySchema = z.looseObject({ application_id: z.string().min(1) })
 export const offerQuerySchema = z.looseObject({ offer_id: z.string().min(1) })
 
-/**
- * Validates input.
- * @throws Refusal with an error entry for each problem. For a missing top-level field, the entry contains only message and key, as spec
- * section 7 shows. Other entries contain the JSON path (`company.owners.0.ssn`) as key, and the source; this form is assumed
- */
+/** @throws Refusal. For a missing top-level field, an entry has only message and key, as in spec section 7; the others are assumed */
 export function read<T>(schema: z.ZodType<T>, sent: unknown, source: 'body' | 'query'): T {
   // Treat a missing body as an empty object, so that the response names every missing field.
   const parsed = schema.safeParse(sent ?? {}, {

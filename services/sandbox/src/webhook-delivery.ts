@@ -12,7 +12,6 @@ import { type Delivery, earliest, type Store, type Webhook } from './store.ts'
 
 const TIME_OUT_MS = 10_000
 
-/** Delays between the attempts to deliver a notification, as multiples of `paceMs`. */
 const RETRY_PACES = [1, 2, 5, 15, 60, 120, 300]
 
 type WebhookSender = ReturnType<typeof createWebhookSender>
@@ -27,11 +26,7 @@ interface Parts {
   log: Log
 }
 
-/**
- * Delivers notifications to webhooks. Each webhook registration has its own queue, which sends one event after the other. A receiver
- * therefore gets events in order, unless a delivery failed. A dead receiver does not delay other receivers. Delivery is at least once: the
- * same event may arrive again, with the same identifier and bytes.
- */
+/** Each registration has its own queue, so a dead receiver delays no other. Delivery is at least once. */
 export function createWebhookSender({ store, signing, faults, localAddressFor, clock, paceMs, log }: Parts) {
   const schedulers = new Map<string, Scheduler>()
   const stopping = new AbortController()
@@ -68,10 +63,7 @@ export function createWebhookSender({ store, signing, faults, localAddressFor, c
       })
   }
 
-  /**
-   * Sends one delivery. Signs the original body of the event, although a fault (a simulated failure) may have changed the body that is
-   * sent.
-   */
+  /** Signs the original body, although a fault may have changed the body that is sent. */
   async function send(
     { webhook_uuid, body: signedBody }: Delivery,
     { body, flaw, address }: Sending,
@@ -86,7 +78,6 @@ export function createWebhookSender({ store, signing, faults, localAddressFor, c
 
   return {
     wake: (webhook_uuid: string): void => schedulerOf(webhook_uuid).wake(),
-    /** Delivers all notifications that are due. */
     resume(): void {
       for (const { webhook_uuid } of store.deliveries.list()) schedulerOf(webhook_uuid).wake()
     },
@@ -98,7 +89,7 @@ export function createWebhookSender({ store, signing, faults, localAddressFor, c
   }
 }
 
-/** Sends one POST request on a new connection and never follows a redirect. Returns the status of the response, or the error. */
+/** Uses a new connection and never follows a redirect. Returns the status of the response, or the error. */
 function post(
   url: string,
   {
@@ -146,10 +137,7 @@ function post(
 /** No real application has this id. */
 const TEST_APPLICATION_ID = '000000000'
 
-/**
- * Kinds of events that a webhook registration gets, by its `event_type`. Assumed, because the spec does not show them (section 6). A
- * registration with any other `event_type` gets test events only.
- */
+/** Assumed (spec section 6). A registration with any other `event_type` gets test events only. */
 const SUBSCRIBED: Record<string, readonly MessageType[]> = {
   offer: ['offer_event'],
   application: ['application_event'],
@@ -158,10 +146,7 @@ const SUBSCRIBED: Record<string, readonly MessageType[]> = {
 
 export type Events = ReturnType<typeof createEvents>
 
-/**
- * Creates functions that write events into the stored queue of notifications. If an event reports a change of data, call these functions
- * within the transaction of that change.
- */
+/** If an event reports a change of data, call these functions within the transaction of that change. */
 export function createEvents(store: Store, sender: WebhookSender, clock: Clock, baseUrl: () => string) {
   function eventOf(status: PartnerStatus, application_id: string, at: number) {
     const event_id = randomUUID()
@@ -183,7 +168,6 @@ export function createEvents(store: Store, sender: WebhookSender, clock: Clock, 
   }
 
   return {
-    /** Sends an event to every active webhook registration for this kind of event. Returns the event's identifier. */
     publish(application_id: string, status: PartnerStatus, at = clock()): string {
       const message_type = messageTypeOf(status)
       const event = eventOf(status, application_id, at)
@@ -202,7 +186,6 @@ export function createEvents(store: Store, sender: WebhookSender, clock: Clock, 
   }
 }
 
-/** Spec section 6. */
 function messageTypeOf(status: PartnerStatus): MessageType {
   return status.startsWith('offer_') ? 'offer_event' : 'application_event'
 }

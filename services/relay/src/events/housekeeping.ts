@@ -1,11 +1,16 @@
 import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises'
 import { type Environment, ENVIRONMENTS } from '../../../../src-shared/platform/words/vocabulary.ts'
 import type { Log } from '../log.ts'
+import type { Metrics } from '../server/monitoring.ts'
 import type { Settings } from '../settings.ts'
 import type { Device, EnvironmentTotal, LogUsage, OfficeEnvironment } from '../store/relay-store.ts'
 import type { OfficeStore } from '../store/office-store.ts'
 import type { RelayStore } from '../store/sql-store.ts'
 import type { EnvironmentKeys } from './environment-keys.ts'
+
+/** Waits for a time, or until the signal aborts, which is the only error of a sleep. Does not keep the process alive. */
+export const sleepUntil = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {})
 
 const RETENTION_EVERY_MS = 3_600_000
 /** Interval at which a process tests whether it is elected for the housekeeping, and whether other processes stored many events. */
@@ -16,12 +21,7 @@ const KEYS_EVERY_MS = 15 * 60_000
 interface HousekeepingParts {
   store: RelayStore
   keys: EnvironmentKeys
-  metrics: {
-    logMeasured(environment: Environment, usage: LogUsage): void
-    purged(environment: Environment, events: number): void
-    elected(isElected: boolean): void
-    housekeepingFailed(): void
-  }
+  metrics: Pick<Metrics, 'logMeasured' | 'purged' | 'elected' | 'housekeepingFailed'>
   log: Log
   keep: Retention
   growth: Growth
@@ -144,9 +144,7 @@ export async function runHousekeeping(
 
   await Promise.all([
     repeat('retention', keepHouse, () => growth.wait(CHECK_EVERY_MS, stopping)),
-    repeat('keys', readKeys, () =>
-      sleep(KEYS_EVERY_MS, undefined, { signal: stopping, ref: false }).catch(() => {}),
-    ),
+    repeat('keys', readKeys, () => sleepUntil(KEYS_EVERY_MS, stopping)),
   ])
 }
 
@@ -196,16 +194,9 @@ export class Growth {
   /** Resolves when retention is due, after `milliseconds`, or when `signal` aborts. */
   async wait(milliseconds: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.isDue()) return
-    await new Promise<void>((resolve) => {
-      const wake = () => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', wake)
-        resolve()
-      }
-      const timer = setTimeout(wake, milliseconds).unref()
-      this.#wake = wake
-      signal.addEventListener('abort', wake)
-    })
+    const woken = new AbortController()
+    this.#wake = () => woken.abort()
+    await sleepUntil(milliseconds, AbortSignal.any([signal, woken.signal]))
   }
 
   isDue(): boolean {

@@ -1,3 +1,4 @@
+import { sleepUntil } from '../events/housekeeping.ts'
 import type { LogId, LoggedEvent, LogPosition } from '../store/relay-store.ts'
 import type { RelayStore } from '../store/sql-store.ts'
 
@@ -144,18 +145,7 @@ export class FanOut {
     const wake = () => woken.abort()
     tail.waiting.set(wake, cursor)
     return {
-      wait: (milliseconds, signal) =>
-        new Promise((resolve) => {
-          if (signal.aborted || woken.signal.aborted) return resolve()
-          const finish = () => {
-            clearTimeout(timer)
-            signal.removeEventListener('abort', finish)
-            resolve()
-          }
-          const timer = setTimeout(finish, milliseconds)
-          signal.addEventListener('abort', finish, { once: true })
-          woken.signal.addEventListener('abort', finish, { once: true })
-        }),
+      wait: (milliseconds, signal) => sleepUntil(milliseconds, AbortSignal.any([signal, woken.signal])),
       end: () => {
         tail.waiting.delete(wake)
         this.#release(tail)

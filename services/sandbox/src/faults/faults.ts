@@ -9,14 +9,12 @@ const milliseconds = z.int().min(0).max(600_000)
 const requestRoute = z
   .string()
   .regex(/^(\*|(GET|POST|PUT|DELETE) \/\S*)$/, 'a route is "METHOD /path", or "*" for every request')
-/** Notifications to which a fault applies, by their status. */
 const webhookRoute = z
   .string()
   .regex(/^WEBHOOK (\*|[a-z_]+)$/, 'a route of notifications is "WEBHOOK status", or "WEBHOOK *" for all')
 
 const request = { route: requestRoute, times }
 const webhook = { route: webhookRoute, times }
-/** Option of a fault. If it is true, the sandbox first processes the request, and the fault affects only the response. */
 const processed = (usual: boolean) => z.boolean().default(usual)
 
 const requestFault = z.discriminatedUnion('fault', [
@@ -62,10 +60,7 @@ export type RequestFault = z.infer<typeof requestFault>
 export type WebhookFault = z.infer<typeof webhookFault>
 export type Fault = RequestFault | WebhookFault
 
-/**
- * Body of `PUT /faults`, which sets the faults (simulated failures). At most one fault applies to each request or delivery: the first match
- * in the list.
- */
+/** At most one fault applies to each request or delivery: the first match in the list. */
 export const faultListSchema = z.array(z.discriminatedUnion('fault', [requestFault, webhookFault]))
 
 export type FaultList = ReturnType<typeof createFaultList>
@@ -74,7 +69,6 @@ export type FaultList = ReturnType<typeof createFaultList>
 export function createFaultList() {
   let faults: Fault[] = []
 
-  /** Counts one use of a fault. A fault without `times` remains active. */
   function use<T extends Fault>(fault: T | undefined): T | null {
     if (fault === undefined) return null
     if (fault.times !== undefined) {

@@ -142,7 +142,6 @@ const FLUSH_MS = 20
 const PORTAL_PAGE =
   '<!doctype html><html><head><title>Welcome</title></head><body>Sign in to use this network.</body></html>'
 
-/** Sends the first half of `body`, then breaks the connection. */
 async function* truncated(body: Buffer) {
   yield firstHalf(body)
   await sleep(FLUSH_MS)
@@ -153,7 +152,6 @@ function firstHalf(body: Buffer): Buffer {
   return body.subarray(0, Math.max(1, body.length >> 1))
 }
 
-/** Sends all of `body` byte by byte, and waits `ms` milliseconds after each byte. */
 async function* drip(body: Buffer, ms: number) {
   for (let at = 0; at < body.length; at += 1) {
     yield body.subarray(at, at + 1)

@@ -7,7 +7,6 @@ import type { FaultList } from './faults.ts'
 export interface Sending {
   body: string
   flaw: SignatureFlaw | null
-  /** IP address from which to send, instead of the primary sender address. */
   address: string | undefined
   copies: number
 }
@@ -25,7 +24,7 @@ export function createWebhookFaults(faults: FaultList, store: Store, clock: Cloc
   }
 
   return {
-    /** Returns how to send a delivery, or null if it must not be sent now. */
+    /** Returns null if the delivery must not be sent now. */
     apply(delivery: Delivery): Sending | null {
       const { body, delivery_id, event_id } = delivery
       const plain: Sending = { body, flaw: null, address: undefined, copies: 1 }

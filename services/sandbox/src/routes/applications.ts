@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify'
-import { refuse } from '../problems.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuse, Refusal } from '../problems.ts'
 import type { Service } from '../service.ts'
+import type { Application, Store } from '../store.ts'
 import {
   applicationPayloadSchema,
   applicationQuerySchema,
@@ -9,7 +10,6 @@ import {
   offerQuerySchema,
 } from '../validation.ts'
 
-/** Spec section 4.2. */
 export function createApplicationRoute(app: FastifyInstance, { store, clock }: Service): void {
   app.post('/application', (request, reply) => {
     const { application, company } = read(applicationPayloadSchema, request.body, 'body')
@@ -27,18 +27,11 @@ export function createApplicationRoute(app: FastifyInstance, { store, clock }: S
   })
 }
 
-/** The route to which `callback_path` in a notification refers (spec section 4.2). Its method and response are assumed. */
-export function readApplicationRoute(app: FastifyInstance, { store, shapes }: Service): void {
-  app.get<{ Params: { application_id: string } }>('/applications/:application_id', (request, reply) => {
-    request.application_id = request.params.application_id
-    const application = store.applications.get(request.params.application_id)
-    if (application === null) return refuse(request, reply, 404, 'This application does not exist.')
-    return reply.send(shapes.application(application))
-  })
-}
-
-/** Lists all applications, or those with a given reference. All of it is assumed. */
-export function listApplicationsRoute(app: FastifyInstance, { store, shapes }: Service): void {
+/** `callback_path` in a notification refers to the first of these routes (spec section 4.2). Everything else about them is assumed. */
+export function readApplicationRoutes(app: FastifyInstance, { store, shapes }: Service): void {
+  app.get<{ Params: { application_id: string } }>('/applications/:application_id', (request, reply) =>
+    reply.send(shapes.application(applicationOf(request, store, request.params.application_id))),
+  )
   app.get<{ Querystring: { reference?: string } }>('/applications', (request, reply) => {
     const { reference } = request.query
     const found = store.applications.list(
@@ -46,6 +39,14 @@ export function listApplicationsRoute(app: FastifyInstance, { store, shapes }: S
     )
     return reply.send(shapes.applications(found))
   })
+}
+
+/** Returns the application of a request, and names it for the request log. */
+export function applicationOf(request: FastifyRequest, store: Store, application_id: string): Application {
+  request.application_id = application_id
+  const application = store.applications.get(application_id)
+  if (application === null) throw new Refusal(404, 'This application does not exist.')
+  return application
 }
 
 /** Removes all digits except the last four from the owners' SSNs. Data that is never stored cannot leak. */
@@ -63,9 +64,7 @@ const NO_OFFER = 'This offer does not exist.'
 export function offerRoutes(app: FastifyInstance, { store, shapes, underwriting }: Service): void {
   app.get('/offers', (request, reply) => {
     const { application_id } = read(applicationQuerySchema, request.query, 'query')
-    request.application_id = application_id
-    if (store.applications.get(application_id) === null)
-      return refuse(request, reply, 404, 'This application does not exist.')
+    applicationOf(request, store, application_id)
     return reply.send(shapes.offers(store.offers.list((offer) => offer.application_id === application_id)))
   })
 

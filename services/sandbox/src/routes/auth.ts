@@ -7,7 +7,6 @@ import { read, refreshSchema } from '../validation.ts'
 
 const REFRESH_TOKEN_MS = 24 * 3600 * 1000
 
-/** Spec sections 4.1 and 5. These paths contain no version. */
 export function authRoutes(app: FastifyInstance, service: Service): void {
   const { store, signing, keys, shapes, clock } = service
 
@@ -43,7 +42,7 @@ export function authRoutes(app: FastifyInstance, service: Service): void {
     return tokenPair()
   })
 
-  // The spec does not show this route, so its path and response are assumed.
+  // Assumed, with its path.
   app.get('/oauth2/token/validate', async (request, reply) => {
     const claims = await requireBearer(service, request, reply)
     if (claims === null) return reply
@@ -54,10 +53,7 @@ export function authRoutes(app: FastifyInstance, service: Service): void {
   app.get('/.well-known/jwks.json', () => keys.jwks())
 }
 
-/**
- * Verifies the access token of a request (spec section 5). If the token is missing, invalid, expired, or from another client, responds
- * with 401 and returns null.
- */
+/** Spec section 5. Without a valid token of this client, responds with 401 and returns null. */
 export async function requireBearer(
   service: Service,
   request: FastifyRequest,

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse, refuseInvalid } from '../problems.ts'
+import { applicationOf } from './applications.ts'
 import type { IncomingFile } from '../document-files.ts'
 import { applicationQuerySchema, read } from '../validation.ts'
 import type { Service } from '../service.ts'
@@ -13,11 +14,9 @@ interface Upload {
   type: string
   file: IncomingFile | null
   file_name: string
-  /** True if the uploaded file exceeded the size limit and was discarded. */
   too_large: boolean
 }
 
-/** Spec section 4.3. */
 export function documentRoutes(app: FastifyInstance, service: Service): void {
   const { store, files, underwriting, shapes, clock } = service
 
@@ -33,8 +32,7 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
       if (missingParts.length > 0) return refuseInvalid(request, reply, missingParts.map(missingPart))
       if (upload.too_large || file === null)
         return refuse(request, reply, 413, `A document may have at most ${MAX_DOCUMENT_BYTES} bytes.`)
-      if (store.applications.get(application_id) === null)
-        return refuse(request, reply, 404, 'This application does not exist.')
+      applicationOf(request, store, application_id)
       if (!file.is_pdf) return refuse(request, reply, 415, 'Only PDF documents are accepted.')
       const { document_id, discard } = await files.keep(file)
       const { size, sha256 } = file
@@ -52,9 +50,7 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
 
   app.get('/documents', (request, reply) => {
     const { application_id } = read(applicationQuerySchema, request.query, 'query')
-    request.application_id = application_id
-    if (store.applications.get(application_id) === null)
-      return refuse(request, reply, 404, 'This application does not exist.')
+    applicationOf(request, store, application_id)
     return reply.send(
       shapes.documents(store.documents.list((document) => document.application_id === application_id)),
     )
@@ -91,7 +87,6 @@ export function documentRoutes(app: FastifyInstance, service: Service): void {
   }
 }
 
-/** Creates the error entry for a missing part of an upload, in the format of spec section 7. */
 function missingPart(name: string) {
   return { message: `object missing required field ${name}`, key: 'data', source: 'body' }
 }
