@@ -173,15 +173,6 @@ describe('the event source with a real relay', () => {
     expect(await until(async () => ((await acked()) === 'all' ? 'all' : undefined))).toBe('all')
   })
 
-  test('resets a stored cursor that the relay refuses because it has 16 digits, without a new pairing', async () => {
-    await pairWith(shared)
-    const ids = await post(2)
-    const app = listen(after, place.relay.ready.url, device_token, { cursor: 1_234_567_890_123_456 })
-    await app.reaches('live')
-    await until(() => (app.seen.some(({ event_id }) => event_id === ids[1]) ? true : undefined))
-    expect(app.gaps).toEqual([1])
-  })
-
   test('reports a gap and delivers the remaining events', async () => {
     await pairWith(await start(after))
     await post(3)
