@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { JWK } from 'jose'
 import { createLocalJWKSet } from 'jose/jwks/local'
 import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
@@ -94,20 +95,26 @@ const ALGORITHM = 'RS256'
 /** The spec names `iso-submission-rsa-01` (section 2), and no key of access tokens. */
 const KID_STEMS: Record<KeyPurpose, string> = { access: 'iso-auth-rsa', webhook: 'iso-submission-rsa' }
 
+async function generate(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair(ALGORITHM, { modulusLength: 2048, extractable: true })
+  return exportJWK(privateKey)
+}
+
 export type KeyRing = Awaited<ReturnType<typeof createKeyRing>>
 
 /** The newest key of each purpose signs. All keys that are not withdrawn are published, so that older signatures remain valid. */
 export async function createKeyRing(store: Pick<Store, 'keys'>) {
   const keysFor = (purpose: KeyPurpose) => store.keys.list((key) => key.purpose === purpose && !key.retired)
-  await Promise.all(KEY_PURPOSES.filter((purpose) => keysFor(purpose).length === 0).map(add))
+  const missing = KEY_PURPOSES.filter((purpose) => keysFor(purpose).length === 0)
+  const made = await Promise.all(missing.map(async (purpose) => [purpose, await generate()] as const))
+  for (const [purpose, private_jwk] of made) add(purpose, private_jwk)
   let current = await load()
 
   /** The number of a key also counts withdrawn keys, so that no identifier is ever used again. */
-  async function add(purpose: KeyPurpose): Promise<string> {
-    const { privateKey } = await generateKeyPair(ALGORITHM, { modulusLength: 2048, extractable: true })
+  function add(purpose: KeyPurpose, private_jwk: JWK): string {
     const number = store.keys.list((key) => key.purpose === purpose).length + 1
     const kid = `${KID_STEMS[purpose]}-${String(number).padStart(2, '0')}`
-    store.keys.put({ kid, purpose, private_jwk: await exportJWK(privateKey), retired: false })
+    store.keys.put({ kid, purpose, private_jwk, retired: false })
     return kid
   }
 
@@ -142,7 +149,7 @@ export async function createKeyRing(store: Pick<Store, 'keys'>) {
     find: ((...token) => current.find(...token)) as ReturnType<typeof createLocalJWKSet>,
 
     async rotate(purpose: KeyPurpose): Promise<string> {
-      const kid = await add(purpose)
+      const kid = add(purpose, await generate())
       current = await load()
       return kid
     },
