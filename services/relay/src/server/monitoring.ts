@@ -167,7 +167,9 @@ export class Metrics {
     ]).catch(() => null)
     const [totals, oldest, addresses] = facts ?? [[], [], []]
     const used = ENVIRONMENTS.map((name) => addresses.filter(({ environment }) => environment === name))
-    const ahead = await Promise.all(used.map((own) => (keys === undefined ? null : leastAhead(keys, own))))
+    const ahead = await Promise.all(
+      used.map(async (own) => (keys === undefined ? null : leastAhead(keys, own))),
+    )
     // From here on without a pause, so that two readings at the same time do not mix.
     for (const gauge of Object.values(this.#measured)) gauge.reset()
     const open = [...this.#connectedDevices.values()]
