@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { _electron } from 'playwright-core'
 import { projectFolder } from '../runtime/cache.mjs'
 import { electronFlags, findElectron } from '../runtime/electron.mjs'
-import { asIcns, asIco, type Picture } from './containers.ts'
 
-// Renders every image of the app from the drawings next to this file. Saves images that the app displays in resources/icons/. Saves images
-// for the operating systems in this folder: app/, app.ico, and app.icns. Run this script manually in a desktop session after a drawing
-// changed. The images are committed, because neither user machines nor release machines render them.
+// Renders every image of the app from the drawings next to this file. Saves images that the app displays in resources/icons/, and those for
+// the operating systems in app/. electron-builder makes the icon files of Windows and macOS from the largest one. Run this script manually
+// in a desktop session after a drawing changed. The images are committed, because neither user machines nor release machines render them.
 
 const PICTURES: [drawing: string, picture: string, size: number][] = [
   ['app', 'tray.png', 16],
@@ -58,15 +57,9 @@ async function draw(drawing: string, size: number): Promise<Buffer> {
 for (const [drawing, picture, size] of PICTURES)
   await writeFile(join(projectFolder, 'resources', 'icons', picture), await draw(drawing, size))
 
-const installed: Picture[] = []
 await mkdir(join(drawings, 'app'), { recursive: true })
-for (const size of INSTALLED_SIZES) {
-  const png = await draw('app', size)
-  installed.push({ size, png })
-  await writeFile(join(drawings, 'app', `${size}x${size}.png`), png)
-}
-await writeFile(join(drawings, 'app.ico'), asIco(installed))
-await writeFile(join(drawings, 'app.icns'), asIcns(installed))
+for (const size of INSTALLED_SIZES)
+  await writeFile(join(drawings, 'app', `${size}x${size}.png`), await draw('app', size))
 
 await application.close()
 await rm(folder, { recursive: true, force: true })

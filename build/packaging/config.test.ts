@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { DEEP_LINK_SCHEME } from '../../src-shared/platform/addresses/deep-link.ts'
@@ -48,9 +48,21 @@ test('refers only to existing files in the build folder', () => {
   // The match starts at the quote, so that it finds only relative paths. The absolute path of the checkout may also contain a folder
   // "build".
   const named = [...JSON.stringify(config).matchAll(/"(build\/[\w./-]+)/g)].map(([, path = '']) => path)
-  expect(named).toContain('build/icons/app.ico')
-  expect(named).toContain('build/icons/app.icns')
+  expect(named).toContain('build/icons/app/1024x1024.png')
   expect(named.filter((path) => !existsSync(join(projectFolder, path)))).toEqual([])
+})
+
+test('the icon folder contains exactly one PNG for each required size, and the app loads the one of 512 pixels', () => {
+  const folder = join(projectFolder, 'build', 'icons', 'app')
+  const sizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024]
+  expect(readdirSync(folder).toSorted()).toEqual(sizes.map((size) => `${size}x${size}.png`).toSorted())
+  for (const size of sizes) {
+    const png = readFileSync(join(folder, `${size}x${size}.png`))
+    expect(png.subarray(1, 4).toString()).toBe('PNG')
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([size, size])
+  }
+  const shown = readFileSync(join(projectFolder, 'resources', 'icons', 'app.png'))
+  expect(shown.equals(readFileSync(join(folder, '512x512.png')))).toBe(true)
 })
 
 describe('the Windows installer', () => {

@@ -12,6 +12,9 @@ import { updateSource } from './update-source.mjs'
 /** Names of the processor architectures, in electron-builder's order: electron-builder passes only an index to `afterPack`. */
 const ARCHS = ['ia32', 'x64', 'armv7l', 'arm64', 'universal']
 
+/** electron-builder makes the icon files of Windows and macOS from this picture. */
+const LARGEST_ICON = 'build/icons/app/1024x1024.png'
+
 /**
  * Returns the packaging configuration. Signs and notarizes if the environment contains the required values: CSC_LINK and CSC_KEY_PASSWORD;
  * on macOS also APPLE_API_KEY, APPLE_API_KEY_ID, and APPLE_API_ISSUER. If FUNDING_DESK_UPDATES_URL and UPDATE_PUBLIC_KEY are set, the
@@ -93,7 +96,7 @@ export function packagingConfig(
     protocols: [{ name: 'Funding Desk', schemes: ['fundingdesk'] }],
     // If users get updates for this build, it must be signed: users could neither install nor update an unsigned app. Packaging fails if it
     // cannot sign the build.
-    win: { target: ['nsis'], icon: 'build/icons/app.ico', forceCodeSigning: isForManagedInstall },
+    win: { target: ['nsis'], icon: LARGEST_ICON, forceCodeSigning: isForManagedInstall },
     // The installer installs the app for one user, without administrator rights. The uninstaller keeps the user's data unless the user
     // decides otherwise.
     nsis: {
@@ -105,7 +108,7 @@ export function packagingConfig(
     mac: {
       // Users install the app from the dmg. The installed app updates itself from the zip.
       target: ['dmg', 'zip'],
-      icon: 'build/icons/app.icns',
+      icon: LARGEST_ICON,
       category: 'public.app-category.finance',
       forceCodeSigning: isForManagedInstall,
       hardenedRuntime: true,
