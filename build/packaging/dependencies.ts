@@ -8,15 +8,9 @@ import { projectFolder } from '../runtime/cache.mjs'
 import { npm } from '../runtime/process.mjs'
 import { nameOf, objection, readLockfile, type Locked } from './components.ts'
 
-type Hole = {
-  package: string
-  severity: string
-  id: string
-  source: string
-  affected: { from: string; before: string | null }[]
-}
+/** For each package, the ids of its known vulnerabilities, with the affected versions, such as `<2.5.4 || >=3.0.0 <3.0.4`. */
 const { holes } = JSON.parse(readFileSync(new URL('known-holes.json', import.meta.url), 'utf8')) as {
-  holes: Hole[]
+  holes: Record<string, Record<string, string>>
 }
 
 /** Time limit for the audit. A working registry responds sooner. */
@@ -31,17 +25,21 @@ export const checkLockfile = (lock: Record<string, Locked>): string[] =>
     const unproved = locked.integrity
       ? null
       : `${name} ${locked.version} has no integrity in package-lock.json`
-    const known = holes
-      .filter((hole) => hole.package === name && isAffected(locked.version, hole))
-      .map(({ severity, id, source }) => `${name} ${locked.version}: ${id}, ${severity}; see ${source}`)
+    const known = Object.entries(holes[name] ?? {})
+      .filter(([, versions]) => isAffected(locked.version, versions))
+      .map(([id]) => `${name} ${locked.version}: ${id}; see ${sourceOf(id)}`)
     return [license, unproved, ...known].filter((finding) => finding !== null)
   })
 
-function isAffected(version: string, { affected }: Hole) {
-  return affected.some(
-    ({ from, before }) =>
-      compareVersions(version, from) >= 0 && (before === null || compareVersions(version, before) < 0),
-  )
+const sourceOf = (id: string) =>
+  id.startsWith('CVE-') ? `https://nvd.nist.gov/vuln/detail/${id}` : `https://github.com/advisories/${id}`
+
+function isAffected(version: string, versions: string) {
+  const isWithin = (bound: string) =>
+    bound.startsWith('<')
+      ? compareVersions(version, bound.slice('<'.length)) < 0
+      : compareVersions(version, bound.slice('>='.length)) >= 0
+  return versions.split(' || ').some((range) => range.split(' ').every(isWithin))
 }
 
 /** Compares two versions. Treats a prerelease, such as 1.2.0-beta, as its release 1.2.0. */

@@ -64,7 +64,7 @@ describe('the check for known vulnerabilities', () => {
   ])('refuses %s %s in the lockfile and names the source of the vulnerability', (name, version, id) => {
     const source = `https://nvd.nist.gov/vuln/detail/${id}`
     expect(findingsFor(name, version, `node_modules/old/node_modules/${name}`)).toEqual([
-      expect.stringMatching(new RegExp(`^${name} ${version}: ${id}, (high|critical); see ${source}$`)),
+      `${name} ${version}: ${id}; see ${source}`,
     ])
   })
 
@@ -73,6 +73,7 @@ describe('the check for known vulnerabilities', () => {
     ['form-data', '2.5.4'],
     ['tar', '7.5.8'],
     ['tar', '10.0.0'],
+    ['form-data', '3.0.4'],
   ])('accepts %s %s, in which the vulnerability is fixed', (name, version) => {
     expect(findingsFor(name, version)).toEqual([])
   })
