@@ -1,9 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-
-/** Path of the program in versions before 0.2. */
-export const EARLIER = '/opt/Funding Desk/funding-desk'
+import { basename, join } from 'node:path'
 
 const isRoot = process.getuid?.() === 0
 
@@ -55,34 +52,6 @@ export async function openDebian(root: string) {
         DPKG_ROOT: root,
       }),
   }
-}
-
-/**
- * Creates a small deb like the debs of versions before 0.2. These versions were installed into `/opt/Funding Desk`. The deb contains a
- * script instead of the real program.
- */
-export async function makeEarlierDeb(folder: string): Promise<string> {
-  const stage = join(folder, 'stage')
-  const entry = join(stage, 'usr', 'share', 'applications', 'funding-desk.desktop')
-  for (const path of [join(stage, EARLIER), entry]) await mkdir(dirname(path), { recursive: true })
-  await mkdir(join(stage, 'DEBIAN'))
-  await writeFile(join(stage, EARLIER), '#!/bin/sh\n', { mode: 0o755 })
-  await writeFile(entry, `[Desktop Entry]\nName=Funding Desk\nExec="${EARLIER}" %U\n`)
-  const link = `ln -sfn '../../opt/Funding Desk/funding-desk' "$DPKG_ROOT/usr/bin/funding-desk"`
-  await writeFile(join(stage, 'DEBIAN', 'postinst'), `#!/bin/sh\nset -e\n${link}\n`, { mode: 0o755 })
-  const fields = [
-    'Package: funding-desk',
-    'Version: 0.0.1',
-    'Architecture: amd64',
-    'Maintainer: Test <a@b.example>',
-  ]
-  await writeFile(
-    join(stage, 'DEBIAN', 'control'),
-    [...fields, 'Description: earlier version', ''].join('\n'),
-  )
-  const deb = join(folder, 'earlier.deb')
-  execFileSync('dpkg-deb', ['--root-owner-group', '-Znone', '--build', stage, deb], { stdio: 'pipe' })
-  return deb
 }
 
 /** Creates a copy of a deb that differs only in its version, 9.0.0. */

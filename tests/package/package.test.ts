@@ -14,15 +14,7 @@ import { projectFolder } from '../../build/runtime/cache.mjs'
 import { canUseNamespaces, sandboxOf } from '../../build/runtime/chromium-sandbox.mjs'
 import { electronFlags, findElectron } from '../../build/runtime/electron.mjs'
 import { makeDebianTree, whyNoDebian } from './debian-tree.ts'
-import {
-  EARLIER,
-  hasDpkg,
-  makeEarlierDeb,
-  makeNewerDeb,
-  missingPackages,
-  openDebian,
-  readFields,
-} from './deb.ts'
+import { hasDpkg, makeNewerDeb, missingPackages, openDebian, readFields } from './deb.ts'
 import type { SeenInDebian } from './in-debian.ts'
 import { launchApp, openUpdates, startAsUser } from './launch.ts'
 import { renderersOf } from './renderers.ts'
@@ -51,7 +43,6 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     packaged = built.unpacked
     if (hasDpkg()) {
       debian = await openDebian(join(folder, 'system'))
-      debian.install(await makeEarlierDeb(join(folder, 'earlier')))
       debian.install(built.deb)
       changedByInstalling = debian.verify('funding-desk')
       program = join(folder, 'system', 'usr', 'bin', 'funding-desk')
@@ -210,9 +201,6 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     }
     const installed = join(folder, 'system', 'opt', 'funding-desk')
     expect(await realpath(program)).toBe(join(await realpath(installed), 'funding-desk'))
-    // The earlier version had another install folder, and its autostart entry still contains that path. The path must now lead to this
-    // program.
-    expect(await realpath(join(folder, 'system', EARLIER))).toBe(await realpath(program))
     const helper = await stat(join(installed, 'chrome-sandbox'))
     expect((helper.mode & 0o7777).toString(8)).toBe('4755')
   })
@@ -250,7 +238,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
 
   const noDebian = whyNoDebian()
   it.skipIf(noDebian !== null)(
-    `starts on Debian 13 for a user without namespaces, in its sandbox, and keeps data, autostart, and links when it is upgraded from the earlier path${noDebian === null ? '' : `: skipped, as ${noDebian}`}`,
+    `starts on Debian 13 for a user without namespaces, in its sandbox, and keeps data and links when it is upgraded${noDebian === null ? '' : `: skipped, as ${noDebian}`}`,
     async () => {
       const [pdf = ''] = (await writeSamplePapers(join(folder, 'documents'))).papers
       const debian13 = await makeDebianTree(join(folder, 'debian'))
@@ -292,16 +280,14 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       }
       await remove()
 
-      // Simulate an upgrade from the earlier install folder. The broker already has data, an autostart entry, and a chosen program for
-      // links. Then apt replaces the earlier version.
-      await debian13.install(await makeEarlierDeb(join(folder, 'earlier-for-debian')))
-      await writeAsBroker('autostart/funding-desk.desktop', `[Desktop Entry]\nExec="${EARLIER}" --hidden\n`)
+      // Simulate an upgrade. The broker already has data and a chosen program for links. Then apt replaces the version.
+      await debian13.install(built.deb)
       const chosen = '[Default Applications]\nx-scheme-handler/fundingdesk=funding-desk.desktop\n'
       await writeAsBroker('mimeapps.list', chosen)
       await debian13.install(await makeNewerDeb(built.deb, join(folder, 'newer')))
       expect(await debian13.run('dpkg-query', '-W', '-f', '${Version}', 'funding-desk')).toBe('9.0.0')
       await allowPlaywright(inRoot('/opt/funding-desk/funding-desk'))
-      const again = await use('open', EARLIER)
+      const again = await use('open', '/usr/bin/funding-desk')
       expect(again.merchants.join()).toContain('Juniper Bakery')
       expect(new Set(again.seccomp)).toEqual(new Set([2]))
       const { stdout } = await debian13.runAsBroker(

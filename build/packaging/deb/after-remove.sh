@@ -6,7 +6,6 @@ set -e
 case "$1" in
   remove | purge | disappear)
     rm -f "$DPKG_ROOT/usr/bin/${executable}"
-    if [ -L "$DPKG_ROOT/opt/Funding Desk" ]; then rm -f "$DPKG_ROOT/opt/Funding Desk"; fi
     ;;
 esac
 
