@@ -1,8 +1,7 @@
 /** `npm run package`: builds the application as users install it, into out/package/. */
 import { parseArgs } from 'node:util'
 import { buildApp } from './gates.mjs'
-import { updateSource } from './packaging/update-source.mjs'
-import { refuseSigningKey } from './release/signing-key.mjs'
+import { refuseSigningKey, updateSource } from './release/update-keys.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
 import { run } from './runtime/process.mjs'

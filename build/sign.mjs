@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sealReleased } from './release/seal.mjs'
-import { takeSigningKey } from './release/signing-key.mjs'
+import { takeSigningKey } from './release/update-keys.mjs'
 import { projectFolder } from './runtime/cache.mjs'
 import { runMain } from './runtime/command.mjs'
 

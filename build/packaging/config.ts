@@ -4,10 +4,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { notesOf } from '../release/changelog.mjs'
+import { notesOf } from '../release/make-release.mjs'
+import { updateSource } from '../release/update-keys.mjs'
 import { packageFolder, projectFolder } from '../runtime/cache.mjs'
 import { writeNotices } from './notices.ts'
-import { updateSource } from './update-source.mjs'
 
 /** Names of the processor architectures, in electron-builder's order: electron-builder passes only an index to `afterPack`. */
 const ARCHS = ['ia32', 'x64', 'armv7l', 'arm64', 'universal']

@@ -1,11 +1,12 @@
-/** Functions for the steps of a release. Each function takes the `folder` of the project that is released. */
+/**
+ * Functions for the steps of a release: the version, the changelog, the commit, and the tag. Each function takes the `folder` of the project
+ * that is released.
+ */
 import { execFileSync } from 'node:child_process'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onInterrupt } from '../runtime/process.mjs'
 import { git } from './built-from.mjs'
-import { draftNotes, withSection } from './changelog.mjs'
-import { nextVersion, readVersion, VERSIONED, writeVersion } from './versions.mjs'
 
 /**
  * Determines the version and the notes of a release, and checks that the release is possible.
@@ -72,3 +73,108 @@ async function putBack(folder, start, hadChangelog) {
   put('checkout', '--', ...written)
   if (!hadChangelog) await rm(join(folder, 'CHANGELOG.md'), { force: true })
 }
+
+/**
+ * Matches versions without a suffix. electron-builder would offer a version such as 1.2.0-beta in another channel file, which no installed
+ * app reads.
+ */
+const VERSION = /^(\d+)\.(\d+)\.(\d+)$/
+
+/** Files that contain the version. */
+const VERSIONED = [
+  'package.json',
+  'services/relay/package.json',
+  'services/sandbox/package.json',
+  'package-lock.json',
+]
+
+/**
+ * @param {string} current
+ * @param {string} wish a version such as 1.2.3, or the part of `current` to increase: major, minor, or patch
+ */
+export function nextVersion(current, wish) {
+  const numbersOf = (/** @type {string} */ version) => (VERSION.exec(version) ?? []).slice(1).map(Number)
+  const [major = 0, minor = 0, patch = 0] = numbersOf(current)
+  /** @type {Record<string, string>} */
+  const raised = {
+    major: `${major + 1}.0.0`,
+    minor: `${major}.${minor + 1}.0`,
+    patch: `${major}.${minor}.${patch + 1}`,
+  }
+  const version = raised[wish] ?? wish
+  if (!VERSION.test(version))
+    throw new Error(`${wish} is not a version. Use the form 1.2.3, or major, minor, patch.`)
+  if (version === current) throw new Error(`The version is already ${version}.`)
+  const [x = 0, y = 0, z = 0] = numbersOf(version)
+  if ((x - major || y - minor || z - patch) < 0)
+    throw new Error(`${version} is older than ${current}, so installed apps would not update to it.`)
+  return version
+}
+
+/**
+ * @param {string} folder of the project
+ * @returns {Promise<string>}
+ */
+export async function readVersion(folder) {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')).version
+}
+
+/**
+ * @param {string} folder
+ * @param {string} version
+ */
+async function writeVersion(folder, version) {
+  for (const file of VERSIONED) {
+    const described = JSON.parse(await readFile(join(folder, file), 'utf8'))
+    described.version = version
+    // npm's lockfile repeats the versions of our own packages.
+    for (const own of ['', 'services/relay', 'services/sandbox'])
+      if (described.packages?.[own]) described.packages[own].version = version
+    await writeFile(join(folder, file), `${JSON.stringify(described, null, 2)}\n`)
+  }
+}
+
+/**
+ * First line of CHANGELOG.md. The file has one section per version, newest first. Users read the section of a new version before they
+ * install this version.
+ */
+const HEAD = '# Changelog\n'
+
+/**
+ * Adds the section of a new version at the top.
+ * @param {string} changelog empty if there is none yet
+ * @param {{ version: string, day: string, notes: string }} release
+ */
+export function withSection(changelog, { version, day, notes }) {
+  const before = withLines(changelog)
+  const older = before.startsWith(HEAD) ? before.slice(HEAD.length).trim() : before.trim()
+  // Change headings of level 1 or 2 in the notes to level 3, because a heading of level 1 or 2 would end the section.
+  const under = withLines(notes).trim().replaceAll(/^##? /gm, '### ')
+  const section = `## ${version} – ${day}\n\n${under}\n`
+  return `${HEAD}\n${section}${older === '' ? '' : `\n${older}\n`}`
+}
+
+/**
+ * Returns the section of a version, or an empty string if the changelog has no such section.
+ * @param {string} changelog
+ * @param {string} version
+ */
+export function notesOf(changelog, version) {
+  const section =
+    withLines(changelog)
+      .split(/^## /m)
+      .find((part) => part.startsWith(`${version} `)) ?? ''
+  return section.slice(section.indexOf('\n') + 1).trim()
+}
+
+/**
+ * Normalizes line endings, because Windows editors may have written the file.
+ * @param {string} text
+ */
+const withLines = (text) => text.replaceAll('\r\n', '\n')
+
+/**
+ * Drafts release notes from the commit subjects. The person who makes the release shortens them.
+ * @param {readonly string[]} subjects newest first
+ */
+const draftNotes = (subjects) => subjects.map((subject) => `- ${subject}`).join('\n')

@@ -1,13 +1,12 @@
 /** Signs built files and writes their checksums. This module only reads finished files and runs no third-party package. */
-import { createHash, createPublicKey } from 'node:crypto'
+import { createHash, createPublicKey, sign } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { git, readBuild, systemName, treeOf } from './built-from.mjs'
-import { offeredFiles, signChannelFile } from './channel-file.mjs'
-import { SIGNING_KEY } from './signing-key.mjs'
-import { readVersion } from './versions.mjs'
+import { readVersion } from './make-release.mjs'
+import { SIGNING_KEY } from './update-keys.mjs'
 
 /** @typedef {import('node:crypto').KeyObject} KeyObject */
 
@@ -155,4 +154,31 @@ async function hashOf(path, algorithm, encoding) {
   const hash = createHash(algorithm)
   await pipeline(createReadStream(path), hash)
   return hash.digest(encoding)
+}
+
+const OURS = /^(?:stagingPercentage: .*|# signature: .*)\n?/gm
+
+/**
+ * Signs a channel file, with which the update server offers a version of the app. electron-builder writes this file, and the signature
+ * becomes its last line (ADR 12). Signs a channel file for the first time, or signs it again with another rollout percentage.
+ * @param {string} text as electron-builder wrote it, or as signed before
+ * @param {string} name of the file, which the signature covers
+ * @param {import('node:crypto').KeyObject} key
+ * @param {number} [staging] percentage of installations that get the update
+ */
+export function signChannelFile(text, name, key, staging = 100) {
+  const bare = text.replace(OURS, '').trimEnd()
+  const content = `${bare}\n${staging === 100 ? '' : `stagingPercentage: ${staging}\n`}`
+  const signature = sign(null, Buffer.from(`funding-desk update ${name}\n${content}`), key)
+  return `${content}# signature: ${signature.toString('base64')}\n`
+}
+
+const OFFERED = /^ {2}- url: (.+)\n {4}sha512: (.+)$/gm
+
+/**
+ * Returns the files that a channel file offers, with their SHA-512 in base64.
+ * @param {string} text as electron-builder wrote it
+ */
+function offeredFiles(text) {
+  return [...text.matchAll(OFFERED)].map(([, name = '', sha512 = '']) => ({ name, sha512 }))
 }

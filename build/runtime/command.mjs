@@ -1,7 +1,7 @@
 /** Shared by all commands under build/: --help, readable errors instead of stack traces, and exit codes. */
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { dropSigningKey } from '../release/signing-key.mjs'
+import { dropSigningKey } from '../release/update-keys.mjs'
 
 /**
  * True if Node was started with this module, false if it was imported.

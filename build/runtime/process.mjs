@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { withoutSigningKey } from '../release/signing-key.mjs'
+import { withoutSigningKey } from '../release/update-keys.mjs'
 
 /** @typedef {{ code: number, stdout: string, stderr: string, output: string, timedOut: boolean }} RunResult */
 

@@ -6,10 +6,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { BUILT_FROM, noteBuild, treeOf } from '../../build/release/built-from.mjs'
-import { notesOf, withSection } from '../../build/release/changelog.mjs'
-import { makeRelease, planRelease } from '../../build/release/make-release.mjs'
+import {
+  makeRelease,
+  nextVersion,
+  notesOf,
+  planRelease,
+  withSection,
+} from '../../build/release/make-release.mjs'
 import { sealReleased } from '../../build/release/seal.mjs'
-import { nextVersion } from '../../build/release/versions.mjs'
 import { Cleanup } from '../support/cleanup.ts'
 import { skipped, whyWithout } from '../support/skipped.ts'
 import { readSigned } from '../../src-main/features/updates/signed-channel.ts'

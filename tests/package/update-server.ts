@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { signChannelFile } from '../../build/release/channel-file.mjs'
+import { signChannelFile } from '../../build/release/seal.mjs'
 
 const CHANNEL = 'latest-linux.yml'
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')

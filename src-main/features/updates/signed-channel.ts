@@ -8,7 +8,7 @@ const SIGNATURE = /\n# signature: ([A-Za-z0-9+/]+=*)\n?$/
 /**
  * Returns the signed part of a channel file (the description of the newest version for one operating system). The last line contains the
  * signature, which also covers the file name. A file for one system is therefore invalid under the name of another system's file.
- * build/release/channel-file.mjs creates the signature; ADR 12 explains the reasons.
+ * build/release/seal.mjs creates the signature; ADR 12 explains the reasons.
  */
 export function readSigned(text: string, name: string, keys: KeyObject[]): string {
   const [line = '', signature = ''] = SIGNATURE.exec(text) ?? []
