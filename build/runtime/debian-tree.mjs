@@ -3,11 +3,10 @@
  * install the deb into a tree, and `npm run test:windows` takes Wine from one. This module needs root and debootstrap.
  */
 import { spawnSync } from 'node:child_process'
-import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cacheFolder, exists } from './cache.mjs'
-import { acquireLock, waitAndReport } from './lock.mjs'
-import { onInterrupt, succeed } from './process.mjs'
+import { makeOnce } from './cache.mjs'
+import { succeed } from './process.mjs'
 
 const RELEASE = 'trixie'
 /** Arguments of apt-get that install packages without asking. */
@@ -38,37 +37,6 @@ export function whyNoDebian() {
  * @returns {Promise<string>}
  */
 export const debianBase = (say = () => {}) => makeOnce(`debian-${RELEASE}`, say, bootstrap)
-
-/**
- * Returns the folder of a tree in the cache. If it is missing, `make` creates it under another name, and one rename puts it in place. An
- * interrupted creation therefore leaves no incomplete tree. Waits while another process creates the same tree.
- * @param {string} name
- * @param {(line: string) => void} say
- * @param {(made: string) => Promise<void>} make
- * @returns {Promise<string>}
- */
-export async function makeOnce(name, say, make) {
-  const target = join(cacheFolder, name)
-  if (await exists(target)) return target
-  await mkdir(cacheFolder, { recursive: true })
-  const wait = waitAndReport(say, `Another command is making ${name} here; waiting for it …`)
-  const release = await acquireLock(target, wait)
-  const made = `${target}.new`
-  const remove = () => rm(made, { recursive: true, force: true, maxRetries: 5 })
-  const forget = onInterrupt(remove)
-  try {
-    if (await exists(target)) return target
-    // An earlier process may have been killed while it created the tree.
-    await rm(made, { recursive: true, force: true })
-    await make(made)
-    await rename(made, target)
-    return target
-  } finally {
-    forget()
-    await remove()
-    await release()
-  }
-}
 
 /** @param {string} made */
 async function bootstrap(made) {

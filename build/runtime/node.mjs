@@ -94,7 +94,8 @@ export async function fetchNode(system, say) {
     spec: `${name}@${version}`,
     integrity,
     name: `${name}-${version}`,
-    onFetch: () => say?.(`Downloading Node ${version} from the npm registry, only this time …`),
+    say,
+    notice: `Downloading Node ${version} from the npm registry, only this time …`,
   })
   return join(folder, binary)
 }

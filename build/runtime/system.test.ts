@@ -1,6 +1,11 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { availableNames, missingMessage, needsOf } from './system.mjs'
 import { skipped, whyWithout } from '../../tests/support/skipped.ts'
+import { projectFolder } from './cache.mjs'
+import { neededMajor, pinned } from './node.mjs'
+import { availableNames, missingMessage, needsOf } from './system.mjs'
+import { windowsPath } from './windows.mjs'
 
 const essentials = (...[purpose, env]: Parameters<typeof needsOf>) =>
   needsOf(purpose, env)
@@ -67,3 +72,25 @@ it.skipIf(noApt !== null)(
     expect(await availableNames(needs)).toEqual(['dpkg', 'apt', 'no-such-package-anywhere'])
   },
 )
+
+it('a Node version is pinned for every system that has a vault driver', () => {
+  const drivers = readdirSync(join(projectFolder, 'node_modules/better-sqlite3-multiple-ciphers/prebuilds'))
+  const systems = drivers.map((file) => file.replace('.node', '')).filter((name) => !name.includes('musl'))
+  expect(Object.keys(pinned).toSorted()).toEqual(systems.toSorted())
+})
+
+it.each(Object.entries(pinned))(
+  'the Node pinned for %s is recent, is built for that system, and has a checksum',
+  (system, node) => {
+    expect(Number.parseInt(node.version, 10)).toBeGreaterThanOrEqual(neededMajor)
+    expect(node.name).toContain(system.replace('win32', 'win'))
+    expect(Buffer.from(node.integrity.replace('sha512-', ''), 'base64')).toHaveLength(64)
+    expect(node.binary).toBe(system.startsWith('win32') ? 'bin/node.exe' : 'bin/node')
+  },
+)
+
+it('a path of the project becomes a path on drive D with backslashes', () => {
+  expect(windowsPath(join(projectFolder, 'out', 'reports', 'a.json'))).toBe(
+    String.raw`D:\funding-desk\out\reports\a.json`,
+  )
+})

@@ -7,8 +7,8 @@ import { cp, mkdir, mkdtemp, open, readFile, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cacheFolder, fromRegistry, projectFolder } from './cache.mjs'
-import { debianBase, INSTALL, inTree, makeOnce, treeEnvironment, whyNoDebian } from './debian-tree.mjs'
+import { cacheFolder, fromRegistry, makeOnce, projectFolder } from './cache.mjs'
+import { debianBase, INSTALL, inTree, treeEnvironment, whyNoDebian } from './debian-tree.mjs'
 import { fetchNode } from './node.mjs'
 import { onInterrupt, run, succeed } from './process.mjs'
 
@@ -186,9 +186,9 @@ async function fetchPackages(say) {
       .map(async ([path, { version, integrity }]) => {
         const name = path.slice('node_modules/'.length)
         const spec = `${name}@${version}`
-        const onFetch = () => say(`Downloading ${spec} from the npm registry, only this time …`)
+        const notice = `Downloading ${spec} from the npm registry, only this time …`
         const folder = `${name.replace('@', '').replace('/', '-')}-${version}`
-        return [`${DRIVE}/${path}`, await fromRegistry({ spec, integrity, name: folder, onFetch })]
+        return [`${DRIVE}/${path}`, await fromRegistry({ spec, integrity, name: folder, say, notice })]
       }),
   )
   return Object.fromEntries(found)

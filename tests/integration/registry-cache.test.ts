@@ -36,7 +36,7 @@ const pathOf = async (program: string): Promise<string> =>
   (await run('sh', ['-c', `command -v ${program}`])).stdout.trim()
 
 const leftovers = async (): Promise<string[]> =>
-  (await readdir(cacheFolder)).filter((entry) => entry.startsWith('unpacking-'))
+  (await readdir(cacheFolder)).filter((entry) => entry.startsWith(name))
 
 test.skipIf(noTar !== null)(
   `fromRegistry keeps the unpacked package and does not download it again${skipped(noTar)}`,

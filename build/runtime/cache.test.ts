@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { cacheFolder } from './cache.mjs'
-import { makeOnce } from './debian-tree.mjs'
+import { cacheFolder, makeOnce } from './cache.mjs'
 
-const name = `test-tree-${process.pid}`
+const name = `test-folder-${process.pid}`
 const target = join(cacheFolder, name)
 const said: string[] = []
 const say = (line: string) => void said.push(line)
@@ -20,14 +19,14 @@ const make = async (made: string) => {
   await writeFile(join(made, 'complete'), '')
 }
 
-it('a tree is created once, and later calls return the same folder', async () => {
+it('a folder is created once, and later calls return the same folder', async () => {
   expect(await makeOnce(name, say, make)).toBe(target)
   expect(await makeOnce(name, say, () => Promise.reject(new Error('made again')))).toBe(target)
   expect(await ours()).toEqual([name])
   expect(said).toEqual([])
 })
 
-it('a tree whose creation failed or was killed leaves nothing that counts as a tree', async () => {
+it('a folder whose creation failed or was killed leaves nothing that counts as complete', async () => {
   const half = async (made: string) => {
     await mkdir(made)
     throw new Error('no network')
