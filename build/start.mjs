@@ -1,4 +1,7 @@
-/** `npm start`: starts the sandbox and the relay on this computer and opens the app. Without a display, runs the tour instead. */
+/**
+ * `npm start`: starts the sandbox and the relay on this computer and opens the app. Without a display, runs the tour instead. `npm run dev`
+ * runs the app with hot reload.
+ */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startExclusively, demoFolder } from './demo/open-demo.mjs'
@@ -9,7 +12,8 @@ import { runMain } from './runtime/command.mjs'
 import { run } from './runtime/process.mjs'
 import { setup } from './setup.mjs'
 
-const help = `Usage: npm start [-- --tour | --fresh]
+const HELP = {
+  start: `Usage: npm start [-- --tour | --fresh]
 
 Installs missing parts, builds the app, and starts it with a sandbox and a relay on this computer, connected and ready to use.
 Without a display, an automatic tour runs under a virtual one. It prints each step with its time and writes a picture of it to
@@ -20,43 +24,61 @@ out/tour/. The exit code is 0 only if every picture was taken and the offer's no
   --help   show this
 
 Exit code: 0 success, 1 the tour failed, 2 it could not run.
-`
+`,
+
+  dev: `Usage: npm run dev
+
+Starts sandbox, relay, and the app, connected, with hot reload: changes in the renderer appear immediately, changes in main
+and preload restart the app. Prints the address of the sandbox's admin endpoint, which sends any status. Data stays in .funding-desk/demo. Needs a display (or: xvfb-run -a npm run dev).
+
+  --help   show this
+`,
+}
 
 const hasDisplay = () =>
   process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
 
-await runMain(help, async (args) => {
+const name = /** @type {keyof typeof HELP} */ (process.argv[2] === 'dev' ? 'dev' : 'start')
+
+await runMain(HELP[name], async (given) => {
+  const develops = name === 'dev'
   const { values } = parseArgs({
-    args,
-    options: { tour: { type: 'boolean', default: false }, fresh: { type: 'boolean', default: false } },
+    args: develops ? given.slice(1) : given,
+    options: develops ? {} : { tour: { type: 'boolean' }, fresh: { type: 'boolean' } },
   })
   // Before any change, check whether the demo is already running. A running demo uses node_modules and out/, which a start may change.
   const end = await startExclusively(demoFolder)
   try {
-    return await start(values)
+    const { node } = await setup({ for: name })
+    if (develops) return await runDemo(node.path, '--develop')
+    await buildApp(node.path)
+    if (values.tour || !hasDisplay()) return await tour(node.path, Boolean(values.tour))
+    return await runDemo(node.path, ...(values.fresh ? ['--fresh'] : []))
   } finally {
     await end()
   }
 })
 
 /**
- * @param {{ tour: boolean, fresh: boolean }} values
- * @returns {Promise<0 | 1>}
+ * @param {string} node path of Node 24
+ * @param {boolean} isWanted true if there may be a display
  */
-async function start(values) {
-  const { node } = await setup({ for: 'start' })
-  await buildApp(node.path)
+async function tour(node, isWanted) {
+  const why = isWanted ? 'The' : 'There is no display, so the'
+  console.error(`${why} main task runs automatically under a virtual display:`)
+  const problems = await runTour(node)
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) return 1
+  console.error('All steps passed. The pictures are in out/tour/. With a display, npm start opens the app.')
+  return 0
+}
 
-  if (values.tour || !hasDisplay()) {
-    const why = values.tour ? 'The' : 'There is no display, so the'
-    console.error(`${why} main task runs automatically under a virtual display:`)
-    const problems = await runTour(node.path)
-    for (const problem of problems) console.error(problem)
-    if (problems.length > 0) return 1
-    console.error('All steps passed. The pictures are in out/tour/. With a display, npm start opens the app.')
-    return 0
-  }
-  const open = [join(projectFolder, 'build', 'demo', 'open.ts'), ...(values.fresh ? ['--fresh'] : [])]
-  const { code } = await run(node.path, open, { cwd: projectFolder, stdio: 'inherit' })
+/**
+ * @param {string} node path of Node 24
+ * @param {string[]} options
+ */
+async function runDemo(node, ...options) {
+  const program = join(projectFolder, 'build', 'demo', 'run-demo.ts')
+  const { code } = await run(node, [program, ...options], { cwd: projectFolder, stdio: 'inherit' })
   return code === 0 ? 0 : 1
 }
