@@ -38,7 +38,7 @@ and preload restart the app. Prints the address of the sandbox's admin endpoint,
 const hasDisplay = () =>
   process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
 
-const name = /** @type {keyof typeof HELP} */ (process.argv[2] === 'dev' ? 'dev' : 'start')
+const name = process.argv[2] === 'dev' ? 'dev' : 'start'
 
 await runMain(HELP[name], async (given) => {
   const develops = name === 'dev'

@@ -28,10 +28,7 @@ await runMain(help, async (args) => {
     await installPackages(projectFolder, console.error)
   const { runnerImport } = await import('vite')
   const options = /** @type {const} */ ({ root: projectFolder, configFile: false, logLevel: 'error' })
-  const { module } = await runnerImport(
-    join(projectFolder, 'build', 'verify-proof', 'check-file.ts'),
-    options,
-  )
-  const { checkFile } = /** @type {typeof import('./verify-proof/check-file.ts')} */ (module)
+  const { module } = await runnerImport(join(projectFolder, 'build', 'verify-proof.ts'), options)
+  const { checkFile } = /** @type {typeof import('./verify-proof.ts')} */ (module)
   return checkFile(args)
 })

@@ -1,9 +1,11 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import type { JsonObject, PartnerApi } from '../../src-main/platform/partner/partner-api.ts'
 import type { ServiceCall } from '../../src-shared/features/calls/service-call.ts'
 import type { AppError, Result } from '../../src-shared/platform/base/errors.ts'
 import type { EndpointProfile } from '../../src-shared/platform/partner/endpoint-profile.ts'
-import type { Received, Receiver } from './receiver.ts'
 
 /**
  * Result of a row (the test of one statement of the specification). `not offered`: the operation is optional, and the partner does not
@@ -98,4 +100,63 @@ export function reasonOf(error: unknown): string {
 /** Returns a failed result. The reason: a previous row did not create `what`, which this row needs. */
 export function missing(what: string): Verdict {
   return failed(`no ${what}, because an earlier row failed`)
+}
+
+/** A notification as received. */
+export interface Received {
+  body: Buffer
+  signature: string | undefined
+  json: unknown
+}
+
+/** Receives the partner's notifications at the registered address, and responds to each with the status 200. */
+export interface Receiver {
+  port: number
+  received: readonly Received[]
+  /** Returns the first notification that `fits` accepts, or null if none arrives in time. */
+  waitFor(fits: (one: Received) => boolean, seconds: number): Promise<Received | null>
+  close(): Promise<void>
+}
+
+/** Listens on a port of this computer. Port 0 picks a free port. */
+export async function startReceiver(host: string, port: number): Promise<Receiver> {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks)
+      const signature = request.headers['x-signature']
+      received.push({
+        body,
+        signature: typeof signature === 'string' ? signature : undefined,
+        json: readJson(body),
+      })
+      response.end()
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    received,
+    async waitFor(fits, seconds) {
+      for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(50)) {
+        const found = received.find(fits)
+        if (found !== undefined) return found
+      }
+      return null
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
+  }
+}
+
+function readJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return null
+  }
 }

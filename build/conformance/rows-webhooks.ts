@@ -5,8 +5,17 @@ import { PARTNER_STATUSES } from '../../src-shared/platform/words/vocabulary.ts'
 import { partnerEventSchema } from '../../src-shared/platform/webhook/event-schema.ts'
 import { createKeySource, SIGNING_KEYS } from '../../src-shared/platform/webhook/key-source.ts'
 import { verifySignature } from '../../src-shared/platform/webhook/verify-signature.ts'
-import type { Received } from './receiver.ts'
-import { failed, verdictOf, missing, notOffered, pass, reasonOf, type Context, type Row } from './row.ts'
+import {
+  failed,
+  verdictOf,
+  missing,
+  notOffered,
+  pass,
+  reasonOf,
+  type Context,
+  type Received,
+  type Row,
+} from './row.ts'
 import { bearer, JSON_TYPE, raw } from './rows-authentication.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

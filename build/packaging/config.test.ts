@@ -9,7 +9,7 @@ import {
   SECRET_KINDS,
 } from '../../src-shared/platform/base/keychain-names.ts'
 import { projectFolder } from '../runtime/cache.mjs'
-import { packagingConfig } from './config.ts'
+import { packagingConfig, withAppleKeyFile } from './config.ts'
 
 // Installers of other systems cannot be built here, so only their configuration is tested. tests/package shows that electron-builder
 // accepts the configuration.
@@ -139,6 +139,29 @@ describe('the macOS package', () => {
     expect(() => packagingConfig(runtime, { CSC_KEY_PASSWORD: 'secret' })).toThrow('CSC_LINK is not')
   })
 })
+
+const KEY = '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----'
+
+test('a notarization key that is given as text is in a file while the app is packaged, even if packaging fails', async () => {
+  const env: NodeJS.ProcessEnv = { APPLE_API_KEY: KEY }
+  let file = ''
+  const packaging = withAppleKeyFile(env, () => {
+    file = env['APPLE_API_KEY'] ?? ''
+    expect(readFileSync(file, 'utf8')).toBe(`${KEY}\n`)
+    return Promise.reject(new Error('It failed.'))
+  })
+  await expect(packaging).rejects.toThrow('It failed.')
+  expect(existsSync(file)).toBe(false)
+  expect(env).toEqual({ APPLE_API_KEY: KEY })
+})
+
+test.each([{}, { APPLE_API_KEY: '' }, { APPLE_API_KEY: 'key.p8' }])(
+  'a notarization key that is given as a path, or not at all, stays as it is: %j',
+  async (given: NodeJS.ProcessEnv) => {
+    const env = { ...given }
+    await withAppleKeyFile(env, () => Promise.resolve(expect(env).toEqual(given)))
+  },
+)
 
 describe('the Linux packages', () => {
   test('include a Flatpak manifest with the same app id and without access to the home folder', () => {

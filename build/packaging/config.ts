@@ -1,7 +1,8 @@
 /** Configuration of electron-builder (the program that packages the app) for each system. */
 import type { Configuration } from 'electron-builder'
 import { existsSync, readFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { notesOf } from '../release/make-release.mjs'
@@ -186,4 +187,23 @@ function readNotes() {
   if (!existsSync(changelog)) return ''
   const { version } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8'))
   return notesOf(readFileSync(changelog, 'utf8'), version)
+}
+
+/**
+ * Runs `work` with APPLE_API_KEY set to the path of a file. Apple's tool needs a file, but a secret of GitHub is the key itself. If the
+ * variable contains the key, writes the key to a file that exists only while `work` runs.
+ */
+export async function withAppleKeyFile<T>(env: NodeJS.ProcessEnv, work: () => Promise<T>): Promise<T> {
+  const key = env['APPLE_API_KEY']
+  if (!key?.includes('-----BEGIN')) return work()
+  const folder = await mkdtemp(join(tmpdir(), 'funding-desk-key-'))
+  try {
+    const file = join(folder, 'key.p8')
+    await writeFile(file, `${key.trim()}\n`, { mode: 0o600 })
+    env['APPLE_API_KEY'] = file
+    return await work()
+  } finally {
+    env['APPLE_API_KEY'] = key
+    await rm(folder, { recursive: true, force: true })
+  }
 }

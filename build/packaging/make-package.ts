@@ -4,8 +4,7 @@ import { build, type CliOptions } from 'electron-builder'
 import { noteBuild, systemName, treeOf } from '../release/built-from.mjs'
 import { packageFolder, projectFolder } from '../runtime/cache.mjs'
 import type { FoundElectron } from '../runtime/electron.mjs'
-import { withAppleKeyFile } from './apple-key.ts'
-import { packagingConfig, useOwnFpm } from './config.ts'
+import { packagingConfig, useOwnFpm, withAppleKeyFile } from './config.ts'
 
 const { electron, only, updateKeys } = JSON.parse(process.argv[2] ?? '') as {
   electron: FoundElectron

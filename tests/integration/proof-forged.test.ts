@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyProof } from '../../build/verify-proof/verify-proof.ts'
+import { verifyProof } from '../../build/verify-proof.ts'
 import { createDeliveryCheck } from '../../src-main/features/events/verify-event.ts'
 import { receiveEvents } from '../../src-main/features/events/receive-events.ts'
 import { makeProof } from '../../src-main/features/proof/export-proof.ts'

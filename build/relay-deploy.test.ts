@@ -6,11 +6,47 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { SETTING_NAMES, variableOf } from '../services/relay/src/settings.ts'
 
+const folder = fileURLToPath(new URL('../services/relay/deploy', import.meta.url))
+const dockerFiles = readdirSync(folder).filter((name) => /^(Dockerfile$|compose.*\.ya?ml$)/.test(name))
+
+/** Returns the names of the Docker images that a file uses. */
+const imagesOf = (text: string) =>
+  text.split('\n').flatMap((line) => /^\s*(?:FROM|image:)\s+(\S+)/.exec(line)?.[1] ?? [])
+
+/**
+ * Matches an image name with a digest (hash of the image), or with a variable that contains a digest. If the variable is empty, the name
+ * ends in `@`, and Docker rejects it.
+ */
+const PINNED = /@(?:sha256:[0-9a-f]{64}|\$\{[A-Z]+_DIGEST(?::\?[^}]*)?)/
+
+test.each(dockerFiles)('%s pins every image by digest', (name) => {
+  const text = readFileSync(join(folder, name), 'utf8')
+  const images = imagesOf(text)
+  if (!text.includes('dockerfile:')) expect(images.length).toBeGreaterThan(0)
+  for (const image of images) expect(image).toMatch(PINNED)
+})
+
+test.each(dockerFiles.filter((name) => name.startsWith('compose')))(
+  '%s requires every digest variable to be set',
+  (name) => {
+    const text = readFileSync(join(folder, name), 'utf8')
+    const variables = [...text.matchAll(/\$\{([A-Z]+_DIGEST)([^}]*)\}/g)]
+    expect(variables.map(([, variable]) => variable)).toContain('NODE_DIGEST')
+    for (const [, , rule] of variables) expect(rule).toMatch(/^:\?/)
+  },
+)
+
+test("the Dockerfile has no default for the Node image's digest", () => {
+  const text = readFileSync(join(folder, 'Dockerfile'), 'utf8')
+  expect(text).toMatch(/^ARG NODE_DIGEST$/m)
+  expect(text).not.toMatch(/^ARG NODE_DIGEST=/m)
+})
+
 // Helm is not available to this project's tests. They render the chart themselves, and support only the few actions that the chart uses.
 
-const chart = fileURLToPath(new URL('../services/relay/deploy/helm', import.meta.url))
+const chart = join(folder, 'helm')
 const read = (name: string) => readFileSync(join(chart, name), 'utf8')
-const files = readdirSync(join(chart, 'templates'))
+const templates = readdirSync(join(chart, 'templates'))
 
 const given = {
   ...(parse(read('values.yaml')) as Record<string, unknown>),
@@ -94,7 +130,7 @@ describe('the Helm chart of the relay', () => {
       expect(schema.safeParse(wrong).success).toBe(false)
   })
 
-  test.each(files)('renders %s without an unknown value', (name) => {
+  test.each(templates)('renders %s without an unknown value', (name) => {
     const text = render(read(`templates/${name}`), given)
     expect(text).not.toContain('{{')
     expect(parse(text, { version: '1.1' })).toMatchObject({ metadata: { name: 'office' } })

@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest'
-import { proofText, type ProofFile } from '../../src-shared/features/proof/proof-schema.ts'
-import { readProof } from './read-proof.ts'
-import { verifyProof } from './verify-proof.ts'
+import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { proofText, type ProofFile } from '../src-shared/features/proof/proof-schema.ts'
+import { skipped } from '../tests/support/skipped.ts'
+import { checkFile, readProof, verifyProof } from './verify-proof.ts'
 
 const DOCUMENT = 'd'.repeat(64)
 const PAYLOAD = 'b'.repeat(64)
@@ -73,4 +76,22 @@ test.each([
   ['contains too many values', `${opening}[${'0,'.repeat(3_000_000)}0]}`, 'more than 50000 entries'],
 ])('a file that %s is refused with the reason', (_, text, said) => {
   expect(() => readProof(text)).toThrow(said)
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'check-file-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('a file to verify as a proof', () => {
+  test('is refused if it is larger than 64 MB, without being read completely', async () => {
+    const path = join(folder, 'large.json')
+    writeFileSync(path, '')
+    // Create a sparse file. It uses no disk space, but its content is too large for a string.
+    truncateSync(path, 4 * 1024 ** 3)
+    await expect(checkFile([path])).rejects.toThrow('larger than 64 MB')
+  })
+
+  const noZero = existsSync('/dev/zero') ? null : 'Windows has no file without an end'
+  test.skipIf(noZero !== null)(`is refused if its content never ends${skipped(noZero)}`, async () => {
+    await expect(checkFile(['/dev/zero'])).rejects.toThrow('larger than 64 MB')
+  })
 })
