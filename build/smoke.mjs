@@ -138,9 +138,8 @@ if (isMain(import.meta.url)) {
   await runMain(help, async (args) => {
     if (args[0] === '--here') return smokeAll()
     if (args.length > 0) throw new Error(`Unexpected argument "${args[0]}". See --help.`)
-    const session = /** @type {const} */ ({ display: 'virtual', keyring: 'throw-away' })
     return /** @type {0 | 1} */ (
-      await inDesktopSession(session, process.execPath, [process.argv[1] ?? '', '--here'], process.env)
+      await inDesktopSession({}, process.execPath, [process.argv[1] ?? '', '--here'], process.env)
     )
   })
 }

@@ -44,11 +44,9 @@ export async function runTour(node, onOutput) {
   // Delete the pictures of an earlier run. Otherwise, they would hide that this run took none.
   await rm(tourFolder, { recursive: true, force: true })
   await mkdir(tourFolder, { recursive: true })
-  const code = await inDesktopSession(
-    { display: 'virtual', keyring: 'throw-away', cwd: projectFolder, ...(onOutput ? { onOutput } : {}) },
-    node,
-    [join(projectFolder, 'build', 'demo', 'tour.ts')],
-  )
+  const code = await inDesktopSession({ cwd: projectFolder, ...(onOutput ? { onOutput } : {}) }, node, [
+    join(projectFolder, 'build', 'demo', 'tour.ts'),
+  ])
   if (code !== 0) return [`The tour ended with exit code ${code}.`]
   return (await missingPictures(tourFolder)).map((name) => `The tour took no picture ${name}.`)
 }

@@ -53,17 +53,17 @@ DISPLAY=":$number" "$@"
  * Runs a command to its end in an isolated desktop session. Afterward, or after an interrupt, no process and no file of the session
  * remains. On macOS and Windows, which need no display or keyring, the command runs without a session.
  * @param {{
- *   display: 'virtual' | 'own',
- *   keyring: 'throw-away' | 'own',
+ *   keepsHome?: boolean,
  *   cwd?: string,
- *   onOutput?: (text: string) => void, }} session `onOutput` gets the command's output instead of the terminal
+ *   onOutput?: (text: string) => void, }} session `keepsHome`: the command uses the user's own home instead of a temporary one; `onOutput`
+ *   gets the command's output instead of the terminal
  * @param {string} command
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<number>} the command's exit code
  */
 export async function inDesktopSession(
-  { display, keyring, cwd, onOutput },
+  { keepsHome = false, cwd, onOutput },
   command,
   args,
   env = process.env,
@@ -73,9 +73,7 @@ export async function inDesktopSession(
     ...(cwd === undefined ? {} : { cwd }),
     ...(onOutput ? { onOutput } : { stdio: 'inherit' }),
   }
-  if (process.platform !== 'linux' || (display === 'own' && keyring === 'own')) {
-    return (await run(command, args, { ...options, env })).code
-  }
+  if (process.platform !== 'linux') return (await run(command, args, { ...options, env })).code
 
   const mark = randomUUID()
   const home = await mkdtemp(join(await folderOfSessions(), 'funding-desk-session-'))
@@ -88,20 +86,17 @@ export async function inDesktopSession(
   }
   const forget = onInterrupt(end)
   try {
-    let line = [command, ...args]
-    /** @type {NodeJS.ProcessEnv} */
-    let sessionEnv = { ...withUtf8(env), [markName]: mark, TMPDIR: home }
-    if (keyring === 'throw-away') {
-      line = ['dbus-run-session', '--', 'bash', '-c', withKeyring, 'with-keyring', ...line]
-      sessionEnv = { ...sessionEnv, ...(await createHome(home)) }
+    const { WAYLAND_DISPLAY: _, ...withoutWayland } = withUtf8(env)
+    const sessionEnv = {
+      ...withoutWayland,
+      ...(keepsHome ? {} : await createHome(home)),
+      [markName]: mark,
+      TMPDIR: home,
+      FUNDING_DESK_VIRTUAL_DISPLAY: '1',
     }
-    if (display === 'virtual') {
-      line = ['bash', '-c', withDisplay, 'with-display', ...line]
-      const { WAYLAND_DISPLAY: _, ...withoutWayland } = sessionEnv
-      sessionEnv = { ...withoutWayland, FUNDING_DESK_VIRTUAL_DISPLAY: '1' }
-    }
-    const [first = command, ...rest] = line
-    return (await run(first, rest, { ...options, env: sessionEnv })).code
+    const within = ['dbus-run-session', '--', 'bash', '-c', withKeyring, 'with-keyring', command, ...args]
+    const line = ['-c', withDisplay, 'with-display', ...within]
+    return (await run('bash', line, { ...options, env: sessionEnv })).code
   } finally {
     forget()
     await end()
@@ -138,8 +133,7 @@ export async function openDesktopSession() {
       const [, found] = /^opened (.*)\n/m.exec(output) ?? []
       if (found) resolve(JSON.parse(found))
     }
-    const session = /** @type {const} */ ({ display: 'virtual', keyring: 'throw-away', onOutput })
-    ended = inDesktopSession(session, process.execPath, ['-e', program])
+    ended = inDesktopSession({ onOutput }, process.execPath, ['-e', program])
     ended.then((code) => reject(new Error(`The desktop session ended with ${code}:\n${output}`)), reject)
   })
   return {
@@ -179,8 +173,6 @@ async function createHome(home) {
   return {
     HOME: home,
     ...folders,
-    // A session on the user's own display needs the X authority file of that display.
-    XAUTHORITY: process.env['XAUTHORITY'] ?? join(homedir(), '.Xauthority'),
     // Make npm inside the session use the user's own registry and cache.
     npm_config_userconfig: process.env['npm_config_userconfig'] ?? join(homedir(), '.npmrc'),
     npm_config_cache: process.env['npm_config_cache'] ?? join(homedir(), '.npm'),

@@ -10,7 +10,7 @@ import { skipped, whyOnlyLinux } from '../support/skipped.ts'
 const noSession = whyOnlyLinux('only Linux needs a desktop session of its own')
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const session = { display: 'virtual', keyring: 'throw-away', cwd: root } as const
+const session = { cwd: root }
 
 /**
  * A script that starts a daemon, prints the daemon's process id and the home folder, and ends. The daemon keeps running and ignores

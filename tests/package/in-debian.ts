@@ -4,7 +4,7 @@ import { setUpAndSubmit } from '../../build/demo/journey.ts'
 import { startNotificationDaemon } from '../../build/demo/notification-daemon.ts'
 import { startRelay, startSandbox } from '../../build/demo/services.ts'
 import { isMain } from '../../build/runtime/command.mjs'
-import { inDesktopSession, withKeyring } from '../../build/runtime/desktop-session.mjs'
+import { inDesktopSession } from '../../build/runtime/desktop-session.mjs'
 import { type Renderers, renderersOf } from './renderers.ts'
 
 // The package test runs this program as the user `broker` inside the Debian tree (a folder with a complete Debian system). The desktop
@@ -54,12 +54,8 @@ if (isMain(import.meta.url)) {
   const [task = '', program = '', pdf = '', picture = '', isInside] = process.argv.slice(2)
   if (isInside === undefined) {
     // Use the broker's own keyring. It stores the vault's key, so that the vault opens in a later session, too.
-    const session = { display: 'virtual', keyring: 'own' } as const
-    const again = [process.execPath, process.argv[1] ?? '', task, program, pdf, picture, 'inside']
-    process.exitCode = await inDesktopSession(session, 'dbus-run-session', [
-      ...['--', 'bash', '-c', withKeyring, 'with-keyring'],
-      ...again,
-    ])
+    const again = [process.argv[1] ?? '', task, program, pdf, picture, 'inside']
+    process.exitCode = await inDesktopSession({ keepsHome: true }, process.execPath, again)
   } else {
     console.log(JSON.stringify(await look(task, program, pdf, picture)))
   }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startExclusively, isDemoOpen, readPorts, writePorts } from './open-demo.mjs'
+import { missingPictures, pictureOf, TOUR_STEPS } from './run-tour.mjs'
 
 let folder: string
 let server: Server | undefined
@@ -84,4 +85,17 @@ describe('a second start of the demo', () => {
     await end()
     expect(await readdir(folder)).toEqual([])
   })
+})
+
+it('the tour lacks a picture if the file is missing or empty', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'funding-desk-pictures-'))
+  try {
+    const [first, second, ...others] = TOUR_STEPS
+    await writeFile(join(folder, pictureOf(second)), '')
+    for (const step of others) await writeFile(join(folder, pictureOf(step)), 'picture')
+    expect(await missingPictures(folder)).toEqual([pictureOf(first), pictureOf(second)])
+    expect(pictureOf(first)).toBe('01-first-run.png')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 })
