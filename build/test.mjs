@@ -12,9 +12,13 @@ import {
   tourGate,
 } from './gates.mjs'
 import { projectFolder } from './runtime/cache.mjs'
-import { chromiumOfElectron, findChromium } from './runtime/chromium.mjs'
 import { runMain } from './runtime/command.mjs'
-import { electronEnvironment, officialVersion } from './runtime/electron.mjs'
+import {
+  chromiumOfElectron,
+  electronEnvironment,
+  findChromium,
+  officialVersion,
+} from './runtime/electron.mjs'
 import { run } from './runtime/process.mjs'
 import { whyNoWindows, Windows, windowsPath } from './runtime/windows.mjs'
 import { setup } from './setup.mjs'

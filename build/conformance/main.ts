@@ -20,8 +20,7 @@ import { standardEndpoints } from '../../src-shared/platform/partner/standard-en
 import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 import { toWirePayload } from '../../src-shared/features/form/wire-payload.ts'
 import { reasonOf, startReceiver, type Context, type Row, type Verdict } from './row.ts'
-import { authenticationRows } from './rows-authentication.ts'
-import { offerRows, submissionRows } from './rows-submission.ts'
+import { authenticationRows, offerRows, submissionRows } from './rows-requests.ts'
 import { registrationRows, versionRows, webhookRows } from './rows-webhooks.ts'
 import { readProfile } from '../../src-shared/features/form/check-profile.ts'
 

@@ -16,7 +16,7 @@ import {
   type Received,
   type Row,
 } from './row.ts'
-import { bearer, JSON_TYPE, raw } from './rows-authentication.ts'
+import { bearer, JSON_TYPE, raw } from './rows-requests.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const NOBODY_LISTENS = '--webhook-url is missing or not on this computer'

@@ -1,7 +1,7 @@
 // Packages the built app for `npm run package` (build/package.mjs), which passes what to build.
 import { rm } from 'node:fs/promises'
 import { build, type CliOptions } from 'electron-builder'
-import { noteBuild, systemName, treeOf } from '../release/built-from.mjs'
+import { noteBuild, systemName, treeOf } from '../release/make-release.mjs'
 import { packageFolder, projectFolder } from '../runtime/cache.mjs'
 import type { FoundElectron } from '../runtime/electron.mjs'
 import { packagingConfig, useOwnFpm, withAppleKeyFile } from './config.ts'

@@ -4,8 +4,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { git, readBuild, systemName, treeOf } from './built-from.mjs'
-import { readVersion } from './make-release.mjs'
+import { git, readBuild, readVersion, systemName, treeOf } from './make-release.mjs'
 import { SIGNING_KEY } from './update-keys.mjs'
 
 /** @typedef {import('node:crypto').KeyObject} KeyObject */
@@ -16,7 +15,7 @@ const INTERNAL = /^(?:builder-.*\.ya?ml|built-from\.json|SHA256SUMS-.*)$/
 /**
  * Returns the name of the file with the checksums. There is one such file for each operating system for which we build, because the
  * installers of each system are built on a separate machine. The machine that signs may have another system.
- * @param {import('./built-from.mjs').BuiltFrom | null} from
+ * @param {import('./make-release.mjs').BuiltFrom | null} from
  */
 const sumsOf = (from) => `SHA256SUMS-${from?.system ?? systemName}`
 
@@ -81,7 +80,7 @@ async function needOffered(built, channel, text) {
 
 /**
  * Throws if the apps of this build would not trust the key, because their updates would then be rejected.
- * @param {import('./built-from.mjs').BuiltFrom | null} from
+ * @param {import('./make-release.mjs').BuiltFrom | null} from
  * @param {KeyObject | null} key
  */
 function needBelieved(from, key) {

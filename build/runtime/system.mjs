@@ -66,7 +66,7 @@ export function needsOf(purpose, env = process.env) {
     ...application,
     ...(testing || !ownDisplay ? virtualSession : []),
     ...(testing ? tests : [wanted('fonts-liberation')]),
-    // A developer may choose another Chromium (chromium.mjs). Ubuntu's package of this name only refers to a snap, which apt does not know.
+    // A developer may choose another Chromium. Ubuntu's package of this name only refers to a snap, which apt does not know.
     ...(purpose === 'chromium' && !env['CHROMIUM_PATH'] ? [wanted('chromium')] : []),
   ]
 }

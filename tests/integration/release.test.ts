@@ -5,12 +5,14 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { BUILT_FROM, noteBuild, treeOf } from '../../build/release/built-from.mjs'
 import {
+  BUILT_FROM,
   makeRelease,
   nextVersion,
+  noteBuild,
   notesOf,
   planRelease,
+  treeOf,
   withSection,
 } from '../../build/release/make-release.mjs'
 import { sealReleased } from '../../build/release/seal.mjs'
