@@ -20,7 +20,7 @@ import {
   officialVersion,
 } from './runtime/electron.mjs'
 import { run } from './runtime/process.mjs'
-import { whyNoWindows, Windows, windowsPath } from './runtime/windows.mjs'
+import { openWindows, whyNoWindows, windowsPath } from './runtime/windows.mjs'
 import { setup } from './setup.mjs'
 import { projectOption, readReport, reportPath, skippedByReason, testGate, toolPath } from './test-gate.mjs'
 
@@ -178,7 +178,7 @@ async function windows(args) {
   if (reason !== null) throw new Error(`Windows programs cannot run here: ${reason}.`)
 
   const { node } = await setup({ for: 'tool' })
-  const wine = process.platform === 'win32' ? undefined : await Windows.open(console.error)
+  const wine = process.platform === 'win32' ? undefined : await openWindows(console.error)
   // The tests take many minutes, so show their output while they run.
   const onOutput = (/** @type {string} */ text) => void process.stderr.write(text)
   /** @param {import('./test-gate.mjs').Program} program */

@@ -46,89 +46,66 @@ export function whyNoWindows() {
 export const windowsPath = (path) =>
   `D:\\funding-desk\\${relative(projectFolder, path).replaceAll(sep, '\\')}`
 
-/** A simulated Windows. */
-export class Windows {
-  #root
-  #mounts
-  #folder
-
-  /**
-   * @param {string} root the tree that contains Wine
-   * @param {Record<string, string>} mounts
-   * @param {string} folder the files of this run
-   */
-  constructor(root, mounts, folder) {
-    this.#root = root
-    this.#mounts = mounts
-    this.#folder = folder
+/**
+ * Installs missing parts (Wine with apt; Node and the packages for Windows with npm), and starts a new simulated Windows. Its drive C and its
+ * registry are a copy of an empty Windows.
+ * @param {(line: string) => void} say
+ */
+export async function openWindows(say) {
+  const [root, node, packages] = await Promise.all([
+    wineTree(say),
+    fetchNode('win32-x64', say),
+    fetchPackages(say),
+  ])
+  const folder = await mkdtemp(join(tmpdir(), 'funding-desk-windows-'))
+  onInterrupt(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const first = join(root, FIRST_PREFIX)
+  const system = join(first, 'drive_c', 'windows')
+  await cp(first, join(folder, 'prefix'), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => path !== system,
+  })
+  await rm(join(folder, 'prefix', 'dosdevices', 'z:'))
+  await symlink(DRIVE, join(folder, 'prefix', 'dosdevices', 'd:'))
+  // Each folder over which another one is mounted must exist.
+  await mkdir(join(folder, 'prefix', 'drive_c', 'windows'))
+  await mkdir(join(folder, 'vitest'))
+  await mkdir(join(cacheFolder, '..', 'vitest'), { recursive: true })
+  const mounts = {
+    [RUN]: folder,
+    // The system files need most of the space. All runs share them.
+    [`${PREFIX}/drive_c/windows`]: system,
+    [`${DRIVE}/npm`]: await npmFolder(),
+    [`${DRIVE}/node`]: join(node, '..'),
+    ...packages,
+    [PROJECT]: projectFolder,
+    // The test runner on Linux would empty a cache folder that it shares with the test runner on Windows.
+    [`${PROJECT}/node_modules/.cache/vitest`]: join(folder, 'vitest'),
   }
-
-  /**
-   * Installs missing parts (Wine with apt; Node and the packages for Windows with npm), and starts a new Windows. Its drive C and its
-   * registry are a copy of an empty Windows.
-   * @param {(line: string) => void} say
-   */
-  static async open(say) {
-    const [root, node, packages] = await Promise.all([
-      wineTree(say),
-      fetchNode('win32-x64', say),
-      fetchPackages(say),
-    ])
-    const folder = await mkdtemp(join(tmpdir(), 'funding-desk-windows-'))
-    onInterrupt(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-    const first = join(root, FIRST_PREFIX)
-    const system = join(first, 'drive_c', 'windows')
-    await cp(first, join(folder, 'prefix'), {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: (path) => path !== system,
-    })
-    await rm(join(folder, 'prefix', 'dosdevices', 'z:'))
-    await symlink(DRIVE, join(folder, 'prefix', 'dosdevices', 'd:'))
-    // Each folder over which another one is mounted must exist.
-    await mkdir(join(folder, 'prefix', 'drive_c', 'windows'))
-    await mkdir(join(folder, 'vitest'))
-    await mkdir(join(cacheFolder, '..', 'vitest'), { recursive: true })
-    const mounts = {
-      [RUN]: folder,
-      // The system files need most of the space. All runs share them.
-      [`${PREFIX}/drive_c/windows`]: system,
-      [`${DRIVE}/npm`]: await npmFolder(),
-      [`${DRIVE}/node`]: join(node, '..'),
-      ...packages,
-      [PROJECT]: projectFolder,
-      // The test runner on Linux would empty a cache folder that it shares with the test runner on Windows.
-      [`${PROJECT}/node_modules/.cache/vitest`]: join(folder, 'vitest'),
-    }
-    return new Windows(root, mounts, folder)
-  }
-
   /**
    * Runs Node for Windows in the project's folder. Its output goes to a file, because Node in Wine cannot write to a pipe of Linux.
    * @param {readonly string[]} args
-   * @param {{ env?: Record<string, string>, onOutput?: (text: string) => void, timeoutMs?: number }} [options]
+   * @param {{ env?: Record<string, string>, onOutput?: (text: string) => void }} [options]
    * @returns {Promise<{ code: number, output: string }>}
    */
-  async runNode(args, { env = {}, onOutput = () => {}, timeoutMs } = {}) {
-    const file = join(this.#folder, 'output.txt')
+  const runNode = async (args, { env = {}, onOutput = () => {} } = {}) => {
+    const file = join(folder, 'output.txt')
     await writeFile(file, '')
     const script = `cd ${PROJECT}\nexec wine 'D:\\node\\node.exe' "$@" >${RUN}/output.txt 2>&1`
-    const line = await inTree(this.#root, this.#mounts, 'root', 'sh', ['-c', script, 'in-wine', ...args])
+    const line = await inTree(root, mounts, 'root', 'sh', ['-c', script, 'in-wine', ...args])
     const hasEnded = new AbortController()
     const copied = copyOutput(file, onOutput, hasEnded.signal)
     const { code, output } = await run(...line, {
       env: { ...wineEnvironment, WINEPREFIX: PREFIX, npm_execpath: 'D:\\npm\\bin\\npm-cli.js', ...env },
       endsSlowly: true,
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
     })
     hasEnded.abort()
     await copied
     return { code, output: output + (await readFile(file, 'utf8')) }
   }
-
-  async close() {
-    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 })
-  }
+  const close = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  return { runNode, close }
 }
 
 /**

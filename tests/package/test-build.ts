@@ -28,7 +28,7 @@ export const whyNoAppImage = (): string | null =>
     : 'mksquashfs is not installed (on Debian: apt-get install squashfs-tools)'
 
 /**
- * Packages the app in each format for which this computer has the tools. The packages are hardly compressed, because compression takes
+ * Packages the app in each format for which this computer has the tools. The packages are compressed fast, because good compression takes
  * minutes and does not change the content. `env` contains the settings of the updates.
  */
 export async function packageForTests(folder: string, env: NodeJS.ProcessEnv) {
@@ -56,8 +56,8 @@ export async function packageForTests(folder: string, env: NodeJS.ProcessEnv) {
     publish: 'never',
     config: {
       ...config,
-      deb: { ...config.deb, fpm: ['--deb-compression', 'none'] },
-      rpm: { ...config.rpm, fpm: [...(config.rpm?.fpm ?? []), '--rpm-compression', 'none'] },
+      deb: { ...config.deb, compression: 'gz' },
+      rpm: { ...config.rpm, compression: 'gzip' },
       directories: { ...config.directories, output },
     },
   })

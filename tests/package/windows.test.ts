@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { whyNoWindows, Windows, windowsPath } from '../../build/runtime/windows.mjs'
+import { openWindows, whyNoWindows, windowsPath } from '../../build/runtime/windows.mjs'
 import { reportPath } from '../../build/test-gate.mjs'
 import { skipped } from '../support/skipped.ts'
 
@@ -22,9 +22,9 @@ const SETUP_MS = 600_000
 
 const noWindows = process.platform === 'win32' ? 'npm run test:windows does more' : whyNoWindows()
 describe.skipIf(noWindows !== null)(`the code on Windows${skipped(noWindows)}`, () => {
-  let windows: Windows
+  let windows: Awaited<ReturnType<typeof openWindows>>
   beforeAll(async () => {
-    windows = await Windows.open(console.log)
+    windows = await openWindows(console.log)
   }, SETUP_MS)
   afterAll(() => windows.close())
 
