@@ -9,12 +9,11 @@ import { addNote, pageOfTimeline } from '../../src-main/features/deals/deal-time
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { savePackage } from '../../src-main/features/package/save-package.ts'
 import type { SaveZip } from '../../src-main/platform/files/ports.ts'
-import type { TimelineEntry } from '../../src-shared/features/deals/deal.ts'
-import { TIMELINE_PAGE } from '../../src-shared/features/deals/timeline.ts'
+import { TIMELINE_PAGE, type TimelineEntry } from '../../src-shared/features/deals/deal.ts'
 import { ok } from '../../src-shared/platform/base/errors.ts'
 import { readProof } from '../../build/verify-proof.ts'
 import { blankPrinter } from '../support/core/blank-printer.ts'
-import { addDeal, addDocument, composeApp, value, type App } from '../support/core/composed-app.ts'
+import { addDeal, addDocument, type App, composeApp, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 
 interface Page {

@@ -1,8 +1,12 @@
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { loadDeal } from './load-deal.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
-import type { TimelineEntry } from '../../../src-shared/features/deals/deal.ts'
-import { kindsOf, TIMELINE_PAGE, type TimelineFilter } from '../../../src-shared/features/deals/timeline.ts'
+import {
+  kindsOf,
+  TIMELINE_PAGE,
+  type TimelineEntry,
+  type TimelineFilter,
+} from '../../../src-shared/features/deals/deal.ts'
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 

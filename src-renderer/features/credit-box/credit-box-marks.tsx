@@ -7,6 +7,7 @@ import {
   usesStatements,
   type StatementMark,
 } from '../../../src-shared/features/credit-box/evaluate-statements.ts'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { isIn } from '../../../src-shared/features/form/completeness.ts'
 import type { ProfileSection } from '../../../src-shared/features/form/payload-profile.ts'
@@ -215,9 +216,4 @@ function statementReason({ rule, month, value, limit }: StatementMark): string {
 
 const formatPercent = (basis_points: number) => `${formatCount(basis_points / 100)} %`
 
-/** Returns today's date on this computer, in the notation of the form. */
-function today(): string {
-  const now = new Date()
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-}
+const today = () => dayOf(new Date().toISOString())

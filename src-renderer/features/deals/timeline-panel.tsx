@@ -11,12 +11,13 @@ import {
   Tooltip,
 } from '@mantine/core'
 import { type ComponentType, memo, type Ref, useImperativeHandle, useRef, useState } from 'react'
-import type { Deal, TimelineEntry } from '../../../src-shared/features/deals/deal.ts'
 import {
+  type Deal,
   kindsOf,
   TIMELINE_FILTERS,
+  type TimelineEntry,
   type TimelineFilter,
-} from '../../../src-shared/features/deals/timeline.ts'
+} from '../../../src-shared/features/deals/deal.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useActions } from '../../platform/actions/actions.ts'
 import { navigate } from '../../platform/navigation/route.ts'
@@ -253,7 +254,7 @@ function Verified({ verification }: { verification: TimelineEntry['verification'
       <span className={classes.verified} tabIndex={0} role="note" data-verification={verification}>
         <Icon size={14} aria-hidden="true" />
         {label}
-        <span className={classes.unseen}>. {explained}</span>
+        <span className="visually-hidden">. {explained}</span>
       </span>
     </Tooltip>
   )

@@ -9,7 +9,7 @@ import { hrefOf } from '../../platform/navigation/route.ts'
 import { markRead, useInbox } from '../../platform/page/server-stores.ts'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { formatCents, formatInstant } from '../../platform/ui/formats.ts'
-import { lineInFocus, walkLines } from '../../platform/ui/line-keys.ts'
+import { lineInFocus, walkLines } from '../../platform/ui/keep-focus.ts'
 import { run, undoLast } from '../../platform/ui/command.tsx'
 import { askWhen, REMIND_KEYS } from '../follow-ups/remind.ts'
 import { readItem } from '../today/today-store.ts'
@@ -96,7 +96,7 @@ function Line({ item: { number, deal_id, status, title, body, amount, at, read_a
     <li data-inbox={status} data-unread={isUnread || undefined} data-number={number}>
       <a className={classes.line} href={hrefOf({ screen: 'deal', deal_id })} data-line={number}>
         <span className={classes.dot} aria-hidden="true" />
-        {isUnread && <span className={classes.hidden}>{messages().inbox.unread} </span>}
+        {isUnread && <span className="visually-hidden">{messages().inbox.unread} </span>}
         <Text span size="sm" fw={isUnread ? 650 : 400} className={classes.name} truncate>
           {formatMessage(body)}
         </Text>

@@ -2,6 +2,7 @@ import { notifyError } from '../../platform/ui/command.tsx'
 import { call, on } from '../../platform/api/funding-desk.ts'
 import { navigate, takeUnlockedId } from '../../platform/navigation/route.ts'
 import { adoptUnwritten, type Unwritten, unwrittenEdits, writeAll } from '../drafts/deal-store.ts'
+import { retryOnChange } from '../../platform/ui/keep-focus.ts'
 import { usePipeline } from '../pipeline/pipeline-store.ts'
 import { useNoteDrafts, useUnsavedForms } from '../../platform/page/unsaved-store.ts'
 
@@ -95,8 +96,5 @@ function focusOnceShown({ selector, caret }: KeptFocus): void {
     if (isText && caret !== null) field.setSelectionRange(...caret)
     return true
   }
-  if (focus()) return
-  const watch = new MutationObserver(() => focus() && watch.disconnect())
-  watch.observe(document.body, { childList: true, subtree: true })
-  setTimeout(() => watch.disconnect(), LONGEST_WAIT_MS)
+  if (!focus()) retryOnChange(focus, LONGEST_WAIT_MS)
 }

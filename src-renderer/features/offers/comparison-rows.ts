@@ -16,7 +16,7 @@ import {
 import type { OfferField } from '../../../src-shared/platform/partner/offer-fields.ts'
 import { shownFigures, type Shown } from '../../../src-shared/features/offers/shown-figures.ts'
 import { termLabel } from '../../../src-shared/features/offers/term.ts'
-import { formatCents, formatDay } from '../../platform/ui/formats.ts'
+import { dayText, formatCents } from '../../platform/ui/formats.ts'
 
 export type RowName = keyof Messages['offers']['rows']
 
@@ -251,12 +251,6 @@ function figure<T>(
     doubts: [],
   }
 }
-
-/**
- * Formats a date. Adds a local time (noon), because `Date` would read a date alone as midnight UTC, which is still the day before in
- * America.
- */
-const dayText = (day: string) => formatDay(`${day}T12:00:00`)
 
 function basedOnText(assumptions: readonly AprAssumption[]): string | null {
   if (assumptions.length === 0) return null

@@ -74,11 +74,11 @@ export function ComparisonTable({ deal, view }: { deal: Deal; view: OffersView }
     // Make this region focusable, so that the broker can scroll it with the keyboard.
     <div className={classes.scroll} role="region" aria-label={text.compareOffers} tabIndex={0}>
       <table className={classes.table}>
-        <caption className={classes.hidden}>{text.compareOffers}</caption>
+        <caption className="visually-hidden">{text.compareOffers}</caption>
         <thead>
           <tr>
             <th scope="col" className={classes.corner}>
-              <span className={classes.hidden}>{text.print.figure}</span>
+              <span className="visually-hidden">{text.print.figure}</span>
             </th>
             {columns.map((column, at) => (
               <th
@@ -248,7 +248,7 @@ function NotReported() {
   return (
     <span title={messages().offers.notReported}>
       <span aria-hidden="true">–</span>
-      <span className={classes.hidden}>{messages().offers.notReported}</span>
+      <span className="visually-hidden">{messages().offers.notReported}</span>
     </span>
   )
 }

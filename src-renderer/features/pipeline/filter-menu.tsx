@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, Select, SimpleGrid, Stack } from '@mantine/core'
-import { IconFilter } from '@tabler/icons-react'
-import { KIND_LINE, OWN_LINE, type DealWhere } from '../../../src-shared/features/pipeline/deal-match.ts'
+import { IconFilter, type TablerIcon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { type DealWhere, KIND_LINE, OWN_LINE } from '../../../src-shared/features/pipeline/deal-match.ts'
 import { PARTNER_STATUSES } from '../../../src-shared/platform/words/vocabulary.ts'
 import { moneyText, typedCents } from '../../../src-shared/platform/entry/money.ts'
 import { MONEY_ENTRY } from '../../../src-shared/platform/entry/number-entry.ts'
@@ -11,23 +12,44 @@ import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { usePipelineParts } from './pipeline-store.ts'
 import { SyncedNumberInput } from '../../platform/ui/entry-input.tsx'
 import classes from './toolbar.module.css'
-import { papersText, sinceText, statusText, untilText, withoutTrait } from './traits.ts'
+import { SUBMISSION_STATES } from '../../../src-shared/features/deals/deal.ts'
+import { statusLabel } from '../../../src-shared/platform/words/status-labels.ts'
+import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+import { formatCents } from '../../platform/ui/formats.ts'
 
 const SINCE = [0, 1, 7, 30, 90, 365]
 const UNTIL = [0, 1, 3, 7, 14]
 
-interface NarrowMenuProps {
+export interface ToolMenuProps {
   opened: boolean
   onChange: (opened: boolean) => void
 }
 
-export function FilterMenu({ opened, onChange }: NarrowMenuProps) {
+interface ToolPopoverProps extends ToolMenuProps {
+  /** The label of the button, and the name of its popover. */
+  label: string
+  title: string
+  icon: TablerIcon
+  width: number
+  children: ReactNode
+}
+
+/** A button of the toolbar with a popover that takes the focus. */
+export function ToolPopover({
+  opened,
+  onChange,
+  label,
+  title,
+  icon: Icon,
+  width,
+  children,
+}: ToolPopoverProps) {
   return (
     <Popover
       opened={opened}
       onChange={onChange}
       position="bottom-end"
-      width={360}
+      width={width}
       trapFocus
       middlewares={{ size: true }}
       returnFocus
@@ -38,17 +60,26 @@ export function FilterMenu({ opened, onChange }: NarrowMenuProps) {
         <ActionIcon
           size={26}
           variant="default"
-          aria-label={messages().filters.filter}
-          title={messages().filters.filter}
+          aria-label={label}
+          title={label}
           onClick={() => onChange(!opened)}
         >
-          <IconFilter size={15} />
+          <Icon size={15} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label={messages().filters.title} className={classes.menu}>
-        <NarrowForm />
+      <Popover.Dropdown aria-label={title} className={classes.menu}>
+        {children}
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+export function FilterMenu(props: ToolMenuProps) {
+  const text = messages().filters
+  return (
+    <ToolPopover {...props} label={text.filter} title={text.title} icon={IconFilter} width={360}>
+      <NarrowForm />
+    </ToolPopover>
   )
 }
 
@@ -222,4 +253,58 @@ function Choice({
       onChange={(chosen) => onChange(chosen ?? undefined)}
     />
   )
+}
+
+type Trait = keyof DealWhere
+
+export function traitsOf(
+  where: DealWhere,
+  profile: PayloadProfile | null,
+): { trait: Trait; label: string }[] {
+  const text = messages().filters
+  const labels: { [T in Trait]?: (value: NonNullable<DealWhere[T]>) => string } = {
+    amount_from_cents: (cents) => text.traitAmountFrom(formatCents(cents)),
+    amount_to_cents: (cents) => text.traitAmountTo(formatCents(cents)),
+    updated_within_days: (days) => text.traitUpdated(sinceText(days)),
+    submitted_within_days: (days) => text.traitSubmitted(sinceText(days)),
+    expires_within_days: (days) => text.traitExpires(untilText(days)),
+    problems: (problems) => (problems === 'some' ? text.traitProblemsSome : text.traitProblemsNone),
+    papers: (papers) => papersText(papers, profile),
+    region: (region) => `${text.region}: ${region}`,
+    status: (status) => statusText(status),
+    under_way: () => text.underWay,
+  }
+  return (Object.keys(labels) as Trait[]).flatMap((trait) => {
+    const value = where[trait]
+    const label = labels[trait] as ((value: unknown) => string) | undefined
+    return value === undefined || label === undefined ? [] : [{ trait, label: label(value) }]
+  })
+}
+
+function sinceText(days: number): string {
+  return days === 0 ? messages().filters.today : messages().filters.lastDays(days)
+}
+
+function untilText(days: number): string {
+  return days === 0 ? messages().filters.today : messages().filters.nextDays(days)
+}
+
+function papersText(papers: NonNullable<DealWhere['papers']>, profile: PayloadProfile | null): string {
+  const text = messages().filters
+  if (papers === 'complete') return text.papersComplete
+  if (papers === 'missing') return text.papersMissing
+  if (papers === OWN_LINE) return text.papersOwn
+  const kind = papers.slice(KIND_LINE.length)
+  return text.lacks(profile?.document_kinds.find(({ value }) => value === kind)?.label ?? kind)
+}
+
+/** Returns the label of a status, which is one of the app's own states or a status from the partner. */
+function statusText(status: string): string {
+  const own = SUBMISSION_STATES.find((state) => state === status)
+  return own === undefined ? statusLabel(status) : messages().columns.states[own]
+}
+
+export function withoutTrait(where: DealWhere, trait: Trait): DealWhere {
+  const { [trait]: _, ...rest } = where
+  return rest
 }

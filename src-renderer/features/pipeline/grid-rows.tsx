@@ -158,7 +158,7 @@ function idOfPlace(place: number): string {
 function Waiting() {
   return (
     <>
-      <span className={classes.hidden}>{messages().pipeline.readingMore}</span>
+      <span className="visually-hidden">{messages().pipeline.readingMore}</span>
       <span className={classes.waiting} />
     </>
   )

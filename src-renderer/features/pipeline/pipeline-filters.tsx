@@ -1,25 +1,24 @@
 import {
-  SegmentedControl,
-  UnstyledButton,
   ActionIcon,
   Button,
   Checkbox,
   Group,
-  Popover,
-  Stack,
   Menu,
+  SegmentedControl,
+  Stack,
+  UnstyledButton,
 } from '@mantine/core'
 import {
-  IconTrash,
-  IconX,
-  IconChevronDown,
-  IconChevronUp,
-  IconColumns3,
   IconAlertTriangle,
   IconCheck,
+  IconChevronDown,
+  IconChevronUp,
   IconCircleDot,
+  IconColumns3,
+  IconTrash,
+  IconX,
 } from '@tabler/icons-react'
-import { memo, useState, useRef } from 'react'
+import { memo, useRef, useState } from 'react'
 import {
   DEAL_FILTERS,
   type DealFilter,
@@ -30,12 +29,10 @@ import { useActions } from '../../platform/actions/actions.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { usePipelineParts } from './pipeline-store.ts'
 import { formatCount } from '../../platform/ui/formats.ts'
-import { FilterMenu } from './filter-menu.tsx'
-import { SaveFilterButton, isSameChoice } from './saved-filters.tsx'
-import { traitsOf, withoutTrait } from './traits.ts'
+import { FilterMenu, traitsOf, withoutTrait, ToolPopover, type ToolMenuProps } from './filter-menu.tsx'
+import { isSameChoice, SaveFilterButton, useViews } from './saved-filters.tsx'
 import classes from './toolbar.module.css'
-import { COLUMNS, USUAL_LAYOUT, type Column } from '../../../src-shared/features/pipeline/pipeline-view.ts'
-import { useViews } from './views-store.ts'
+import { type Column, COLUMNS, USUAL_LAYOUT } from '../../../src-shared/features/pipeline/pipeline-view.ts'
 
 /** Filters that rarely match a deal. The pipeline shows them only if they do. */
 const RARE: DealFilter[] = ['sending', 'other']
@@ -145,13 +142,8 @@ export function Traits() {
   )
 }
 
-interface ColumnsMenuProps {
-  opened: boolean
-  onChange: (opened: boolean) => void
-}
-
 /** Lets the broker choose and reorder the columns of the list, with buttons that the keyboard can reach. */
-function ColumnsMenu({ opened, onChange }: ColumnsMenuProps) {
+function ColumnsMenu(menu: ToolMenuProps) {
   const { layout, setColumns } = usePipelineParts('layout', 'setColumns')
   const list = useRef<HTMLDivElement>(null)
   const { shown } = layout.columns
@@ -172,84 +164,62 @@ function ColumnsMenu({ opened, onChange }: ColumnsMenuProps) {
   }
 
   return (
-    <Popover
-      opened={opened}
-      onChange={onChange}
-      position="bottom-end"
-      width={300}
-      trapFocus
-      middlewares={{ size: true }}
-      returnFocus
-      transitionProps={{ duration: 0 }}
-    >
-      <Popover.Target>
-        <ActionIcon
-          size={26}
-          variant="default"
-          aria-label={text.choose}
-          title={text.choose}
-          onClick={() => onChange(!opened)}
-        >
-          <IconColumns3 size={15} />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={text.chooseTitle} className={classes.menu}>
-        <Stack gap={2} ref={list}>
-          {[...shown, ...hidden].map((column) => {
-            const at = shown.indexOf(column)
-            const name = text.names[column]
-            return (
-              <Group key={column} justify="space-between" wrap="nowrap" h={30}>
-                <Checkbox
-                  size="sm"
-                  label={name}
-                  checked={at >= 0}
-                  onChange={() =>
-                    setColumns({
-                      shown: at >= 0 ? shown.filter((one) => one !== column) : [...shown, column],
-                    })
-                  }
-                />
-                {at >= 0 && (
-                  <Group gap={2} wrap="nowrap">
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      size={26}
-                      aria-label={text.moveUp(name)}
-                      data-move={`${column} -1`}
-                      disabled={at === 0}
-                      onClick={() => move(column, -1)}
-                    >
-                      <IconChevronUp size={15} />
-                    </ActionIcon>
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      size={26}
-                      aria-label={text.moveDown(name)}
-                      data-move={`${column} 1`}
-                      disabled={at === shown.length - 1}
-                      onClick={() => move(column, 1)}
-                    >
-                      <IconChevronDown size={15} />
-                    </ActionIcon>
-                  </Group>
-                )}
-              </Group>
-            )
-          })}
-          <Group justify="space-between" mt="xs">
-            <Button size="compact-xs" variant="subtle" onClick={() => setColumns({ widths: {} })}>
-              {text.fitAll}
-            </Button>
-            <Button size="compact-xs" variant="subtle" onClick={() => setColumns(USUAL_LAYOUT.columns)}>
-              {text.reset}
-            </Button>
-          </Group>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <ToolPopover {...menu} label={text.choose} title={text.chooseTitle} icon={IconColumns3} width={300}>
+      <Stack gap={2} ref={list}>
+        {[...shown, ...hidden].map((column) => {
+          const at = shown.indexOf(column)
+          const name = text.names[column]
+          return (
+            <Group key={column} justify="space-between" wrap="nowrap" h={30}>
+              <Checkbox
+                size="sm"
+                label={name}
+                checked={at >= 0}
+                onChange={() =>
+                  setColumns({
+                    shown: at >= 0 ? shown.filter((one) => one !== column) : [...shown, column],
+                  })
+                }
+              />
+              {at >= 0 && (
+                <Group gap={2} wrap="nowrap">
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={26}
+                    aria-label={text.moveUp(name)}
+                    data-move={`${column} -1`}
+                    disabled={at === 0}
+                    onClick={() => move(column, -1)}
+                  >
+                    <IconChevronUp size={15} />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={26}
+                    aria-label={text.moveDown(name)}
+                    data-move={`${column} 1`}
+                    disabled={at === shown.length - 1}
+                    onClick={() => move(column, 1)}
+                  >
+                    <IconChevronDown size={15} />
+                  </ActionIcon>
+                </Group>
+              )}
+            </Group>
+          )
+        })}
+        <Group justify="space-between" mt="xs">
+          <Button size="compact-xs" variant="subtle" onClick={() => setColumns({ widths: {} })}>
+            {text.fitAll}
+          </Button>
+          <Button size="compact-xs" variant="subtle" onClick={() => setColumns(USUAL_LAYOUT.columns)}>
+            {text.reset}
+          </Button>
+        </Group>
+      </Stack>
+    </ToolPopover>
   )
 }
 

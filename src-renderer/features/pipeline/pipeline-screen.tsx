@@ -100,7 +100,7 @@ export const PipelineScreen = memo(function PipelineScreen() {
           <PrintedList list={printed} onDone={() => setPrinted(null)} />
         </Suspense>
       )}
-      <span role="status" className={classes.hidden}>
+      <span role="status" className="visually-hidden">
         {search !== '' && read !== null && text.found(read.total)}
       </span>
     </div>

@@ -5,7 +5,7 @@ import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { usePipelineParts } from './pipeline-store.ts'
 import { formatCount, formatDay } from '../../platform/ui/formats.ts'
-import { PrintHead } from '../../platform/page/print-head.tsx'
+import { PrintHead } from '../../platform/page/environment-badge.tsx'
 import {
   TRASH_COLUMNS,
   Cell,
@@ -15,7 +15,7 @@ import {
   type GridColumn,
 } from './column-cells.tsx'
 import type { ListToPrint } from './read-for-print.ts'
-import { traitsOf } from './traits.ts'
+import { traitsOf } from './filter-menu.tsx'
 import { inTableRow, RowBoundary } from '../../platform/ui/error-boundary.tsx'
 
 /** Renders the whole list for printing. Opens the print dialog as soon as the list is rendered, and calls `onDone` after printing. */

@@ -2,16 +2,18 @@ import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
 import { IconDots, IconFilter } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { MOST_SAVED_FILTERS, type SavedFilter } from '../../../src-shared/features/pipeline/pipeline-view.ts'
-import type { DealChoice } from '../../../src-shared/features/pipeline/pipeline.ts'
+import type { DealChoice, NextAction } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { hrefOf, useRoute } from '../../platform/navigation/route.ts'
-import { choiceNow, usePipelineParts } from './pipeline-store.ts'
-import { saveFilters, useViews } from './views-store.ts'
-import { offerUndo } from '../../platform/ui/command.tsx'
+import { choiceNow, usePipeline, usePipelineParts } from './pipeline-store.ts'
+import { offerUndo, run } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { formatCount } from '../../platform/ui/formats.ts'
 import { Hint } from '../../platform/ui/parts.tsx'
 import classes from './saved-filters.module.css'
+import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { call, on } from '../../platform/api/funding-desk.ts'
+import { createServerStore, type ServerStore } from '../../platform/page/server-store.ts'
 
 /** Returns true if both choices have the same search, stage, and filters. The order of the filters does not matter. */
 export function isSameChoice(one: DealChoice, other: DealChoice): boolean {
@@ -169,4 +171,57 @@ function NameDialog({ title, name, onClose, onSave }: NameDialogProps) {
       <Hint>{messages().filters.nameHint}</Hint>
     </Dialog>
   )
+}
+
+interface Views {
+  filters: (SavedFilter & { deals: number })[]
+  actions: NextAction[]
+}
+
+/** Delay between a change of a deal and the refetch of the counts, so that the refetch does not slow down typing. */
+const FOLLOW_AFTER_MS = 400
+/** Interval of refetches. The refetches are needed because offers expire without an event. */
+const EVERY_MS = 60_000
+
+/** The saved filters with their counts, and the broker's next actions. */
+export const useViews: ServerStore<Views, Views> = createServerStore<Views, Views>({
+  initial: { filters: [], actions: [] },
+  async read() {
+    const [filters, actions] = await Promise.all([
+      call('pipeline.filters', {}),
+      call('pipeline.next_actions', {}),
+    ])
+    // On failure, keep the previous values. Report no error here, because the list of deals reports the same failure.
+    const before = useViews.getState().value
+    return ok({
+      filters: filters.ok ? filters.value : before.filters,
+      actions: actions.ok ? actions.value : before.actions,
+    })
+  },
+  listen({ load }) {
+    let waiting: ReturnType<typeof setTimeout> | undefined
+    const soon = () => {
+      clearTimeout(waiting)
+      waiting = setTimeout(load, FOLLOW_AFTER_MS)
+    }
+    const timer = setInterval(load, EVERY_MS)
+    return [
+      () => clearTimeout(waiting),
+      () => clearInterval(timer),
+      on('pipeline.filters_changed', soon),
+      usePipeline.subscribe((now, before) => now.changes !== before.changes && soon()),
+    ]
+  },
+})
+
+async function saveFilters(filters: SavedFilter[]): Promise<Result<unknown>> {
+  const { adopt } = useViews
+  const before = useViews.getState().value
+  const counts = new Map(before.filters.map(({ filter_id, deals }) => [filter_id, deals]))
+  const counted = filters.map((one) => ({ ...one, deals: counts.get(one.filter_id) ?? 0 }))
+  adopt({ ...before, filters: counted })
+  const kept = filters.map(({ filter_id, name, choice }) => ({ filter_id, name, choice }))
+  const saved = await run(call('pipeline.save_filters', { filters: kept }))
+  adopt({ ...useViews.getState().value, filters: saved ?? before.filters })
+  return ok({})
 }

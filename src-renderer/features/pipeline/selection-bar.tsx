@@ -83,7 +83,7 @@ export const SelectionBar = memo(function SelectionBar() {
   }
   return (
     <>
-      <span role="status" className={classes.hidden}>
+      <span role="status" className="visually-hidden">
         {count > 0 ? text.selected(count) : ''}
       </span>
       {error !== null && (

@@ -10,7 +10,7 @@ import {
   PasswordInput,
   SimpleGrid,
 } from '@mantine/core'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { WaysBack } from '../../../src-shared/features/backup/vault-status.ts'
 import type { AppError, ErrorCode, Result } from '../../../src-shared/platform/base/errors.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -111,23 +111,62 @@ function Way({ title, text, children }: { title: string; text: string; children:
   )
 }
 
-function EnterCode() {
-  const [code, setCode] = useState('')
-  const { error, isBusy, open } = useOpening()
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void open(() => call('vault.unlock', { code }))
+interface OpeningFormProps {
+  work: () => Promise<Result<unknown>>
+  label: string
+  isReady: boolean
+  /** Another way, beside the button. */
+  other?: { label: string; run: () => void } | undefined
+  children: ReactNode
+}
+
+/** A form that tries to open the vault, and shows the app after a success. */
+function OpeningForm({ work, label, isReady, other, children }: OpeningFormProps) {
+  const [error, setError] = useState<AppError | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  async function open() {
+    setIsBusy(true)
+    const done = await work()
+    setIsBusy(false)
+    setError(done.ok ? null : done.error)
+    // Also load the environment after an error that has its own screen. Example: the passphrase was right, but the vault key is missing.
+    if (done.ok || LOST.has(done.error.code)) await useEnvironment.getState().load()
   }
   return (
-    <form onSubmit={submit}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void open()
+      }}
+    >
       <Stack gap="xs">
-        <CodeField value={code} onChange={setCode} />
+        {children}
         {error !== null && <ErrorNote error={error} />}
-        <Button type="submit" loading={isBusy} disabled={code.trim() === ''} w="fit-content">
-          {messages().vault.openWithCode}
-        </Button>
+        <Group>
+          <Button type="submit" loading={isBusy} disabled={!isReady}>
+            {label}
+          </Button>
+          {other !== undefined && (
+            <Button variant="subtle" onClick={other.run}>
+              {other.label}
+            </Button>
+          )}
+        </Group>
       </Stack>
     </form>
+  )
+}
+
+function EnterCode() {
+  const [code, setCode] = useState('')
+  return (
+    <OpeningForm
+      work={() => call('vault.unlock', { code })}
+      label={messages().vault.openWithCode}
+      isReady={code.trim() !== ''}
+    >
+      <CodeField value={code} onChange={setCode} />
+    </OpeningForm>
   )
 }
 
@@ -135,40 +174,30 @@ function EnterCode() {
 function EnterPassphrase() {
   const [passphrase, setPassphrase] = useState('')
   const [isForgotten, setIsForgotten] = useState(false)
-  const { error, isBusy, open } = useOpening()
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void open(() => call('vault.enter_passphrase', { passphrase }))
-  }
+  const text = messages().vault
   if (isForgotten)
     return (
       <Stack gap="sm">
-        <Text size="sm">{messages().vault.newPassphrase}</Text>
+        <Text size="sm">{text.newPassphrase}</Text>
         <NewPassphrase channel="vault.replace_passphrase" onCancel={() => setIsForgotten(false)} />
       </Stack>
     )
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <PasswordInput
-          label={messages().vault.passphrase}
-          description={messages().vault.askedEachStart}
-          value={passphrase}
-          onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
-          autoComplete="current-password"
-          autoFocus
-        />
-        {error !== null && <ErrorNote error={error} />}
-        <Group>
-          <Button type="submit" loading={isBusy} disabled={passphrase === ''}>
-            {messages().vault.open}
-          </Button>
-          <Button variant="subtle" onClick={() => setIsForgotten(true)}>
-            {messages().vault.forgotten}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <OpeningForm
+      work={() => call('vault.enter_passphrase', { passphrase })}
+      label={text.open}
+      isReady={passphrase !== ''}
+      other={{ label: text.forgotten, run: () => setIsForgotten(true) }}
+    >
+      <PasswordInput
+        label={text.passphrase}
+        description={text.askedEachStart}
+        value={passphrase}
+        onChange={({ currentTarget }) => setPassphrase(currentTarget.value)}
+        autoComplete="current-password"
+        autoFocus
+      />
+    </OpeningForm>
   )
 }
 
@@ -179,30 +208,18 @@ interface NewPassphraseProps {
 
 function NewPassphrase({ channel, onCancel }: NewPassphraseProps) {
   const { typed, setTyped, isReady } = useNewPassphrase()
-  const { error, isBusy, open } = useOpening()
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void open(() => call(channel, { passphrase: typed.passphrase }))
-  }
+  const text = messages().vault
   return (
-    <form onSubmit={submit}>
-      <Stack gap="xs">
-        <SimpleGrid cols={2}>
-          <NewPassphraseFields label={messages().vault.passphrase} typed={typed} onChange={setTyped} />
-        </SimpleGrid>
-        {error !== null && <ErrorNote error={error} />}
-        <Group>
-          <Button type="submit" loading={isBusy} disabled={!isReady}>
-            {messages().vault.usePassphrase}
-          </Button>
-          {onCancel !== undefined && (
-            <Button variant="subtle" onClick={onCancel}>
-              {messages().vault.back}
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </form>
+    <OpeningForm
+      work={() => call(channel, { passphrase: typed.passphrase })}
+      label={text.usePassphrase}
+      isReady={isReady}
+      other={onCancel && { label: text.back, run: onCancel }}
+    >
+      <SimpleGrid cols={2}>
+        <NewPassphraseFields label={text.passphrase} typed={typed} onChange={setTyped} />
+      </SimpleGrid>
+    </OpeningForm>
   )
 }
 
@@ -256,17 +273,3 @@ const LOST: ReadonlySet<ErrorCode> = new Set([
   'VAULT_DAMAGED',
   'VAULT_SHORTENED',
 ])
-
-function useOpening() {
-  const [error, setError] = useState<AppError | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  async function open(work: () => Promise<Result<unknown>>) {
-    setIsBusy(true)
-    const done = await work()
-    setIsBusy(false)
-    setError(done.ok ? null : done.error)
-    // Also load the environment after an error that has its own screen. Example: the passphrase was right, but the vault key is missing.
-    if (done.ok || LOST.has(done.error.code)) await useEnvironment.getState().load()
-  }
-  return { error, isBusy, open }
-}

@@ -1,4 +1,4 @@
-import { EnvironmentBadge } from '../../platform/page/environment-badge.tsx'
+import { EnvironmentBadge, PrintHead } from '../../platform/page/environment-badge.tsx'
 import { Badge, Button, NavLink, VisuallyHidden } from '@mantine/core'
 import { memo, type MouseEvent, type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -19,7 +19,7 @@ import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { RecoveryBanner } from '../backup/recovery-code.tsx'
 import { SavedFilters } from '../pipeline/saved-filters.tsx'
 import { ConnectionStatusButton } from './connection-status.tsx'
-import { PrintHead } from '../../platform/page/print-head.tsx'
+import { retryOnChange } from '../../platform/ui/keep-focus.ts'
 import { Mark } from '../../platform/ui/mark.tsx'
 import classes from './shell.module.css'
 import { useBusy } from '../../platform/ui/command.tsx'
@@ -183,7 +183,7 @@ function RouteAnnouncer({ main }: { main: RefObject<HTMLElement | null> }) {
   useWindowTitle(name)
   useFocusOnNavigation(main, keyOf(route))
   return (
-    <div role="status" className={classes.hidden} data-testid="route-voice">
+    <div role="status" className="visually-hidden" data-testid="route-voice">
       {name}
     </div>
   )
@@ -245,16 +245,14 @@ function useFocusOnNavigation(main: RefObject<HTMLElement | null>, place: string
       heading.focus({ preventScroll: true })
       return true
     }
-    const watch = new MutationObserver(() => focus() && watch.disconnect())
-    const limit = setTimeout(() => watch.disconnect(), LONGEST_WAIT_MS)
+    let stop = () => {}
     // Wait for the next frame, because the elements of the previous screen remain until the new screen is rendered.
     const frame = requestAnimationFrame(() => {
-      if (!focus()) watch.observe(root, { childList: true, subtree: true, attributes: true })
+      if (!focus()) stop = retryOnChange(focus, LONGEST_WAIT_MS, root)
     })
     return () => {
       cancelAnimationFrame(frame)
-      clearTimeout(limit)
-      watch.disconnect()
+      stop()
     }
   }, [main, place])
 }

@@ -1,4 +1,5 @@
 import { IconBell, IconBriefcase, IconCalendarCheck, IconCoin, IconSettings } from '@tabler/icons-react'
+import { retryOnChange } from '../../platform/ui/keep-focus.ts'
 import { type Action, showOverlay, useActions, useOverlay } from '../../platform/actions/actions.ts'
 import { IS_MAC } from '../../platform/actions/keys.ts'
 import { startDeal } from '../deals/deal-actions.ts'
@@ -159,28 +160,19 @@ function toggleTheme(): void {
   void changeAppearance(() => ({ color_scheme: isDark ? 'light' : 'dark' }))
 }
 
-const field = () => document.querySelector<HTMLInputElement>('[data-search-deals]')
-
 /** Maximum time to wait until the search field appears after the pipeline was opened. */
 const LONGEST_WAIT_MS = 3_000
 
 function focusSearch(): void {
-  const there = field()
-  if (there !== null) return select(there)
+  const select = () => {
+    const field = document.querySelector<HTMLInputElement>('[data-search-deals]')
+    field?.focus()
+    field?.select()
+    return field !== null
+  }
+  if (select()) return
   window.location.hash = hrefOf({ screen: 'pipeline' })
-  const watch = new MutationObserver(() => {
-    const drawn = field()
-    if (drawn === null) return
-    watch.disconnect()
-    select(drawn)
-  })
-  watch.observe(document.body, { childList: true, subtree: true })
-  setTimeout(() => watch.disconnect(), LONGEST_WAIT_MS)
-}
-
-function select(input: HTMLInputElement): void {
-  input.focus()
-  input.select()
+  retryOnChange(select, LONGEST_WAIT_MS)
 }
 
 /** A screen in the main navigation, which is visible on every screen. */

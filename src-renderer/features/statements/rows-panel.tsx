@@ -20,7 +20,7 @@ import { exactCents } from './wording.ts'
 import classes from './statements.module.css'
 import { Hint } from '../../platform/ui/parts.tsx'
 import { useActions } from '../../platform/actions/actions.ts'
-import { leaveLine, walkLines } from '../../platform/ui/line-keys.ts'
+import { leaveLine, walkLines } from '../../platform/ui/keep-focus.ts'
 import { dayText } from '../../platform/ui/formats.ts'
 import {
   MONEY_IN,

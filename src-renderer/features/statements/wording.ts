@@ -1,7 +1,8 @@
 import type { Finding, Verdict } from '../../../src-shared/features/statements/statement.ts'
 import { isWholeMonths } from '../../../src-shared/features/documents/statement-coverage.ts'
 import type { BadgeLook } from '../../../src-shared/platform/words/vocabulary.ts'
-import { locale, messages } from '../../../src-shared/platform/texts/messages.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { numberFormat } from '../../../src-shared/platform/texts/plural.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import {
   reasonText,
@@ -65,28 +66,16 @@ export function readingText(reading: ReadingState): string {
   return first === undefined ? verdict : text.because(verdict, findingText(first))
 }
 
-let exact: { of: string; money: Intl.NumberFormat; percent: Intl.NumberFormat } | null = null
-
-/** Caches the formats, because creating a format costs more than using it. */
-function formats() {
-  const of = locale()
-  if (exact?.of !== of)
-    exact = {
-      of,
-      money: new Intl.NumberFormat(of, { style: 'currency', currency: 'USD' }),
-      percent: new Intl.NumberFormat(of, { style: 'percent', maximumFractionDigits: 1 }),
-    }
-  return exact
-}
-
 /** Formats cents with two decimals, as a bank does. Amounts of a column then align. */
 export function exactCents(cents: number): string {
-  return formats().money.format(cents / 100)
+  return numberFormat({ style: 'currency', currency: 'USD' }).format(cents / 100)
 }
 
 export function figureText(name: FigureName, value: number): string {
   if (name.endsWith('_cents')) return exactCents(value)
-  return name === 'funder_share_basis_points' ? formats().percent.format(value / 10_000) : formatCount(value)
+  return name === 'funder_share_basis_points'
+    ? numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(value / 10_000)
+    : formatCount(value)
 }
 
 /** Names an account by its holder and the last digits of its number. */

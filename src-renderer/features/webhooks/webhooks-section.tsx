@@ -137,7 +137,7 @@ function Registrations({ registrations, busy, onSwitch, onDelete }: Registration
           <Table.Th>{text.sentTo}</Table.Th>
           <Table.Th w={70}>{text.on}</Table.Th>
           <Table.Th w={170}>
-            <span className={classes.hidden}>{text.actions}</span>
+            <span className="visually-hidden">{text.actions}</span>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>

@@ -1,11 +1,14 @@
 import { Text } from '@mantine/core'
 import { IconBuildingBank, IconFlask, IconPlayerPlay } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { EnvironmentName } from '../../../src-shared/platform/words/vocabulary.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useDemo } from './server-stores.ts'
 import { useEnvironment } from './environment-store.ts'
 import classes from './environment-badge.module.css'
+import { flushSync } from 'react-dom'
+import { useShownName } from '../navigation/route.ts'
+import { formatInstant } from '../ui/formats.ts'
 
 const ICONS = { demo: IconPlayerPlay, sandbox: IconFlask, production: IconBuildingBank }
 
@@ -60,6 +63,30 @@ export function RecipientText({ say, children }: RecipientTextProps) {
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {text.address(status.base_url)}
       </Text>
+    </div>
+  )
+}
+
+/** The first line of a printed screen: name, environment, time, and recipient. The page for the merchant does not contain this line. */
+export function PrintHead() {
+  const name = useShownName((state) => state.name)
+  const environment = useEnvironment((state) => state.value?.environment.environment)
+  const [at, setAt] = useState('')
+  useEffect(() => {
+    // The browser prints as soon as this handler returns. Therefore, render the time synchronously.
+    const stamp = () => flushSync(() => setAt(formatInstant(new Date().toISOString())))
+    window.addEventListener('beforeprint', stamp)
+    return () => window.removeEventListener('beforeprint', stamp)
+  }, [])
+  const { sandbox, production, sandboxMeaning, pipeline, printedOn, brokerCopy } = messages().shell
+  const isSandbox = environment === 'sandbox'
+  return (
+    <div className="print-head" aria-hidden>
+      <strong>{name ?? pipeline}</strong>
+      <span>
+        Funding Desk · {isSandbox ? `${sandbox}: ${sandboxMeaning}` : production} · {printedOn(at)} ·{' '}
+        {brokerCopy}
+      </span>
     </div>
   )
 }

@@ -1,39 +1,33 @@
 import { formatMoney } from '../../../src-shared/platform/entry/money.ts'
 import { locale, messages } from '../../../src-shared/platform/texts/messages.ts'
+import { dateFormat, numberFormat } from '../../../src-shared/platform/texts/plural.ts'
 
-/**
- * Functions that create the formatters. Each formatter is created once per language, because creating a formatter costs more than using it
- * a thousand times.
- */
-const MAKE = {
-  dateTime: (of: string) => new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeStyle: 'short' }),
-  exactly: (of: string) => new Intl.DateTimeFormat(of, { dateStyle: 'medium', timeStyle: 'medium' }),
-  day: (of: string) => new Intl.DateTimeFormat(of, { dateStyle: 'medium' }),
-  relative: (of: string) => new Intl.RelativeTimeFormat(of, { numeric: 'auto' }),
-  count: (of: string) => new Intl.NumberFormat(of),
-  oneDecimal: (of: string) =>
-    new Intl.NumberFormat(of, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
-}
-type Formats = { [Kind in keyof typeof MAKE]: ReturnType<(typeof MAKE)[Kind]> }
+const FORMS = {
+  dateTime: { dateStyle: 'medium', timeStyle: 'short' },
+  exactly: { dateStyle: 'medium', timeStyle: 'medium' },
+  day: { dateStyle: 'medium' },
+} as const
 
-let made: Partial<Formats> = {}
-let madeFor = ''
+let relative: Intl.RelativeTimeFormat | null = null
+let relativeFor = ''
 
-function format<Kind extends keyof Formats>(kind: Kind): Formats[Kind] {
+function relativeFormat(): Intl.RelativeTimeFormat {
   const of = locale()
-  if (of !== madeFor) made = {}
-  madeFor = of
-  return (made[kind] ??= MAKE[kind](of) as Formats[Kind])
+  if (relative === null || relativeFor !== of) relative = new Intl.RelativeTimeFormat(of, { numeric: 'auto' })
+  relativeFor = of
+  return relative
 }
 
 /** Creates the formatters for the rows of the list of deals in advance, so that the first list appears sooner. */
 export function makeListFormats(): void {
-  for (const kind of ['count', 'dateTime', 'relative', 'day'] as const) format(kind)
+  for (const kind of ['dateTime', 'day'] as const) dateFormat(FORMS[kind])
+  numberFormat({})
+  relativeFormat()
   formatMoney(0)
 }
 
 export function formatCount(value: number): string {
-  return format('count').format(value)
+  return numberFormat({}).format(value)
 }
 
 /** Formats integer cents as dollars. Omits the cents if they are zero. */
@@ -55,9 +49,9 @@ export function formatDay(instant: string): string {
 }
 
 /** Formats a time. Checks the string first, because `Intl` throws on an invalid time, and strings from the partner may be invalid. */
-function formatDate(kind: 'dateTime' | 'exactly' | 'day', instant: string): string {
+function formatDate(kind: keyof typeof FORMS, instant: string): string {
   const date = new Date(instant)
-  return Number.isNaN(date.getTime()) ? messages().broken.time : format(kind).format(date)
+  return Number.isNaN(date.getTime()) ? messages().broken.time : dateFormat(FORMS[kind]).format(date)
 }
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -72,14 +66,14 @@ export function formatAgo(instant: string, now = Date.now()): string {
   if (Number.isNaN(seconds)) return messages().broken.time
   if (Math.abs(seconds) > 30 * 86_400) return formatDay(instant)
   for (const [unit, size] of UNITS)
-    if (Math.abs(seconds) >= size) return format('relative').format(Math.trunc(seconds / size), unit)
+    if (Math.abs(seconds) >= size) return relativeFormat().format(Math.trunc(seconds / size), unit)
   return messages().common.justNow
 }
 
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} kB`
-  return `${format('oneDecimal').format(bytes / 1024 / 1024)} MB`
+  return `${numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(bytes / 1024 / 1024)} MB`
 }
 
 /**
@@ -101,12 +95,12 @@ export function wholeMonthText(month: string): string {
 }
 
 function inMonth(month: string, how: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(locale(), how).format(new Date(`${month}-15T12:00:00`))
+  return dateFormat(how).format(new Date(`${month}-15T12:00:00`))
 }
 
 /** Formats dollars with few digits, for the axis of a chart: `$1.2M`. */
 export function shortCents(cents: number): string {
-  return new Intl.NumberFormat(locale(), {
+  return numberFormat({
     style: 'currency',
     currency: 'USD',
     notation: 'compact',
@@ -117,7 +111,7 @@ export function shortCents(cents: number): string {
 
 export function percentText(part: number, whole: number): string {
   if (whole === 0) return '–'
-  return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 0 }).format(part / whole)
+  return numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(part / whole)
 }
 
 export function durationText(minutes: number | null): string {
@@ -133,7 +127,7 @@ export function durationText(minutes: number | null): string {
 export function durationUnit(longest_minutes: number): { minutes: number; write: (count: number) => string } {
   const { duration } = messages().money.dashboard
   if (longest_minutes < 90) return { minutes: 1, write: duration.minutes }
-  const number = new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 })
+  const number = numberFormat({ maximumFractionDigits: 1 })
   return longest_minutes < 48 * 60
     ? { minutes: 60, write: (hours) => duration.hours(number.format(hours)) }
     : { minutes: 24 * 60, write: (days) => duration.days(number.format(days)) }

@@ -1,3 +1,5 @@
+import type { RefObject } from 'react'
+
 /** Delay before this module moves the focus. By then, a new dialog or screen has set its own focus. */
 const SETTLE_MS = 60
 /** Maximum number of delays while the screen is still loading. After the last delay, the focus moves even if the screen is not loaded. */
@@ -118,4 +120,47 @@ function heading(): HTMLElement | null {
   const found = document.querySelector<HTMLElement>('main [data-screen-heading], main h1, main h2')
   if (found !== null) found.tabIndex = -1
   return found
+}
+
+/** Lists whose lines have `data-line` can be walked with the keyboard. The attribute is on the element that takes the focus. */
+const LINE = '[data-line]'
+
+/** Returns the key of the focused line (the value of `data-line`), or null. */
+export function lineInFocus(list: RefObject<HTMLElement | null>): string | null {
+  const line = document.activeElement?.closest<HTMLElement>(`${LINE}, li:has(${LINE})`)
+  if (!line || list.current?.contains(line) !== true) return null
+  return (line.matches(LINE) ? line : line.querySelector<HTMLElement>(LINE))?.dataset['line'] ?? null
+}
+
+/** Moves the focus by this many lines. If no line has the focus, moves it to the first line. */
+export function walkLines(list: RefObject<HTMLElement | null>, step: number): void {
+  const lines = [...(list.current?.querySelectorAll<HTMLElement>(LINE) ?? [])]
+  const present = lineInFocus(list)
+  const at = lines.findIndex(({ dataset }) => dataset['line'] === present)
+  const next = at < 0 ? 0 : Math.min(lines.length - 1, Math.max(0, at + step))
+  lines[next]?.focus()
+  lines[next]?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Moves the focus away from a line that is about to disappear: to the next line, or else to the previous one. */
+export function leaveLine(list: RefObject<HTMLElement | null>): void {
+  const before = document.activeElement
+  walkLines(list, 1)
+  if (document.activeElement === before) walkLines(list, -1)
+}
+
+/** Repeats `work` after each change of the page until it returns true, for at most `longest_ms`. Returns a function that ends this. */
+export function retryOnChange(
+  work: () => boolean,
+  longest_ms: number,
+  root: Element = document.body,
+): () => void {
+  const watch = new MutationObserver(() => work() && end())
+  const limit = setTimeout(end, longest_ms)
+  function end() {
+    clearTimeout(limit)
+    watch.disconnect()
+  }
+  watch.observe(root, { childList: true, subtree: true, attributes: true })
+  return end
 }

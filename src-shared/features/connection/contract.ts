@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { environmentSchema } from '../../platform/words/vocabulary-schema.ts'
-import { typedLine } from '../../platform/entry/typed-schema.ts'
-import { nothing, type, byWindow, type Contract, type Nothing } from '../../platform/ipc/parts.ts'
-import type { EnvironmentStatus, ConnectionReport, ConnectionStatus } from './environment.ts'
+import { byWindow, type Contract, nothing, type Nothing, type, typedLine } from '../../platform/ipc/parts.ts'
+import type { ConnectionReport, ConnectionStatus, EnvironmentStatus } from './environment.ts'
 import type { PairLink } from '../../platform/addresses/deep-link.ts'
 import type { EventProblem } from '../../platform/webhook/event.ts'
-import { type ServiceSettingsView, networkSettingsSchema, rateLimitSchema } from './service-settings.ts'
+import { networkSettingsSchema, rateLimitSchema, type ServiceSettingsView } from './service-settings.ts'
 import { payloadProfile, type ProfileCheck } from '../form/contract.ts'
 
 /** The partner's address and the credentials for it. If `client_secret` is absent, main uses the one in the keychain. */

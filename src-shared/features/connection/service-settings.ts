@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AppError } from '../../platform/base/errors.ts'
 import type { EndpointProfile } from '../../platform/partner/endpoint-profile.ts'
-import { typedLine } from '../../platform/entry/typed-schema.ts'
+import { typedLine } from '../../platform/ipc/parts.ts'
 
 /**
  * Default maximum number of requests per second. It is assumed, because the specification does not show the partner's limits (section 8).

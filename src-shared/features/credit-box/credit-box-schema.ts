@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { typedLine } from '../../platform/entry/typed-schema.ts'
+import { typedLine } from '../../platform/ipc/parts.ts'
 
 const cents = z.int().min(0).nullable()
 

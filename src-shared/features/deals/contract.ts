@@ -1,8 +1,13 @@
 import { z } from 'zod'
-import { dealId, type, type Nothing, type Contract, type OfDeal } from '../../platform/ipc/parts.ts'
-import { typedLines } from '../../platform/entry/typed-schema.ts'
-import { TIMELINE_FILTERS } from './timeline.ts'
-import type { TimelineEntry } from './deal.ts'
+import {
+  type Contract,
+  dealId,
+  type Nothing,
+  type OfDeal,
+  type,
+  typedLines,
+} from '../../platform/ipc/parts.ts'
+import { TIMELINE_FILTERS, type TimelineEntry } from './deal.ts'
 import type { DealAddress } from '../../platform/addresses/deep-link.ts'
 
 export const dealsContract = {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { isTooLong } from './statement-coverage.ts'
-import { typedLine } from '../../platform/entry/typed-schema.ts'
 import {
-  type,
-  dealId,
-  type Nothing,
-  documentId,
-  type Saved,
   type Contract,
+  dealId,
+  documentId,
+  type Nothing,
+  type Saved,
+  type,
+  typedLine,
 } from '../../platform/ipc/parts.ts'
 import type { Message } from '../../platform/texts/message.ts'
 import type { AppError } from '../../platform/base/errors.ts'

@@ -1,14 +1,21 @@
 import { z } from 'zod'
-import { typedLine, typedLines } from '../../platform/entry/typed-schema.ts'
 import {
-  PERIODS,
+  type Contract,
+  dealId,
+  nothing,
+  type Saved,
+  type,
+  typedLine,
+  typedLines,
+} from '../../platform/ipc/parts.ts'
+import {
+  COMMISSION_STATES,
   type Dashboard,
   type Ledger,
   type MoneyChanges,
-  COMMISSION_STATES,
+  PERIODS,
   type Renewal,
 } from './money-view.ts'
-import { type, nothing, dealId, type Saved, type Contract } from '../../platform/ipc/parts.ts'
 import { COMMISSION_BASES } from '../../platform/partner/offer-units.ts'
 
 const day = z.iso.date()

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { dealId, type, type Saved, type Contract } from '../../platform/ipc/parts.ts'
+import { type Contract, dealId, type Saved, type, typedLine, typedLines } from '../../platform/ipc/parts.ts'
 import type { Offer } from './offer.ts'
-import { type OffersView, SENT_BY, DECLINE_REASONS } from './offer-scenario.ts'
-import { typedLines, typedLine } from '../../platform/entry/typed-schema.ts'
+import { DECLINE_REASONS, type OffersView, SENT_BY } from './offer-scenario.ts'
 
 const offerId = z.string().min(1).max(200)
 

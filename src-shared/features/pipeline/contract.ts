@@ -1,29 +1,35 @@
 import { z } from 'zod'
 import {
-  LARGEST_BULK,
-  type SavedFilter,
-  type PipelineLayout,
-  type IncompleteDeals,
   BULK_ACTIONS,
   type BulkOutcome,
   COLUMNS,
+  type IncompleteDeals,
+  LARGEST_BULK,
   MOST_SAVED_FILTERS,
   NARROWEST_COLUMN,
+  type PipelineLayout,
+  type SavedFilter,
   WIDEST_COLUMN,
 } from './pipeline-view.ts'
-import { type, nothing, type Nothing, type Saved, type Contract } from '../../platform/ipc/parts.ts'
 import {
-  type DealPage,
-  LARGEST_PAGE,
-  type DealSums,
-  type NextAction,
+  type Contract,
+  nothing,
+  type Nothing,
+  type Saved,
+  type,
+  typedLine,
+} from '../../platform/ipc/parts.ts'
+import {
   DEAL_FILTERS,
   DEAL_SORTS,
   type DealChoice,
+  type DealPage,
   type DealQuery,
+  type DealSums,
+  LARGEST_PAGE,
+  type NextAction,
 } from './pipeline.ts'
-import { KIND_LINE, OWN_LINE, type DealWhere } from './deal-match.ts'
-import { typedLine } from '../../platform/entry/typed-schema.ts'
+import { type DealWhere, KIND_LINE, OWN_LINE } from './deal-match.ts'
 
 const days = z.int().min(0).max(3_650)
 

@@ -1,15 +1,14 @@
 import { z } from 'zod'
-import { dealId, nothing, type, type Nothing, type Contract } from '../../platform/ipc/parts.ts'
+import { type Contract, dealId, nothing, type Nothing, type, typedLine } from '../../platform/ipc/parts.ts'
 import {
-  type SnippetSettings,
   LONGEST_BODY,
   LONGEST_NAME,
   LONGEST_SIGNATURE,
   LONGEST_SUBJECT,
   MOST_SNIPPETS,
   type Snippet,
+  type SnippetSettings,
 } from './snippet.ts'
-import { typedLine } from '../../platform/entry/typed-schema.ts'
 
 export const snippetSchema = z.object({
   snippet_id: z.uuid(),

@@ -1,8 +1,15 @@
 import { z } from 'zod'
-import { dealId, type, nothing, type Nothing, type Contract, type OfDeal } from '../../platform/ipc/parts.ts'
-import type { Duplicate, SubmissionSettings, QueueStatus } from './queue.ts'
+import {
+  type Contract,
+  dealId,
+  nothing,
+  type Nothing,
+  type OfDeal,
+  type,
+  typedLine,
+} from '../../platform/ipc/parts.ts'
+import type { Duplicate, QueueStatus, SubmissionSettings } from './queue.ts'
 import type { Deal } from '../deals/deal.ts'
-import { typedLine } from '../../platform/entry/typed-schema.ts'
 
 const submissionSettings = z.object({
   undo_seconds: z.int().min(0).max(600),

@@ -1,5 +1,5 @@
 import { isoDay, monthNamed } from '../base/days.ts'
-import { locale } from '../texts/plural.ts'
+import { dateFormat } from '../texts/plural.ts'
 import { typedText } from './typed-text.ts'
 
 /** Reasons to reject a date input. `messages().form` has a text for each. */
@@ -132,14 +132,9 @@ function isDay(kept: string): boolean {
 }
 
 const STYLES = { day: { dateStyle: 'medium' }, month: { month: 'long', year: 'numeric' } } as const
-/** Caches one format per language and style, because creating a format takes longer than using it a thousand times. */
-const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatted(style: keyof typeof STYLES, day: string): string {
-  const of = locale()
-  const format = formats.get(style + of) ?? new Intl.DateTimeFormat(of, { ...STYLES[style], timeZone: 'UTC' })
-  formats.set(style + of, format)
-  return format.format(new Date(`${day}T00:00:00Z`))
+  return dateFormat({ ...STYLES[style], timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }
 
 function dateText(typed: string): string {

@@ -1,4 +1,4 @@
-import { locale } from '../texts/plural.ts'
+import { numberFormat } from '../texts/plural.ts'
 import { readNumber, shifted, type NumberProblem } from './number.ts'
 import { typedText } from './typed-text.ts'
 
@@ -84,23 +84,11 @@ export function moneyText(cents: number): string {
   return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2)
 }
 
-const formats = new Map<string, Intl.NumberFormat>()
-
 /** Formats integer cents for display: `$35,000`, `$12.50`. `readMoney` can parse the result. */
 export function formatMoney(cents: number): string {
-  const of = locale()
   const isWhole = cents % 100 === 0
-  const key = `${of} ${isWhole}`
-  // Cache the format, because creating a format takes longer than using it a thousand times.
-  const format =
-    formats.get(key) ??
-    new Intl.NumberFormat(of, {
-      style: 'currency',
-      currency: 'USD',
-      ...(isWhole && { maximumFractionDigits: 0 }),
-    })
-  formats.set(key, format)
-  return format.format(cents / 100)
+  const form = { style: 'currency', currency: 'USD', ...(isWhole && { maximumFractionDigits: 0 }) } as const
+  return numberFormat(form).format(cents / 100)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanLine, cleanLines } from '../entry/typed-text.ts'
 
 /** Declares the output type of a channel. The output needs no schema, because main creates it. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- The caller names the type.
@@ -31,3 +32,9 @@ export type Contract = Record<
   string,
   { input: z.ZodType; output: unknown; checksEnvironment?: true; whileLocked?: true }
 >
+
+/** Accepts a text that the broker typed into a field of one line, without invisible characters and without spaces around it. */
+export const typedLine = (maxLength: number) => z.string().overwrite(cleanLine).trim().max(maxLength)
+
+/** Like `typedLine`, for a field that may have several lines. */
+export const typedLines = (maxLength: number) => z.string().overwrite(cleanLines).trim().max(maxLength)

@@ -21,14 +21,23 @@ export function setLanguage(to: Language): void {
   current = to
 }
 
-const counts = new Map<string, Intl.NumberFormat>()
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+const numberFormats = new Map<string, Intl.NumberFormat>()
 
-/** Formats a count in the current language. Caches the formats, because creating a format takes longer than using it a thousand times. */
-function counted(count: number): string {
-  const of = locale()
-  const format = counts.get(of) ?? new Intl.NumberFormat(of)
-  counts.set(of, format)
-  return format.format(count)
+/** Returns a format for dates. Creates each one once, because creating a format takes longer than using it a thousand times. */
+export function dateFormat(options: Intl.DateTimeFormatOptions, of = locale()): Intl.DateTimeFormat {
+  return getOrMake(dateFormats, of + JSON.stringify(options), () => new Intl.DateTimeFormat(of, options))
+}
+
+/** Returns a format for numbers, and creates each one once. */
+export function numberFormat(options: Intl.NumberFormatOptions, of = locale()): Intl.NumberFormat {
+  return getOrMake(numberFormats, of + JSON.stringify(options), () => new Intl.NumberFormat(of, options))
+}
+
+function getOrMake<T>(made: Map<string, T>, key: string, make: () => T): T {
+  const format = made.get(key) ?? make()
+  made.set(key, format)
+  return format
 }
 
 /**
@@ -36,21 +45,17 @@ function counted(count: number): string {
  * both languages.
  */
 export function plural(count: number, one: string, other: (count: string) => string): string {
-  return count === 1 ? one : other(counted(count))
+  return count === 1 ? one : other(numberFormat({}).format(count))
 }
 
 /** Formats a date such as `2026-05-04`. Uses noon, because midnight can be on the previous date in another time zone. */
 export function date(day: string): string {
   const at = new Date(`${day}T12:00:00`)
-  return Number.isNaN(at.getTime())
-    ? day
-    : new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(at)
+  return Number.isNaN(at.getTime()) ? day : dateFormat({ dateStyle: 'medium' }).format(at)
 }
 
 export function moment(instant: string): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(
-    new Date(instant),
-  )
+  return dateFormat({ dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(instant))
 }
 
 /**
@@ -61,7 +66,7 @@ export function dueText(due: string): string {
   const at = new Date(due)
   if (Number.isNaN(at.getTime())) return due
   const isThisYear = at.getFullYear() === new Date().getFullYear()
-  return new Intl.DateTimeFormat(locale(), {
+  return dateFormat({
     weekday: 'short',
     month: 'short',
     day: 'numeric',
@@ -75,7 +80,7 @@ export function dueText(due: string): string {
 export function monthsText(months: readonly string[]): string {
   const [first = '', ...rest] = months
   if (months.some((month) => !/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month))) return months.join(', ')
-  const form = new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const form = dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' })
   const at = (month: string) => new Date(`${month}-01`)
   const last = rest.at(-1) ?? first
   const [from, to] = [at(first), at(last)]
