@@ -61,7 +61,6 @@ export const ShortcutsSheet = screen(() =>
 /** Delay before the code of other screens is loaded, so that it does not slow down the first screen. */
 const FIRST_SCREEN_MS = 2_000
 
-/** Loads the code of the other screens when the window is idle. */
 export function fetchScreensWhenIdle(): void {
   const fetchAll = () => void Promise.all(loaders.map((load) => load()))
   setTimeout(() => requestIdleCallback(fetchAll, { timeout: 5_000 }), FIRST_SCREEN_MS)

@@ -24,7 +24,6 @@ const LOOKS: Record<ServiceCall['outcome'], BadgeLook> = {
 
 const EVERY_MS = 15_000
 
-/** Lists the requests of the last 30 days to the partner, without their content. */
 export function CallsScreen() {
   const [search, setSearch] = useState('')
   const { value: calls, error, load } = useLoaded((asked) => call('calls.list', { search: asked }), search)

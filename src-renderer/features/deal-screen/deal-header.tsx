@@ -135,7 +135,6 @@ function SaveStatus() {
   )
 }
 
-/** Returns true while `lasts` is true and has been true for at least `SLOW_MS`. */
 function useSlow(lasts: boolean): boolean {
   const [slow, setSlow] = useState(false)
   useEffect(() => {

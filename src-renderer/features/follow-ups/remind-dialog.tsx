@@ -135,7 +135,6 @@ function explained(present: FollowUp | null): string {
   return present.fired_at === null ? text.present(shown) : text.wasDue(shown)
 }
 
-/** Returns the instant after which a line may not be snoozed. */
 function untilOf(target: RemindTarget): number | null {
   return target.of === 'line' && target.until !== null ? Date.parse(target.until) : null
 }

@@ -46,7 +46,6 @@ export async function loadMoney(): Promise<void> {
   await Promise.all([useLedger.getState().load(), useDashboard.getState().load()])
 }
 
-/** Loads the figures now, and again after each change of a deal. */
 export function followMoney(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = on('deal.changed', () => {

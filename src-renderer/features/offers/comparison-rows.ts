@@ -162,7 +162,6 @@ const FIELDS: Partial<Record<RowName, readonly OfferField[]>> = {
   upsell: ['upsell', 'maximum_upsell'],
 }
 
-/** Adds the raw text of each doubtful (implausible or unreadable) value to the cell of its figure. */
 function withDoubts<Cells extends Record<string, Cell>>(cells: Cells, { doubts }: Offer): Cells {
   if (doubts.length === 0) return cells
   const marked = Object.entries(cells).map(([row, cell]) => {

@@ -298,7 +298,6 @@ function papersText(papers: NonNullable<DealWhere['papers']>, profile: PayloadPr
   return text.lacks(profile?.document_kinds.find(({ value }) => value === kind)?.label ?? kind)
 }
 
-/** Returns the label of a status, which is one of the app's own states or a status from the partner. */
 function statusText(status: string): string {
   const own = SUBMISSION_STATES.find((state) => state === status)
   return own === undefined ? statusLabel(status) : messages().columns.states[own]

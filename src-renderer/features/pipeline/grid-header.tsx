@@ -232,7 +232,6 @@ export function gridVariables(columns: readonly GridColumn[], widths: Widths): R
   return { '--columns': `${SELECT_WIDTH}px ${tracks.join(' ')}${rest}`, '--total': `${total}px` }
 }
 
-/** Returns the width of the widest visible cell, with its padding. */
 function neededWidth(list: HTMLElement, column: GridColumn): number {
   const cells = list.querySelectorAll<HTMLElement>(`[data-column="${column}"]`)
   let widest = NARROWEST_COLUMN

@@ -19,7 +19,6 @@ interface SelectionState {
   toggle(deal_id: string, index: number): void
   /** Starts a range selection at this row, unless a range was already started. */
   beginRange(deal_id: string, index: number): void
-  /** Adds the deals from the anchor to this row to the selection. */
   reach(index: number): Promise<void>
   selectAll(): Promise<void>
   clear(): void

@@ -14,13 +14,11 @@ interface PrefillState {
 
 export const usePrefill = create<PrefillState>(() => ({ found: {}, merchant: null }))
 
-/** Returns the values of a document if they were read, or null. */
 export function proposalsOf({ found }: PrefillState, document_id: string): Proposals | null {
   const read = found[document_id]
   return read !== undefined && 'proposals' in read ? read : null
 }
 
-/** Reads the values of a document, and compares them with the form as it is stored now. */
 export async function readValues(document_id: string): Promise<void> {
   const read = await call('prefill.read', { document_id })
   usePrefill.setState(({ found }) => ({

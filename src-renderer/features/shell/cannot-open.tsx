@@ -23,7 +23,6 @@ import { useBusy } from '../../platform/ui/command.tsx'
 import { confirm } from '../../platform/ui/dialog.tsx'
 import { useLoaded } from '../../platform/ui/loaded.tsx'
 
-/** Explains why the app cannot open the vault (the office's data), that nothing was changed, and how to recover the data. */
 export function CannotOpen({ error }: { error: AppError }) {
   const { value: ways } = useLoaded(() => call('vault.recovery_options', {}))
   if (error.code === 'PASSPHRASE_NEEDED')

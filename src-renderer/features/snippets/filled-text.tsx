@@ -3,7 +3,6 @@ import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import type { FilledPart } from '../../../src-shared/features/snippets/render-snippet.ts'
 import classes from './snippets.module.css'
 
-/** Shows a filled-in text. Marks values, and placeholders that have no value or do not exist. */
 export function FilledText({ parts }: { parts: readonly FilledPart[] }) {
   return (
     <Text size="sm" className={classes.text} component="div">

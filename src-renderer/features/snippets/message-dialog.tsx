@@ -255,7 +255,6 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
   )
 }
 
-/** Returns the names of placeholders as the broker knows them, each once. */
 function uniqueNames(parts: readonly FilledPart[]): string[] {
   const { placeholders } = messages().snippets
   const names = parts.map(({ placeholder }) =>

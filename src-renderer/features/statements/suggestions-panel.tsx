@@ -98,7 +98,6 @@ function Sources({ suggestion: { label, places }, nameOf }: SourcesProps) {
   )
 }
 
-/** Shows a source, in another document if needed. */
 function show({ document_id, page, boxes }: SuggestionPlace): void {
   if (useViewer.getState().document_id === document_id) showMark({ page, boxes })
   else openSuggestion(document_id, { page, boxes })

@@ -48,7 +48,6 @@ function notifyUpdate(view: UpdateView, before: UpdateView | null): void {
     })
 }
 
-/** Returns the text of the note that the app shows at the first start after an update. */
 export function noteText(note: StartNote, installed_by: InstalledBy): string {
   const text = messages().updates.notes
   switch (note.kind) {

@@ -170,7 +170,6 @@ const files: Record<string, string> = Object.fromEntries(
   }).map(([path, url]) => [path.slice(path.lastIndexOf('/') + 1), url]),
 )
 
-/** Loads files for pdfjs by name. */
 class PdfParts {
   async fetch({ filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const url = files[filename]

@@ -339,7 +339,6 @@ export const STEPS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const
 export const SMALLEST = STEPS[0]
 export const LARGEST = 4
 
-/** Returns the next zoom step above or below a factor. */
 export function nextZoom(from: number, direction: 1 | -1): number {
   const next =
     direction === 1 ? STEPS.find((step) => step > from + 0.01) : STEPS.findLast((step) => step < from - 0.01)

@@ -30,7 +30,6 @@ export function openEntries(document_id: string, mark: Mark): void {
   useViewer.setState({ document_id, aside: 'entries', mark })
 }
 
-/** Opens a bank statement at a source of a value for the form, with all values from statements beside it. */
 export function openSuggestion(document_id: string, mark: Mark): void {
   useViewer.setState({ document_id, aside: 'suggestions', mark })
 }

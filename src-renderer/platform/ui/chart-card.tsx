@@ -124,9 +124,7 @@ interface BarSeries {
 interface BarsProps {
   data: Record<string, string | number>[]
   series: BarSeries[]
-  /** Formats a value for the label of its bar. */
   format: (value: number) => string
-  /** Formats a value for the labels of the axis. */
   formatAxis: (value: number) => string
   /** True for horizontal bars, which leave room for long names next to them. */
   isLying?: boolean

@@ -12,7 +12,6 @@ export function useMinute(): number {
   return now
 }
 
-/** Returns the time, updated every quarter of a second until `until`. */
 export function useNow(until: string | null): number {
   const [now, setNow] = useState(Date.now)
   const end = until === null ? 0 : Date.parse(until)

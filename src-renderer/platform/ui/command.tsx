@@ -127,7 +127,6 @@ export function useCommand() {
     setError(result.ok ? null : result.error)
     return result.ok ? report(result.value, done, undo) : null
   }
-  /** Returns the problem that the error names at a field, or an empty text. */
   const problemAt = (path: string) =>
     formatMessage(error?.fields?.find((field) => field.path === path)?.message ?? '')
   return { busy, error, problemAt, run: runHere, dismiss: () => setError(null) }

@@ -20,7 +20,6 @@ interface ErrorNoteProps {
   children?: ReactNode
 }
 
-/** Shows an error: what happened, whether the partner received anything, and what to do. */
 export function ErrorNote({ error, onClose, onAgain, children }: ErrorNoteProps) {
   return (
     <Alert

@@ -39,7 +39,6 @@ export function formatInstant(instant: string): string {
   return formatDate('dateTime', instant)
 }
 
-/** Formats an instant with seconds, for logs. */
 export function formatInstantExactly(instant: string): string {
   return formatDate('exactly', instant)
 }

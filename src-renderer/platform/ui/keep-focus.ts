@@ -125,7 +125,6 @@ function heading(): HTMLElement | null {
 /** Lists whose lines have `data-line` can be walked with the keyboard. The attribute is on the element that takes the focus. */
 const LINE = '[data-line]'
 
-/** Returns the key of the focused line (the value of `data-line`), or null. */
 export function lineInFocus(list: RefObject<HTMLElement | null>): string | null {
   const line = document.activeElement?.closest<HTMLElement>(`${LINE}, li:has(${LINE})`)
   if (!line || list.current?.contains(line) !== true) return null

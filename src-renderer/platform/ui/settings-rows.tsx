@@ -159,7 +159,6 @@ export function NumbersForm<Key extends string>(props: NumbersFormProps<Key>) {
   )
 }
 
-/** Shows next to a Save button that there are unsaved edits, and offers to discard them. */
 export function UnsavedNote({ isChanged, onDrop }: { isChanged: boolean; onDrop: () => void }) {
   const text = messages().settings.unsaved
   return (

@@ -46,7 +46,6 @@ interface Stops {
   step: number
 }
 
-/** Returns the stop that is nearest to a value. */
 export function nearestStop({ min, max, step }: Stops, value: number): number {
   const regular = min + Math.round((value - min) / step) * step
   if (regular >= max || max - value < Math.abs(value - regular)) return max

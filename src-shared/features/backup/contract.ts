@@ -44,7 +44,6 @@ export const backupContract = {
     input: byWindow.extend({ file_id: z.uuid(), code: recoveryCode.optional() }),
     output: type<Restored>(),
   },
-  /** Opens the vault with the recovery code if the vault key was lost. */
   'vault.unlock': { input: z.object({ code: recoveryCode }), output: type<Nothing>() },
   /** Archives data that cannot be opened and starts with an empty vault. Refused if the data can be opened. */
   'vault.start_new': { input: byWindow, output: type<{ archived_folder: string | null }>() },

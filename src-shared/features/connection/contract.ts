@@ -42,7 +42,6 @@ export const connectionContract = {
   /** Returns the pairing link that was opened last in another program. Returns each link once, and null if there is none. */
   'relay.take_link': { input: nothing, output: type<PairLink | null>() },
   'connection.status': { input: nothing, output: type<ConnectionStatus>() },
-  /** Removes the note that the connection status shows, after the broker has read it. */
   'connection.dismiss_note': { input: nothing, output: type<ConnectionStatus>() },
   'connection.problems': { input: nothing, output: type<EventProblem[]>() },
   'connection.clear_problems': { input: nothing, output: type<ConnectionStatus>() },

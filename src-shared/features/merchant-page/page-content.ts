@@ -223,7 +223,6 @@ function aprLines(shown: ShownFigures, language: Language, said: OfferMessages):
   ])
 }
 
-/** Returns the dates on which an estimate is based, and its assumptions. */
 function estimateLines(estimate: AprEstimate, language: Language, said: OfferMessages): string[] {
   const format = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'long' })
   // Use noon, because midnight can be on the previous date in another time zone.

@@ -219,7 +219,6 @@ export function withChanges(hand: MoneyHand, changes: MoneyChanges, today: strin
   return { ...next, settled_on: next.settled_on ?? today }
 }
 
-/** Returns the change that turns the entries `after` back into the entries `before`. */
 export function changesBack(before: MoneyHand, after: MoneyHand): MoneyChanges {
   return Object.fromEntries(
     Object.entries(before).filter(

@@ -60,7 +60,6 @@ export interface OfferScenario {
   declined: MerchantDecline | null
 }
 
-/** Returns what the app has about an offer with which the broker has done nothing yet. */
 export function untouchedOffer(offer_id: string): OfferScenario {
   return { offer_id, choice: null, acceptance: null, sent: null, declined: null }
 }

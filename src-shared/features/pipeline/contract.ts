@@ -94,7 +94,6 @@ type FiltersWithCounts = (SavedFilter & { deals: number })[]
 
 export const pipelineContract = {
   'deals.list': { input: dealQuerySchema, output: type<DealPage>() },
-  /** Returns the ids of the deals in a range of the pipeline list, in the order of the list. */
   'pipeline.ids': {
     input: dealQuerySchema.extend({ limit: z.int().min(1).max(LARGEST_BULK) }),
     output: type<{ deal_ids: string[] }>(),

@@ -107,7 +107,6 @@ export const proofFileSchema = z.strictObject({
 })
 export type ProofFile = z.infer<typeof proofFileSchema>
 
-/** Returns the proof as the text of a file, indented for readers. */
 export function proofText(proof: ProofFile): string {
   return `${JSON.stringify(proof, null, 2)}\n`
 }

@@ -110,7 +110,6 @@ export function fillSnippet(snippet: Snippet, sources: SnippetSources, spoken: S
   }
 }
 
-/** Returns the filled-in text as the merchant gets it. */
 export function textOf(parts: readonly FilledPart[]): string {
   return parts.map(({ text }) => text).join('')
 }
@@ -256,7 +255,6 @@ function plainValues(
   }
 }
 
-/** Returns the missing documents, one on each line. */
 function missingPapers({ checklist }: SnippetDeal, profile: PayloadProfile, spoken: Spoken): string {
   return missingLines(checklist)
     .slice(0, MOST_LINES)

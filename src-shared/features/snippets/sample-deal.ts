@@ -16,7 +16,6 @@ export const SAMPLE_OFFER: Offer = {
   expires_at: '2026-06-30',
 }
 
-/** Returns a checklist item of the form for which nothing is attached. */
 export function openItem(item_id: string, label: string): ChecklistItem {
   return {
     item_id,
