@@ -14,7 +14,7 @@ import {
   olderCopies,
   replaceOlderBackups,
 } from '../../src-main/features/backup/backup.ts'
-import { readMark } from '../../src-main/platform/vault/history-mark.ts'
+import { readMark } from '../../src-main/platform/vault/history.ts'
 import { keyFileSchema } from '../../src-main/platform/vault/vault-storage.ts'
 import { readRecoveryCode, unwrapKey } from '../../src-main/features/backup/recovery-code.ts'
 import { unlockWithCode } from '../../src-main/features/backup/recovery.ts'

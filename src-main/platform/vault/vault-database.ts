@@ -1,14 +1,17 @@
 import { gunzipSync } from 'node:zlib'
 import { openRows } from '../../app/vault-rows.ts'
 import { openEncrypted } from './encrypted-database.ts'
-import { expectDatabase, guardHistory, guardOpened } from './history-guard.ts'
-import { History } from './history.ts'
+import { expectDatabase, guardHistory, guardOpened, History } from './history.ts'
 import { keepMigrationCopy, migrate } from './migrations/migrate.ts'
 import { StoredBefore } from './rows.ts'
 import { type Database, Statements } from './statements.ts'
 import type { VaultFunctions, VaultWrite } from './vault.ts'
 import { expectSound } from './vault-inspection.ts'
-import { Checkpoints } from './write-ahead-log.ts'
+
+/**
+ * A checkpoint runs when no commit arrived for this time. Within a series of commits, each checkpoint would delay the next commit.
+ */
+const PAUSE_MS = 1_000
 
 /** Thrown if a commit contained an unknown kind of write. Nothing of this commit was stored. */
 export class UnknownWrite extends Error {}
@@ -16,7 +19,7 @@ export class UnknownWrite extends Error {}
 /** An open vault: its database, its history, and the rows of all rooms. */
 export class VaultDatabase {
   readonly #database: Database
-  readonly #checkpoints: Checkpoints
+  #pause: NodeJS.Timeout | undefined
   readonly #history: History
   readonly #rows: ReturnType<typeof openRows>
   /** The functions that main calls by their names. */
@@ -45,16 +48,14 @@ export class VaultDatabase {
       throw error
     }
     this.#database = database
-    this.#checkpoints = new Checkpoints(() => this.#history.checkpoint())
     const { purgeTrash, eraseDeals } = this.#rows.erasures
     this.served = {
       ...this.#rows.reads,
       commit: (writes) => this.#commit(writes),
       commitCompressed: (writes) =>
         this.#commit(JSON.parse(gunzipSync(Buffer.from(writes, 'base64')).toString()) as VaultWrite[]),
-      purgeTrash: (before, submitted_before) =>
-        this.#erase(`purge ${before}`, () => purgeTrash(before, submitted_before)),
-      eraseDeals: (deal_ids) => this.#erase(`erase ${deal_ids.join(' ')}`, () => eraseDeals(deal_ids)),
+      purgeTrash: (before, submitted_before) => this.#erase(() => purgeTrash(before, submitted_before)),
+      eraseDeals: (deal_ids) => this.#erase(() => eraseDeals(deal_ids)),
       checkpoint: () => this.#history.checkpoint(),
     }
   }
@@ -67,10 +68,10 @@ export class VaultDatabase {
         this.#rows.begin()
         for (const write of writes) this.#apply(write)
         this.#rows.finish()
-        this.#history.advance(JSON.stringify(writes))
+        this.#history.advance()
       })()
       isKept = true
-      this.#noteCommit(writes.length)
+      this.#noteCommit()
       return 'committed'
     } catch (error) {
       if (error instanceof StoredBefore) return error.answer
@@ -87,25 +88,32 @@ export class VaultDatabase {
     ;(writes[write.write] as (write: VaultWrite) => void)(write)
   }
 
-  #erase(what: string, work: () => number): number {
+  #erase(work: () => number): number {
     this.#history.catchUp()
     const gone = this.#database.transaction(() => {
       this.#rows.begin()
       const erased = work()
-      if (erased > 0) this.#history.advance(what)
+      if (erased > 0) this.#history.advance()
       return erased
     })()
-    if (gone > 0) this.#noteCommit(gone)
+    if (gone > 0) this.#noteCommit()
     return gone
   }
 
-  #noteCommit(writes: number): void {
+  #noteCommit(): void {
     this.#history.note()
-    this.#checkpoints.note(writes)
+    clearTimeout(this.#pause)
+    this.#pause = setTimeout(() => {
+      try {
+        this.#history.checkpoint()
+      } catch {
+        // The next commit runs the checkpoint again and reports the error.
+      }
+    }, PAUSE_MS).unref()
   }
 
   close(): void {
-    this.#checkpoints.stop()
+    clearTimeout(this.#pause)
     try {
       this.#history.checkpoint()
     } finally {

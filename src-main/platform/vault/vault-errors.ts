@@ -2,7 +2,7 @@ import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { existsSync } from 'node:fs'
 import { appError, type AppError } from '../../../src-shared/platform/base/errors.ts'
 import { isWritable } from '../files/write-atomically.ts'
-import type { Missing } from './history-guard.ts'
+import type { Missing } from './history.ts'
 import type { VaultProblem } from './vault-protocol.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 

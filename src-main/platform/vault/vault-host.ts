@@ -1,4 +1,4 @@
-import { DatabaseMissing, ShortenedHistory } from './history-guard.ts'
+import { DatabaseMissing, ShortenedHistory } from './history.ts'
 import { closeInherited } from './inherited-descriptors.ts'
 import { NewerVault } from './migrations/migrate.ts'
 import type { OpenCall, VaultCall, VaultReply, VaultRequest, VaultProblem } from './vault-protocol.ts'

@@ -1,4 +1,4 @@
-import type { Missing } from './history-guard.ts'
+import type { Missing } from './history.ts'
 
 /** Argument of the call `open`, which opens the database. `key` is 64 hex digits. */
 export interface OpenCall {

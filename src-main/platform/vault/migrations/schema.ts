@@ -306,10 +306,9 @@ export const SCHEMA = `
   CREATE TABLE history (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     commits INTEGER NOT NULL,
-    chain BLOB NOT NULL,
     at TEXT NOT NULL
   ) STRICT;
-  INSERT INTO history VALUES (1, 0, zeroblob(32), '');
+  INSERT INTO history VALUES (1, 0, '');
   CREATE INDEX events_open_hints ON events (application_id, number) WHERE state IN ('asking', 'unconfirmed');
   CREATE INDEX events_hint_signatures ON events (substr(signature, -65, 64)) WHERE verification = 'hint';
   CREATE INDEX events_strays ON events (verification, number) WHERE state = 'waiting';

@@ -14,7 +14,6 @@ import { StoredCopies } from '../documents/stored-copies.ts'
 import { flush } from '../../files/flush.ts'
 import type { StartHost } from '../host-process.ts'
 import { createVaultClient, type VaultClient } from '../vault-client.ts'
-import { logOf } from '../write-ahead-log.ts'
 import { readBackupFile, readBackupHeader, writeBackupFile, type BackupEntry } from './backup-file.ts'
 import { checkIn, readKeyFile, writeKeyFile } from './key-file-store.ts'
 import {
@@ -23,6 +22,7 @@ import {
   databaseOf,
   documentsOf,
   homeOf,
+  logOf,
   restoredMarkOf,
   restoredOf,
   archivedOf,

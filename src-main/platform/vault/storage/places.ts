@@ -8,6 +8,10 @@ import type { Environment } from '../../../../src-shared/platform/words/vocabula
 /** Folder with one subfolder per environment. */
 export const environmentsOf = (userData: string) => join(userData, 'environments')
 export const databaseOf = (home: string) => join(home, 'vault.db')
+/** SQLite's write-ahead log. */
+export const logOf = (database: string) => `${database}-wal`
+/** The history mark, a file that counts the vault's commits. */
+export const markOf = (database: string) => `${database}-mark`
 export const documentsOf = (home: string) => join(home, 'documents')
 
 /** Prefix of temporary database copies in a vault's folder. */

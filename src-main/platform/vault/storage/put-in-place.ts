@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { removeFolder } from '../../files/remove-folder.ts'
 import { renameFile } from '../../files/rename-file.ts'
 import { inFolder } from '../documents/envelope-files.ts'
-import { markOf } from '../history-mark.ts'
 import { KEY_FILES, readKeyFile } from './key-file-store.ts'
 import {
   archivedOf,
@@ -12,6 +11,8 @@ import {
   databaseOf,
   documentsOf,
   homeOf,
+  logOf,
+  markOf,
   migrationCopiesOf,
   rekeyedOf,
   rekeyingOf,
@@ -23,7 +24,6 @@ import {
   unreadableListOf,
   waitingStamps,
 } from './places.ts'
-import { logOf } from '../write-ahead-log.ts'
 import { archiveKey, type SecretStore } from '../../keychain/secrets.ts'
 import { isKeyOf } from '../vault-storage.ts'
 import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
