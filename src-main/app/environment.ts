@@ -1,3 +1,4 @@
+import { resultOf } from '../platform/base/failure.ts'
 import { join } from 'node:path'
 import type { AlertSettings } from '../../src-shared/features/inbox/notification.ts'
 import { SYSTEM_NETWORK } from '../../src-shared/features/connection/service-settings.ts'
@@ -14,7 +15,7 @@ import type { EnvironmentNetwork } from '../platform/net/network.ts'
 import { systemClock, systemTimers, systemZone } from '../platform/base/system-time.ts'
 import { openVault } from '../platform/vault/open-vault.ts'
 import { verifyBy } from '../features/events/verify-event.ts'
-import { noteFault } from '../platform/base/log-lines.ts'
+import { noteFault, drop } from '../platform/base/log-lines.ts'
 import { PartnerLink } from '../features/connection/partner-link.ts'
 import { applyPreset } from './preset.ts'
 import { proxyPassword, readPollingInterval, readNetwork } from '../features/connection/service-settings.ts'
@@ -55,14 +56,14 @@ export async function openEnvironment(
   const opened = await openVault(at, async (inOpening) => {
     const [filled, form] = await Promise.all([
       applyPreset(inOpening, environment, preset()),
-      readPayloadProfile(inOpening, systemClock.now()),
+      resultOf(readPayloadProfile(inOpening, systemClock.now())),
     ])
     return filled.ok ? form : filled
   })
   if (!opened.ok) return opened
   const { vault, key, folder: home, read: kept } = opened.value
 
-  const link = new PartnerLink(environment, vault, at.secrets, connectPartner)
+  const link = new PartnerLink(environment, vault, at.secrets, connectPartner, common.log)
   const documents = new EncryptedDocumentStore(join(home, 'documents'), key)
   const statements = new ReadingQueue({ ...common, vault, documents }, statementReader, (deal_id) =>
     viewAndNoteStatements(context, deal_id),
@@ -72,7 +73,8 @@ export async function openEnvironment(
     emit: (event, payload) => {
       common.emit(event, payload)
       // A document may be new, or may be a bank statement now.
-      if (event === 'deal.changed') void statements.look((payload as { deal_id: string }).deal_id)
+      if (event === 'deal.changed')
+        drop(common.log, statements.look((payload as { deal_id: string }).deal_id))
     },
     environment,
     vault,
@@ -117,11 +119,11 @@ export async function openEnvironment(
 
 /** Returns the network settings for connections to a relay. While no environment is open, these are the system's settings. */
 export async function environmentNetwork(context: EnvironmentContext | null): Promise<EnvironmentNetwork> {
-  const read = context === null ? null : await readNetwork(context.vault)
+  const read = context === null ? null : await resultOf(readNetwork(context.vault))
   const settings = read?.ok ? read.value : SYSTEM_NETWORK
   return {
     settings,
-    proxyPassword: async () => (context === null ? ok(null) : proxyPassword(context, settings)),
+    proxyPassword: async () => (context === null ? ok(null) : resultOf(proxyPassword(context, settings))),
     resolveProxy: resolveSystemProxy,
   }
 }

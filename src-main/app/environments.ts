@@ -1,3 +1,4 @@
+import { Failure, failureOf, must, resultOf } from '../platform/base/failure.ts'
 import type {
   ConnectionReport,
   Credentials,
@@ -6,7 +7,7 @@ import type {
 import type { ServiceSettingsView } from '../../src-shared/features/connection/service-settings.ts'
 import type { Environment, EnvironmentName } from '../../src-shared/platform/words/vocabulary.ts'
 import { fail, ok, type AppError, type Result } from '../../src-shared/platform/base/errors.ts'
-import { noteFault } from '../platform/base/log-lines.ts'
+import { noteFault, drop } from '../platform/base/log-lines.ts'
 import { notifyUnread } from '../features/inbox/inbox.ts'
 import { oneAtATime } from '../platform/base/one-at-a-time.ts'
 import type { SettingsReader } from '../platform/vault/vault.ts'
@@ -81,7 +82,7 @@ export class EnvironmentManager {
   }
 
   /** Runs work that may open another environment, and then notifies all windows except the window with `window_id`. */
-  async runAndNotify<T>(window_id: string | null, work: () => Promise<Result<T>>): Promise<Result<T>> {
+  async runAndNotify<T>(window_id: string | null, work: () => Promise<T>): Promise<T> {
     const closings = this.#closings
     try {
       return await work()
@@ -90,50 +91,45 @@ export class EnvironmentManager {
     }
   }
 
-  async testConnection(credentials: Credentials): Promise<Result<ConnectionReport>> {
+  async testConnection(credentials: Credentials): Promise<ConnectionReport> {
     const own = await this.#serviceOf(credentials.environment)
-    if (!own.ok) return own
     const { secrets, connectPartner } = this.#parts
-    const { service, proxyPassword, kept } = own.value
+    const { service, proxyPassword, kept } = own
     const mayUseKept = kept?.base_url === credentials.base_url && kept.client_id === credentials.client_id
     return testConnection(secrets, connectPartner, { service, proxyPassword, mayUseKept }, credentials)
   }
 
   async #serviceOf(environment: Environment) {
-    const opened = await this.open()
-    return opened.ok ? serviceOf(environment, opened.value.context, this.#parts.peek) : opened
+    const opened = must(await this.open())
+    return serviceOf(environment, opened.context, this.#parts.peek)
   }
 
   /** Tests credentials, switches to their environment if necessary, saves them, and reconnects. */
-  async saveCredentials(credentials: Credentials): Promise<Result<EnvironmentStatus>> {
+  async saveCredentials(credentials: Credentials): Promise<EnvironmentStatus> {
     const isDemo = this.#parts.isDemo()
     const own = await this.#serviceOf(credentials.environment)
-    if (!own.ok) return own
     // In a demo there is no previous address to confirm, because the broker did not choose the demo's own address.
-    const before = isDemo ? '' : (own.value.kept?.base_url ?? '')
-    const agreed = await confirmService(before, credentials.base_url, this.#parts.consent)
-    if (!agreed.ok) return agreed
-    const tested = await this.testConnection(credentials)
-    if (!tested.ok) return tested
-    const opening = () =>
+    const before = isDemo ? '' : (own.kept?.base_url ?? '')
+    await confirmService(before, credentials.base_url, this.#parts.consent)
+    await this.testConnection(credentials)
+    const opening = async () => {
       // Does not switch to the environment if a demo started or ended while the broker confirmed the change or the credentials were tested.
-      this.#parts.isDemo() === isDemo
-        ? this.#choose(credentials.environment)
-        : Promise.resolve(fail(environmentMismatch()))
+      if (this.#parts.isDemo() !== isDemo) throw new Failure(environmentMismatch())
+      return must(await this.#choose(credentials.environment))
+    }
     return this.#change(async ({ context }) => {
       // Another address may have been saved during the confirmation or the test. The broker did not agree to replace that address.
       const now = await readConnection(context.vault)
-      if (!now.ok) return now
-      const isLeft = now.value.base_url !== before && now.value.base_url !== credentials.base_url
-      if (isLeft && !isDemo) return fail(notConfirmed())
+      const isLeft = now.base_url !== before && now.base_url !== credentials.base_url
+      if (isLeft && !isDemo) throw new Failure(notConfirmed())
       return saveCredentials(context, credentials)
     }, opening)
   }
 
-  forgetCredentials(expected: EnvironmentName): Promise<Result<EnvironmentStatus>> {
+  forgetCredentials(expected: EnvironmentName): Promise<EnvironmentStatus> {
     return this.#change(
       ({ context }) => forgetCredentials(context),
-      () => this.openExpected(expected),
+      () => must(this.openExpected(expected)),
     )
   }
 
@@ -141,49 +137,46 @@ export class EnvironmentManager {
    * Pairs another relay after the broker confirmed the new relay. In a demo, the app itself starts the relay, so the broker need not
    * confirm it.
    */
-  async pairRelay(pairing: RelayPairing, expected: EnvironmentName): Promise<Result<EnvironmentStatus>> {
-    const opened = await this.openExpected(expected)
-    if (!opened.ok) return opened
+  async pairRelay(pairing: RelayPairing, expected: EnvironmentName): Promise<EnvironmentStatus> {
+    const opened = must(await this.openExpected(expected))
     const { relay, consent } = this.#parts
-    const agree = () => confirmRelay(opened.value.context, pairing.url, consent)
-    const agreed = expected === 'demo' ? ok(undefined) : await agree()
-    if (!agreed.ok) return agreed
+    if (expected !== 'demo') await confirmRelay(opened.context, pairing.url, consent)
     const pair = ({ context }: OpenEnvironment) => pairRelay(context, relay, pairing)
-    return this.#change(pair, () => this.openExpected(expected))
+    return this.#change(pair, () => must(this.openExpected(expected)))
   }
 
-  forgetRelay(expected: EnvironmentName): Promise<Result<EnvironmentStatus>> {
+  forgetRelay(expected: EnvironmentName): Promise<EnvironmentStatus> {
     return this.#change(
       ({ context }) => forgetRelay(context),
-      () => this.openExpected(expected),
+      () => must(this.openExpected(expected)),
     )
   }
 
-  registerWebhooks(expected: EnvironmentName): Promise<Result<EnvironmentStatus>> {
+  registerWebhooks(expected: EnvironmentName): Promise<EnvironmentStatus> {
     const register = ({ context }: OpenEnvironment) => registerWebhooks(context, this.#parts.relay)
-    return this.#change(register, () => this.openExpected(expected))
+    return this.#change(register, () => must(this.openExpected(expected)))
   }
 
   /** Changes the partner's settings. The relay also reconnects, because it uses the same network settings. */
   changeService(
-    work: (context: EnvironmentContext) => Promise<Result<void>>,
+    work: (context: EnvironmentContext) => Promise<void>,
     expected: EnvironmentName,
-  ): Promise<Result<ServiceSettingsView>> {
+  ): Promise<ServiceSettingsView> {
     const change = ({ context }: OpenEnvironment) => work(context)
-    return this.#changing(change, viewServiceSettings, () => this.openExpected(expected))
+    return this.#changing(change, viewServiceSettings, () => must(this.openExpected(expected)))
   }
 
   /** Asks the broker to confirm the connections of a restored vault. */
-  async confirmRestored(environment: Environment, restored: SettingsReader): Promise<Result<void>> {
+  async confirmRestored(environment: Environment, restored: SettingsReader): Promise<void> {
     const { consent, peek } = this.#parts
     const opened = await this.#opening
     const agree = (present: SettingsReader | null) => confirmRestored(present, restored, consent)
     if (opened?.ok && opened.value.context.environment === environment)
       return agree(opened.value.context.vault)
-    let agreed: Result<void> | null = null
+    let agreed: Promise<void> | null = null
     // `peek` does not call its callback if this computer has no data of that environment or cannot open it. In that case, `agreed` remains
     // null, and the broker confirms all connections of the restored vault.
-    await peek(environment, async (present) => (agreed = await agree(present)))
+    await resultOf(peek(environment, (present) => (agreed = agree(present))))
     return agreed ?? agree(null)
   }
 
@@ -257,15 +250,16 @@ export class EnvironmentManager {
   }
 
   /** Closes the open environment, runs `work`, and opens the given environment. Concurrent calls wait. */
-  reopen<T>(environment: Environment, work: () => Promise<Result<T>>): Promise<Result<T>> {
+  reopen<T>(environment: Environment, work: () => Promise<T>): Promise<T> {
     return oneAtATime('connection', async () => {
       let done: Result<T> | undefined
       const opened = await this.#anew(async () => {
-        done = await work()
+        done = await resultOf(work())
         if (done.ok) await this.#parts.chosen.set(environment)
       })
-      if (done?.ok === false) return done
-      return opened.ok ? (done as Result<T>) : opened
+      if (done?.ok === false) throw failureOf(done.error)
+      must(opened)
+      return (done as { value: T }).value
     })
   }
 
@@ -303,20 +297,19 @@ export class EnvironmentManager {
     const opened = await this.#parts.openEnvironment(this.#parts.chosen.get())
     if (!opened.ok) return opened
     const closeVault = () => opened.value.context.vault.close()
-    const started = await opened.value.engine.start().catch(async (thrown: unknown) => {
-      await closeVault()
-      throw thrown
-    })
-    if (!started.ok) {
-      await closeVault()
-      return started
-    }
+    const started = await resultOf(
+      opened.value.engine.start().catch(async (thrown: unknown) => {
+        await closeVault()
+        throw thrown
+      }),
+    )
+    if (!started.ok) return started
     // The work in `then` runs in the background after the first screen. Callers therefore do not wait for a connection or for emptying the
     // trash.
     const closings = this.#closings
     this.#listening = this.#parts.whenShown.then(() => {
       if (closings !== this.#closings) return
-      void notifyUnread(opened.value.context)
+      drop(this.#parts.log, notifyUnread(opened.value.context))
       opened.value.housekeeping.start()
       opened.value.reminders.start()
       opened.value.statements.start()
@@ -337,9 +330,9 @@ export class EnvironmentManager {
 
   /** Changes an environment's connection and returns its new status. */
   #change(
-    work: (opened: OpenEnvironment) => Promise<Result<void>>,
-    opening: () => Promise<Result<OpenEnvironment>>,
-  ): Promise<Result<EnvironmentStatus>> {
+    work: (opened: OpenEnvironment) => Promise<void>,
+    opening: () => Promise<OpenEnvironment>,
+  ): Promise<EnvironmentStatus> {
     return this.#changing(work, environmentStatus, opening)
   }
 
@@ -348,22 +341,22 @@ export class EnvironmentManager {
    * would move the cursor (the position in the stream of events) of the new relay. Changes run one after another.
    */
   #changing<T>(
-    work: (opened: OpenEnvironment) => Promise<Result<void>>,
-    view: (context: EnvironmentContext) => Promise<Result<T>>,
-    opening: () => Promise<Result<OpenEnvironment>>,
-  ): Promise<Result<T>> {
+    work: (opened: OpenEnvironment) => Promise<void>,
+    view: (context: EnvironmentContext) => Promise<T>,
+    opening: () => Promise<OpenEnvironment>,
+  ): Promise<T> {
     return oneAtATime('connection', async () => {
       const opened = await opening()
-      if (!opened.ok) return opened
-      const { context, eventSync, engine } = opened.value
+      const { context, eventSync, engine } = opened
       await this.#listening
       await eventSync.stop()
-      const done = await work(opened.value)
+      const done = await resultOf(work(opened))
       // Disconnect even after a failed change, because a part of it may be stored.
-      opened.value.disconnect()
+      opened.disconnect()
       await eventSync.restart()
       if (done.ok) engine.release()
-      return done.ok ? view(context) : done
+      must(done)
+      return view(context)
     })
   }
 }

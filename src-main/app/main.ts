@@ -1,3 +1,4 @@
+import { must } from '../platform/base/failure.ts'
 import { join } from 'node:path'
 import { app, nativeTheme, powerMonitor } from 'electron'
 import { SCRYPT_COST } from '../../src-shared/platform/base/scrypt-cost-schema.ts'
@@ -49,7 +50,7 @@ import { DataPaths } from './data-paths.ts'
 import { forkProcess, pathForProcess } from '../platform/processes/fork-process.ts'
 import { createStatementReader } from '../features/statement-reader/reader-process.ts'
 import { Demo, BundledDemoServices } from '../features/demo/demo.ts'
-import { allowLines, noteFault } from '../platform/base/log-lines.ts'
+import { allowLines, noteFault, drop } from '../platform/base/log-lines.ts'
 import { DiagnosticsCollector, measureFolder, pruneCrashDumps } from '../features/diagnostics/diagnostics.ts'
 import { FileRegistry } from '../platform/ipc/file-registry.ts'
 import { EnvironmentManager, type WakeCause } from './environments.ts'
@@ -153,7 +154,7 @@ export function composeApp(parts: Parts): App {
     tray.hear(event, payload)
     if (event === 'appearance.changed') drawMenu(menu)
     // Another environment is open now. Copies of the old one must not remain.
-    if (event === 'environment.changed' && isSwitched(payload)) void copies.clear()
+    if (event === 'environment.changed' && isSwitched(payload)) drop(log, copies.clear())
   }
   const appearance = new AppearanceSettingsStore(
     {
@@ -335,8 +336,8 @@ export function composeApp(parts: Parts): App {
     uptime: () => performance.now(),
     whenLocked() {
       closeHiddenPages()
-      void temporaryClipboard.clear()
-      void copies.clear()
+      drop(log, temporaryClipboard.clear())
+      drop(log, copies.clear())
       system.removeAll()
     },
     whenUnlocked: () => idle.restart(),
@@ -367,7 +368,7 @@ export function composeApp(parts: Parts): App {
           measure: (environment) => measureFolder(join(dataPaths.now.environments, environment)),
           lastLines: (most) => fileLog.lastLines(most),
           zip: zipTexts,
-          save: (name, content) => saveWithDialog(windows.handle(), { name, kind: 'zip' }, content),
+          save: (name, content) => must(saveWithDialog(windows.handle(), { name, kind: 'zip' }, content)),
         }),
       }),
       open: () => environmentManager.open(),
@@ -379,18 +380,18 @@ export function composeApp(parts: Parts): App {
     lock.begin()
     calls.serve(router)
     idle.start()
-    void updates.begin(!startedBySystem() && !windows.isLocked)
+    drop(log, updates.begin(!startedBySystem() && !windows.isLocked))
     // Removes the data of a demo that did not end normally.
-    void dataPaths.clearDemo()
+    drop(log, dataPaths.clearDemo())
     // Deletes the decrypted copies of a run that crashed.
-    void copies.clear()
-    void openAtStart(environmentManager, windows)
+    drop(log, copies.clear())
+    drop(log, openAtStart(environmentManager, windows))
     log.info('started')
     void shown.then(() => {
       drawMenu(menu)
       tray.show()
       pruneCrashDumps(app.getPath('crashDumps'), systemTimers, Date.now)
-      void warnOfNetworkFolder(userData, windows.handle(), preferences, log)
+      drop(log, warnOfNetworkFolder(userData, windows.handle(), preferences, log))
     })
   }
 
@@ -400,17 +401,17 @@ export function composeApp(parts: Parts): App {
     start,
     windowsClosed: () => afterLastWindow(preferences, system),
     wake(cause) {
-      void environmentManager.retryNow(cause)
+      drop(log, environmentManager.retryNow(cause))
       announcer.wake()
       updates.wake()
       idle.look()
     },
     screenLocked() {
-      if (preferences.get().lock.with_screen) void lock.lock('system')
+      if (preferences.get().lock.with_screen) drop(log, lock.lock('system'))
     },
     pause() {
-      void environmentManager.checkpoint()
-      void copies.clear()
+      drop(log, environmentManager.checkpoint())
+      drop(log, copies.clear())
     },
     quitCancelled: () => updates.quitCancelled(),
     async shutdown() {

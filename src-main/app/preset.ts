@@ -1,3 +1,4 @@
+import { resultOf } from '../platform/base/failure.ts'
 import { readConnection, writeConnection } from '../features/connection/connection-settings.ts'
 import type { EnvironmentManager } from './environments.ts'
 import { RATE_LIMIT } from '../features/connection/service-settings.ts'
@@ -17,7 +18,7 @@ export async function applyPreset(
   preset: EnvironmentPreset | null,
 ): Promise<Result<void>> {
   if (preset === null || preset.environment !== environment) return ok(undefined)
-  const present = await readConnection(vault)
+  const present = await resultOf(readConnection(vault))
   if (!present.ok) return present
   const { base_url, client_id, relay_url = '' } = preset
   for (const [key, number] of [
@@ -25,16 +26,18 @@ export async function applyPreset(
     [UNDO, preset.undo_seconds],
   ] as const) {
     if (number === undefined) continue
-    const known = await vault.getSetting(key)
+    const known = await resultOf(vault.getSetting(key))
     if (!known.ok) return known
     if (known.value !== null) continue
-    const kept = await vault.commit([{ write: 'set_setting', key, value: String(number) }])
+    const kept = await resultOf(vault.commit([{ write: 'set_setting', key, value: String(number) }]))
     if (!kept.ok) return kept
   }
-  return writeConnection(vault, {
-    ...(present.value.base_url === '' ? { base_url, client_id } : {}),
-    ...(present.value.relay_url === '' ? { relay_url } : {}),
-  })
+  return resultOf(
+    writeConnection(vault, {
+      ...(present.value.base_url === '' ? { base_url, client_id } : {}),
+      ...(present.value.relay_url === '' ? { relay_url } : {}),
+    }),
+  )
 }
 
 /**

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withStore } from '../../services/relay/src/commands/define-command.ts'
 import type { NewEvent } from '../../services/relay/src/store/relay-store.ts'
@@ -134,7 +135,10 @@ async function count(app: App, deals: string[]): Promise<{ lost: number; twice: 
   let [lost, twice] = [0, 0]
   for (const deal_id of deals) {
     // Read one deal at a time. Thousands of parallel reads would only wait in a queue.
-    const [deal, timeline] = await Promise.all([dealOf(app, deal_id), app.vault.listTimeline(deal_id)])
+    const [deal, timeline] = await Promise.all([
+      dealOf(app, deal_id),
+      resultOf(app.vault.listTimeline(deal_id)),
+    ])
     const lines = value(timeline).filter(({ kind }) => kind === 'event').length
     lost += Math.max(0, COURSE.length - lines)
     twice += Math.max(0, lines - COURSE.length)

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -75,51 +76,59 @@ async function interactions({ context, vault }: App): Promise<Map<string, Act>> 
   const engine = { wake: () => {} }
   const app = new BulkActions()
   return new Map<string, Act>([
-    ['pipeline', () => both(listDeals(context, query({})), nextActions(context))],
+    ['pipeline', () => both(resultOf(listDeals(context, query({}))), resultOf(nextActions(context)))],
     [
       'sort',
       (round) =>
-        listDeals(context, query({ sort: of(DEAL_SORTS, round), reversed: round >= DEAL_SORTS.length })),
+        resultOf(
+          listDeals(context, query({ sort: of(DEAL_SORTS, round), reversed: round >= DEAL_SORTS.length })),
+        ),
     ],
     [
       'filter',
       (round) =>
-        listDeals(
-          context,
-          query({ filter: of(DEAL_FILTERS, round), where: round % 2 === 0 ? {} : { under_way: true } }),
+        resultOf(
+          listDeals(
+            context,
+            query({ filter: of(DEAL_FILTERS, round), where: round % 2 === 0 ? {} : { under_way: true } }),
+          ),
         ),
     ],
-    ['scroll', () => listDeals(context, query({ offset: Math.floor(random() * (DEALS - PAGE)) }))],
-    ['search', (round) => listDeals(context, query({ search: of(letters, round) }))],
-    ['palette', (round) => listDeals(context, query({ search: of(letters, round * 7), limit: 8 }))],
+    ['scroll', () => resultOf(listDeals(context, query({ offset: Math.floor(random() * (DEALS - PAGE)) })))],
+    ['search', (round) => resultOf(listDeals(context, query({ search: of(letters, round) })))],
+    ['palette', (round) => resultOf(listDeals(context, query({ search: of(letters, round * 7), limit: 8 })))],
     [
       'board',
       async () =>
         Promise.all([
-          sumDeals(context, query({})),
-          ...STAGES.map((filter) => listDeals(context, query({ filter }))),
+          resultOf(sumDeals(context, query({}))),
+          ...STAGES.map((filter) => resultOf(listDeals(context, query({ filter })))),
         ]),
     ],
-    ['open a deal', () => viewDeal(context, anyDeal())],
-    ['timeline', () => vault.timelinePage(anyDeal(), { kinds: [], before: null, limit: PAGE })],
-    ['dashboard', (round) => readDashboard(context, of(PERIODS, round))],
-    ['select all', () => listDealIds(context, { ...query({}), limit: DEALS })],
+    ['open a deal', () => resultOf(viewDeal(context, anyDeal()))],
+    ['timeline', () => resultOf(vault.timelinePage(anyDeal(), { kinds: [], before: null, limit: PAGE }))],
+    ['dashboard', (round) => resultOf(readDashboard(context, of(PERIODS, round)))],
+    ['select all', () => resultOf(listDealIds(context, { ...query({}), limit: DEALS }))],
     [
       'bin or restore 50',
       (round) =>
-        app.run(context, engine, {
-          bulk_id: randomUUID(),
-          action: round % 2 === 0 ? 'bin' : 'restore',
-          deal_ids: everything.slice(0, 50),
-        }),
+        resultOf(
+          app.run(context, engine, {
+            bulk_id: randomUUID(),
+            action: round % 2 === 0 ? 'bin' : 'restore',
+            deal_ids: everything.slice(0, 50),
+          }),
+        ),
     ],
     [
       'csv of 200',
       () =>
-        exportDeals(context, readAll, {
-          columns: ['business', 'status', 'amount', 'offer', 'documents', 'owner', 'updated'],
-          of: { deal_ids: everything.slice(0, 200) },
-        }),
+        resultOf(
+          exportDeals(context, readAll, {
+            columns: ['business', 'status', 'amount', 'offer', 'documents', 'owner', 'updated'],
+            of: { deal_ids: everything.slice(0, 200) },
+          }),
+        ),
     ],
   ])
 }

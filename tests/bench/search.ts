@@ -1,4 +1,5 @@
-import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
+import { resultOf } from '../../src-main/platform/base/failure.ts'
+import { value } from '../support/core/value.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
@@ -59,7 +60,7 @@ export async function measure(): Promise<Measured> {
     const began = performance.now()
     vault = await open()
     const open_ms = performance.now() - began
-    const first_list = await timed(() => vault.listDeals(dealQuerySchema.parse({ limit: PAGE })))
+    const first_list = await timed(() => resultOf(vault.listDeals(dealQuerySchema.parse({ limit: PAGE }))))
 
     await sleep(2_000)
     const random = seeded(7)
@@ -71,7 +72,7 @@ export async function measure(): Promise<Measured> {
     for (const search of typed(sample, random)) {
       if (times.length % 10 === 9) saves.push(await save(vault, sample, random))
       const { ms, answer } = await timed(() =>
-        vault.listDeals(dealQuerySchema.parse({ search, limit: PAGE })),
+        resultOf(vault.listDeals(dealQuerySchema.parse({ search, limit: PAGE }))),
       )
       times.push(ms)
       if (!asked.has(search)) firstTimes.push(ms)
@@ -86,7 +87,7 @@ export async function measure(): Promise<Measured> {
             browsing.push(
               (
                 await timed(() =>
-                  vault.listDeals({ search: '', filter, sort, reversed, offset, limit: PAGE }),
+                  resultOf(vault.listDeals({ search: '', filter, sort, reversed, offset, limit: PAGE })),
                 )
               ).ms,
             )
@@ -96,7 +97,9 @@ export async function measure(): Promise<Measured> {
         narrowed.push(
           (
             await timed(() =>
-              vault.listDeals({ search: '', filter: 'all', sort: 'amount', match, offset: 0, limit: PAGE }),
+              resultOf(
+                vault.listDeals({ search: '', filter: 'all', sort: 'amount', match, offset: 0, limit: PAGE }),
+              ),
             )
           ).ms,
         )
@@ -183,7 +186,9 @@ async function save(vault: VaultClient, sample: StoredDeal[], random: () => numb
   const updated_at = new Date().toISOString()
   return (
     await timed(() =>
-      vault.commit([{ write: 'update_deal', deal_id, changes: { values, legal_name: name, updated_at } }]),
+      resultOf(
+        vault.commit([{ write: 'update_deal', deal_id, changes: { values, legal_name: name, updated_at } }]),
+      ),
     )
   ).ms
 }
@@ -192,11 +197,6 @@ async function timed<T>(work: () => Promise<Result<T>>): Promise<{ ms: number; a
   const began = performance.now()
   const result = await work()
   return { ms: performance.now() - began, answer: value(result) }
-}
-
-function value<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${formatMessage(result.error.message)}`)
-  return result.value
 }
 
 function percentile(values: number[], share: number): number {

@@ -1,6 +1,7 @@
+import { Failure, resultOf } from '../../src-main/platform/base/failure.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ManualTimers, memoryKeychain } from '../support/core/composed-app.ts'
-import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
+import { appError, fail } from '../../src-shared/platform/base/errors.ts'
 import { DEFAULT_LOCK } from '../../src-shared/features/lock/lock.ts'
 import { LOCK_ACCOUNT } from '../../src-shared/platform/base/keychain-names.ts'
 import {
@@ -50,8 +51,9 @@ class Computer {
       },
       windows,
       systemUnlock: { available: () => (this.touchId ? 'touch_id' : null), prompt: async () => true },
-      checkCode: async (code) =>
-        code === CODE ? ok(undefined) : fail(appError('RECOVERY_CODE_WRONG', 'Wrong.', 'Compare it.')),
+      async checkCode(code) {
+        if (code !== CODE) throw new Failure(appError('RECOVERY_CODE_WRONG', 'Wrong.', 'Compare it.'))
+      },
       hasRecoveryCode: async () => this.hasCode,
       environment: () => 'sandbox',
       unread: () => 2,
@@ -72,7 +74,7 @@ beforeEach(() => void (computer = new Computer()))
 
 async function withPin(): Promise<AppLock> {
   const lock = computer.start()
-  expect(await lock.setPin(PIN, null)).toMatchObject({ value: { has_pin: true } })
+  expect(await resultOf(lock.setPin(PIN, null))).toMatchObject({ value: { has_pin: true } })
   return lock
 }
 
@@ -90,23 +92,23 @@ describe('the PIN', () => {
 
   test.each(['27182', '111111', '123456'])('is refused if it is weak: %s', async (pin) => {
     const lock = computer.start()
-    expect(await lock.setPin(pin, null)).toMatchObject({ error: { code: 'PIN_TOO_WEAK' } })
+    expect(await resultOf(lock.setPin(pin, null))).toMatchObject({ error: { code: 'PIN_TOO_WEAK' } })
     expect(computer.keychain.kept.size).toBe(0)
   })
 
   test('is refused without a recovery code, because nothing could replace a forgotten PIN', async () => {
     computer.hasCode = false
-    expect(await computer.start().setPin(PIN, null)).toMatchObject({
+    expect(await resultOf(computer.start().setPin(PIN, null))).toMatchObject({
       error: { code: 'RECOVERY_CODE_MISSING' },
     })
   })
 
   test('changes and goes only with the current PIN', async () => {
     const lock = await withPin()
-    expect(await lock.setPin('314159', null)).toMatchObject({ error: { code: 'PIN_WRONG' } })
-    expect(await lock.removePin('314159')).toMatchObject({ error: { code: 'PIN_WRONG' } })
-    expect(await lock.setPin('314159', PIN)).toMatchObject({ ok: true })
-    expect(await lock.removePin('314159')).toMatchObject({ value: { has_pin: false } })
+    expect(await resultOf(lock.setPin('314159', null))).toMatchObject({ error: { code: 'PIN_WRONG' } })
+    expect(await resultOf(lock.removePin('314159'))).toMatchObject({ error: { code: 'PIN_WRONG' } })
+    expect(await resultOf(lock.setPin('314159', PIN))).toMatchObject({ ok: true })
+    expect(await resultOf(lock.removePin('314159'))).toMatchObject({ value: { has_pin: false } })
     expect(computer.keychain.kept.size).toBe(0)
   })
 })
@@ -145,7 +147,7 @@ describe('locking', () => {
     const lock = computer.start()
     await lock.lock('idle')
     expect(lock.isLocked).toBe(false)
-    expect(await lock.start()).toMatchObject({ error: { code: 'PIN_NOT_SET' } })
+    expect(await resultOf(lock.start())).toMatchObject({ error: { code: 'PIN_NOT_SET' } })
   })
 })
 
@@ -154,7 +156,7 @@ describe('after a restart', () => {
     await withPin()
     const lock = computer.start()
     expect(await lock.refusal()).toMatchObject({ code: 'LOCKED' })
-    expect(await lock.enterPin(PIN)).toMatchObject({ ok: true })
+    expect(await resultOf(lock.enterPin(PIN))).toMatchObject({ ok: true })
     expect(await lock.refusal()).toBeNull()
     expect(computer.shown).toEqual(['unlock'])
   })
@@ -182,30 +184,30 @@ describe('after a restart', () => {
     computer.keychain.get = async () => fail(appError('KEYCHAIN_LOCKED', 'It is locked.', 'Unlock it.'))
     let lock = computer.start()
     expect(await lock.refusal()).toMatchObject({ code: 'LOCKED' })
-    expect(await lock.enterPin(PIN)).toMatchObject({ error: { code: 'KEYCHAIN_LOCKED' } })
+    expect(await resultOf(lock.enterPin(PIN))).toMatchObject({ error: { code: 'KEYCHAIN_LOCKED' } })
     computer.keychain.get = get
     computer.keychain.kept.set(LOCK_ACCOUNT, '{"version":1}')
     lock = computer.start()
     expect(await lock.refusal()).toMatchObject({ code: 'LOCKED' })
-    expect(await lock.enterPin(PIN)).toMatchObject({ error: { code: 'SETTINGS_UNREADABLE' } })
-    expect(await lock.enterCode(CODE)).toMatchObject({ ok: true })
+    expect(await resultOf(lock.enterPin(PIN))).toMatchObject({ error: { code: 'SETTINGS_UNREADABLE' } })
+    expect(await resultOf(lock.enterCode(CODE))).toMatchObject({ ok: true })
   })
 })
 
 describe('wrong PINs', () => {
-  const wrong = (lock: AppLock) => lock.enterPin('999990')
+  const wrong = (lock: AppLock) => resultOf(lock.enterPin('999990'))
 
   test('make the broker wait, longer each time, and even the right PIN must wait', async () => {
     const lock = await withPin()
     await lock.lock('broker')
     for (let at = 0; at < 4; at++) expect(await wrong(lock)).toMatchObject({ error: { code: 'PIN_WRONG' } })
     expect(await wrong(lock)).toMatchObject({ error: { code: 'PIN_WAIT', retry_after_s: 30 } })
-    expect(await lock.enterPin(PIN)).toMatchObject({ error: { code: 'PIN_WAIT' } })
-    expect(await lock.status()).toMatchObject({ value: { wait_s: 30, unread: 2, system: null } })
+    expect(await resultOf(lock.enterPin(PIN))).toMatchObject({ error: { code: 'PIN_WAIT' } })
+    expect(await resultOf(lock.status())).toMatchObject({ value: { wait_s: 30, unread: 2, system: null } })
     computer.uptime += 30_000
     expect(await wrong(lock)).toMatchObject({ error: { code: 'PIN_WAIT', retry_after_s: 60 } })
     computer.uptime += 60_000
-    expect(await lock.enterPin(PIN)).toMatchObject({ ok: true })
+    expect(await resultOf(lock.enterPin(PIN))).toMatchObject({ ok: true })
     await lock.lock('broker')
     expect(await wrong(lock)).toMatchObject({ error: { code: 'PIN_WRONG' } })
   })
@@ -217,10 +219,10 @@ describe('wrong PINs', () => {
     vi.useFakeTimers({ now: Date.now() + 86_400_000, toFake: ['Date'] })
     try {
       const lock = computer.start()
-      expect(await lock.status()).toMatchObject({ value: { wait_s: 15 * 60 } })
-      expect(await lock.enterPin(PIN)).toMatchObject({ error: { code: 'PIN_WAIT' } })
+      expect(await resultOf(lock.status())).toMatchObject({ value: { wait_s: 15 * 60 } })
+      expect(await resultOf(lock.enterPin(PIN))).toMatchObject({ error: { code: 'PIN_WAIT' } })
       computer.uptime = 15 * 60_000
-      expect(await lock.enterPin(PIN)).toMatchObject({ ok: true })
+      expect(await resultOf(lock.enterPin(PIN))).toMatchObject({ ok: true })
     } finally {
       vi.useRealTimers()
     }
@@ -244,7 +246,7 @@ describe('wrong PINs', () => {
       await before(account, secret)
       return fail(appError('KEYCHAIN_UNAVAILABLE', 'Gone.', 'Start again.'))
     }
-    expect(await lock.enterPin(PIN)).toMatchObject({ error: { code: 'KEYCHAIN_UNAVAILABLE' } })
+    expect(await resultOf(lock.enterPin(PIN))).toMatchObject({ error: { code: 'KEYCHAIN_UNAVAILABLE' } })
     expect(readPinRecord(computer.keychain.kept.get(LOCK_ACCOUNT) ?? '')?.failures).toBe(1)
   })
 
@@ -260,9 +262,11 @@ describe('other ways to unlock', () => {
   test('the recovery code unlocks, removes the PIN, and leads to the settings of the lock', async () => {
     const lock = await withPin()
     await lock.lock('broker')
-    expect(await lock.enterCode('other words')).toMatchObject({ error: { code: 'RECOVERY_CODE_WRONG' } })
+    expect(await resultOf(lock.enterCode('other words'))).toMatchObject({
+      error: { code: 'RECOVERY_CODE_WRONG' },
+    })
     expect(lock.isLocked).toBe(true)
-    expect(await lock.enterCode(CODE)).toMatchObject({ ok: true })
+    expect(await resultOf(lock.enterCode(CODE))).toMatchObject({ ok: true })
     expect(computer.shown.at(-1)).toBe('unlock #/settings/lock')
     expect(computer.stored.has_pin).toBe(false)
     expect(computer.keychain.kept.size).toBe(0)
@@ -271,12 +275,12 @@ describe('other ways to unlock', () => {
   test('the system unlocks only where it can verify the user and the broker allows it', async () => {
     const lock = await withPin()
     await lock.lock('broker')
-    expect(await lock.unlockBySystem()).toMatchObject({ error: { code: 'SYSTEM_UNLOCK_FAILED' } })
+    expect(await resultOf(lock.unlockBySystem())).toMatchObject({ error: { code: 'SYSTEM_UNLOCK_FAILED' } })
     computer.touchId = true
     computer.stored.by_system = false
-    expect(await lock.unlockBySystem()).toMatchObject({ error: { code: 'SYSTEM_UNLOCK_FAILED' } })
+    expect(await resultOf(lock.unlockBySystem())).toMatchObject({ error: { code: 'SYSTEM_UNLOCK_FAILED' } })
     computer.stored.by_system = true
-    expect(await lock.unlockBySystem()).toMatchObject({ ok: true })
+    expect(await resultOf(lock.unlockBySystem())).toMatchObject({ ok: true })
     expect(lock.isLocked).toBe(false)
   })
 })

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Consent } from '../../src-main/platform/base/system.ts'
 import type { JsonObject, PartnerApi } from '../../src-main/platform/partner/partner-api.ts'
@@ -118,7 +119,9 @@ describe('a new application that gets the id of another deal', () => {
   })
 
   test('stays unknown if the broker enters the same id, and the error links the other deal', async () => {
-    expect(await resolveUnknownApplication(app.context, second, true, application_id)).toMatchObject({
+    expect(
+      await resultOf(resolveUnknownApplication(app.context, second, true, application_id)),
+    ).toMatchObject({
       ok: false,
       error: { code: 'APPLICATION_ID_TAKEN', deal_id: holder },
     })
@@ -173,7 +176,9 @@ describe('a new application that gets the id of a permanently deleted deal', () 
     expect(view.error).not.toHaveProperty('deal_id')
     expect(view.document_list).toMatchObject([{ state: 'attached' }])
     expect(uploaded).toEqual([])
-    expect(formatted(await resolveUnknownApplication(app.context, second, true, '88'))).toMatchObject({
+    expect(
+      formatted(await resultOf(resolveUnknownApplication(app.context, second, true, '88'))),
+    ).toMatchObject({
       ok: false,
       error: { code: 'APPLICATION_ID_TAKEN', message: expect.stringContaining('deleted') },
     })
@@ -226,9 +231,11 @@ describe('application ids in the vault', () => {
     await addDeal(app, { state: 'received', application_id: '5' })
     const other = await addDeal(app, { state: 'unknown' })
     expect(
-      await app.vault.commit([
-        { write: 'update_deal', deal_id: other, changes: { state: 'received', application_id: '5' } },
-      ]),
+      await resultOf(
+        app.vault.commit([
+          { write: 'update_deal', deal_id: other, changes: { state: 'received', application_id: '5' } },
+        ]),
+      ),
     ).toMatchObject({ ok: false, error: { code: 'APPLICATION_ID_TAKEN' } })
     expect((await dealOf(app, other)).application_id).toBeNull()
     // More than one deal may have no application id.
@@ -244,7 +251,9 @@ describe('application ids in the vault', () => {
     const other = await addDeal(app, { state: 'unknown' })
     expect(
       formatted(
-        await app.vault.commit([{ write: 'update_deal', deal_id: other, changes: { application_id: '6' } }]),
+        await resultOf(
+          app.vault.commit([{ write: 'update_deal', deal_id: other, changes: { application_id: '6' } }]),
+        ),
       ),
     ).toMatchObject({
       ok: false,

@@ -1,3 +1,4 @@
+import { logInto } from '../support/core/faulty-vaults.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createConnectPartner } from '../../src-main/platform/partner/connect-partner.ts'
 import { appendCall, PartnerLink } from '../../src-main/features/connection/partner-link.ts'
@@ -49,7 +50,7 @@ async function openLinked(): Promise<{ app: App; link: PartnerLink }> {
     timeouts: SHORT,
     retryPolicy: { tries: 1, firstWaitMs: 1 },
   })
-  return { app: opened, link: new PartnerLink('sandbox', opened.vault, secrets, connect) }
+  return { app: opened, link: new PartnerLink('sandbox', opened.vault, secrets, connect, logInto([])) }
 }
 
 const line = (more: Partial<ServiceCall>): ServiceCall => ({

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { saveEndpoints } from '../../src-main/features/connection/service-settings.ts'
@@ -60,7 +61,7 @@ describe('a commission', () => {
   test('is calculated by the method that the endpoint profile names, and a changed method is stored in that profile', async () => {
     const app = await open()
     const basis = async () => value(await readLedger(app.context)).commission_basis
-    const profile = () => app.vault.getSetting('endpoint_profile')
+    const profile = () => resultOf(app.vault.getSetting('endpoint_profile'))
     expect(await basis()).toBe('points')
     // An endpoint profile that an older version of the app saved does not have the setting `commission_basis`. The app then uses the
     // default, `points`.
@@ -78,7 +79,7 @@ describe('a commission', () => {
     // If the endpoint profile is unreadable, the app does not guess how to calculate a commission.
     value(await app.vault.commit([{ write: 'set_setting', key: 'endpoint_profile', value: '{' }]))
     expect(await basis()).toBeNull()
-    expect(await changeCommissionBasis(app.context, 'points')).toMatchObject({
+    expect(await resultOf(changeCommissionBasis(app.context, 'points'))).toMatchObject({
       error: { code: 'SETTINGS_UNREADABLE' },
     })
   })
@@ -129,7 +130,7 @@ describe('the splits of a commission', () => {
   test('are refused if they exceed the commission, and a commission below the sum of its splits is refused too', async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
-    const change = (changes: MoneyChanges) => changeMoney(app.context, deal_id, changes)
+    const change = (changes: MoneyChanges) => resultOf(changeMoney(app.context, deal_id, changes))
     const refused = { ok: false, error: { code: 'INVALID_INPUT' } }
     expect(await change({ splits: [{ ...referrer, amount_cents: 1_750_01 }] })).toMatchObject(refused)
     expect(await change({ splits: [ana, { ...ana, percent: '70.0001' }] })).toMatchObject(refused)

@@ -115,7 +115,7 @@ describe('the diagnostics bundle', () => {
       zip: zipTexts,
       save: async (name, content) => {
         saved = content
-        return ok({ saved_as: name })
+        return { saved_as: name }
       },
     }
     app = new DiagnosticsCollector(parts)

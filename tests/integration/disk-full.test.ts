@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -62,7 +63,7 @@ test('a full disk refuses new data with the reason, keeps stored data unchanged,
   let stored: string | null = null
   const type = async (text: string) => {
     const edit = { op: 'set', path, value: text } as const
-    const saved = await saveDraft(app.context, { deal_id, window_id: null }, [edit])
+    const saved = await resultOf(saveDraft(app.context, { deal_id, window_id: null }, [edit]))
     if (saved.ok) stored = text
     return saved
   }
@@ -87,7 +88,7 @@ test('a full disk refuses new data with the reason, keeps stored data unchanged,
   const before = filesBelow(join(computer.root, 'sandbox', 'documents'))
   expect(await app.context.documents.add(elsewhere)).toMatchObject(FULL)
   expect(filesBelow(join(computer.root, 'sandbox', 'documents'))).toEqual(before)
-  expect(await backUp(computer.vaultFiles, app.context)).toMatchObject(FULL)
+  expect(await resultOf(backUp(computer.vaultFiles, app.context))).toMatchObject(FULL)
   const backups = join(computer.folder, 'backups')
   expect(existsSync(backups) ? readdirSync(backups) : []).toEqual([])
 
@@ -144,7 +145,7 @@ test('opening a vault on a write-protected disk fails with an error that names t
       path: 'company.dba',
       value: text,
     } as const
-    return saveDraft(app.context, { deal_id, window_id: null }, [edit])
+    return resultOf(saveDraft(app.context, { deal_id, window_id: null }, [edit]))
   }
   const refused = {
     ok: false,

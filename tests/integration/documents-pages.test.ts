@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -203,7 +204,7 @@ describe('the bytes of a stored document', () => {
 
   test('are refused if the file is missing from the document store', async () => {
     const { document_id } = await addDocument(app, cleanup, deal_id, { sha256: 'f'.repeat(64) })
-    expect(await readDocumentBytes(app.context, document_id, 0, 10)).toMatchObject({
+    expect(await resultOf(readDocumentBytes(app.context, document_id, 0, 10))).toMatchObject({
       ok: false,
       error: { code: 'FILE_NOT_FOUND' },
     })
@@ -283,7 +284,7 @@ describe('pages of documents', () => {
     expect(statement.kind).toBe('bank_statement')
     const results = [{ name: 'Turned.pdf', pages: [page(statement.document_id, 0, 90)] }]
     const arranged = (accepts_losses: boolean) =>
-      arrangePages(app.context, deal_id, { results, accepts_losses })
+      resultOf(arrangePages(app.context, deal_id, { results, accepts_losses }))
     expect(await arranged(false)).toMatchObject({ ok: false, error: { code: 'CHANGE_NOT_CONFIRMED' } })
     expect(value(await app.vault.listDocuments(deal_id))).toHaveLength(1)
     value(await arranged(true))
@@ -326,7 +327,7 @@ describe('pages of documents', () => {
 
     const results = [{ name: 'first.pdf', pages: [page(source.document_id, 0, 90)] }]
     const arranged = (accepts_losses: boolean) =>
-      arrangePages(app.context, deal_id, { results, accepts_losses })
+      resultOf(arrangePages(app.context, deal_id, { results, accepts_losses }))
     expect(await arranged(false)).toMatchObject({ ok: false, error: { code: 'CHANGE_NOT_CONFIRMED' } })
     const [made] = value(await arranged(true)) as [DealDocument]
     const text = (await textsOf(made)).join()
@@ -348,10 +349,12 @@ describe('pages of documents', () => {
     const foreign = await addDocument(app, cleanup, await addDeal(app))
     const own = await addDocument(app, cleanup, deal_id)
     const arranged = (document_id: string, number: number) =>
-      arrangePages(app.context, deal_id, {
-        results: [{ name: 'a.pdf', pages: [page(document_id, number)] }],
-        accepts_losses: true,
-      })
+      resultOf(
+        arrangePages(app.context, deal_id, {
+          results: [{ name: 'a.pdf', pages: [page(document_id, number)] }],
+          accepts_losses: true,
+        }),
+      )
     const code = async (work: ReturnType<typeof arranged>) => {
       const done = await work
       return done.ok ? 'made' : done.error.code

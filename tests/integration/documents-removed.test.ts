@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -37,7 +38,7 @@ beforeEach(async () => {
 afterEach(() => cleanup.run())
 
 const remove = async () => value(await removeDocument(app.context, document.document_id))
-const restore = (of = app) => restoreDocument(of.context, document.document_id)
+const restore = (of = app) => resultOf(restoreDocument(of.context, document.document_id))
 const listed = async () => value(await app.vault.listDocuments(deal_id))
 const view = async () => value(await viewDeal(app.context, deal_id))
 async function ownLine(): Promise<string> {
@@ -104,6 +105,6 @@ describe('a removed document', () => {
   test('cannot be restored in another vault, and a document with an unknown id cannot be restored either', async () => {
     await remove()
     expect(await restore(await composeApp(cleanup))).toMatchObject(GONE)
-    expect(await restoreDocument(app.context, randomUUID())).toMatchObject(GONE)
+    expect(await resultOf(restoreDocument(app.context, randomUUID()))).toMatchObject(GONE)
   })
 })

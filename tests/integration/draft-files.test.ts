@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { symlinkSync, writeFileSync } from 'node:fs'
@@ -36,7 +37,10 @@ const registry = new FileRegistry()
 const WORKER = new URL('../../src-main/features/import/import-worker.ts', import.meta.url)
 const draftImport = new DraftImport(registry, createImportReader(WORKER))
 const preview = (path: string) =>
-  draftImport.preview(app.context, { import_id: randomUUID(), file_id: fileId(path) })
+  resultOf(draftImport.preview(app.context, { import_id: randomUUID(), file_id: fileId(path) }))
+const creating = (chosen: Parameters<DraftImport['create']>[1]) =>
+  resultOf(draftImport.create(app.context, chosen))
+const NOT_FOUND = { ok: false, error: { code: 'FILE_NOT_FOUND' } }
 const fileId = (path: string) => registry.register([path])[0]?.file_id ?? ''
 function fileOf(name: string, content: string | Uint8Array): string {
   const path = join(folder, name)
@@ -57,9 +61,9 @@ describe('an import', () => {
   test('creates deals only in the environment in which it was previewed, and not in a demo', async () => {
     const { import_id } = value(await preview(fileOf('office.csv', 'Business name\nAlder\n')))
     const demo = await composeApp(cleanup)
-    expect(await draftImport.create(demo.context, { import_id, rows: [2] })).toMatchObject({
-      error: { code: 'FILE_NOT_FOUND' },
-    })
+    expect(await resultOf(draftImport.create(demo.context, { import_id, rows: [2] }))).toMatchObject(
+      NOT_FOUND,
+    )
     expect(value(await demo.vault.listDeals(dealQuerySchema.parse({}))).total).toBe(0)
     const { deal_ids } = value(await draftImport.create(app.context, { import_id, rows: [2] }))
     expect(deal_ids).toHaveLength(1)
@@ -96,12 +100,7 @@ describe('an import', () => {
     ])
     expect(formatted(alder.timeline[0]?.title)).toBe('Imported from book.csv, row 2')
     // The broker can create drafts from an import only once. A second request with the same import id fails.
-    expect(await draftImport.create(app.context, { import_id: reported.import_id, rows: [3] })).toMatchObject(
-      {
-        ok: false,
-        error: { code: 'FILE_NOT_FOUND' },
-      },
-    )
+    expect(await creating({ import_id: reported.import_id, rows: [3] })).toMatchObject(NOT_FOUND)
   })
 
   test('uses the columns and notations that the broker chose, and remembers them for the next file from the same source', async () => {
@@ -127,8 +126,8 @@ describe('an import', () => {
     ]
     expect(changed).toMatchObject({ cells: [cells], rows: [{ legal_name: 'Söhne', left_out_count: 0 }] })
     // The broker sees only the last preview, so the app imports only that one.
-    expect(await draftImport.create(app.context, { import_id: of, rows: [2] })).toMatchObject({ ok: false })
-    expect(await draftImport.change(app.context, again)).toMatchObject({ error: { code: 'FILE_NOT_FOUND' } })
+    expect(await creating({ import_id: of, rows: [2] })).toMatchObject({ ok: false })
+    expect(await resultOf(draftImport.change(app.context, again))).toMatchObject(NOT_FOUND)
     const { deal_ids } = value(
       await draftImport.create(app.context, { import_id: changed.import_id, rows: [2] }),
     )
@@ -267,7 +266,9 @@ describe('an import', () => {
         email: null,
         owners: [{ first_name: 'Ada', last_name: 'Lee', ssn: '900-12-3456' }],
       })
-      expect(await undoChange(app.context, { deal_id, window_id: null })).toMatchObject({ ok: false })
+      expect(await resultOf(undoChange(app.context, { deal_id, window_id: null }))).toMatchObject({
+        ok: false,
+      })
 
       // A second import finds the draft again, and adds nothing twice.
       const again = await read('Gale Grill', lines('Gale Grill', '61-1111111'))

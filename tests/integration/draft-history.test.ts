@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
@@ -35,8 +36,8 @@ const remove = (row: string): DraftChange => ({ op: 'remove_row', path: 'company
 const save = async (deal_id: string, ...changes: DraftChange[]) =>
   value(await saveAsSeen(app, deal_id, changes))
 const from = (deal_id: string) => ({ deal_id, window_id: randomUUID() })
-const undo = (deal_id: string) => undoChange(app.context, from(deal_id))
-const redo = (deal_id: string) => redoChange(app.context, from(deal_id))
+const undo = (deal_id: string) => resultOf(undoChange(app.context, from(deal_id)))
+const redo = (deal_id: string) => resultOf(redoChange(app.context, from(deal_id)))
 const valuesOf = async (deal_id: string) => (await dealOf(app, deal_id)).values
 const view = async (deal_id: string) => value(await viewDeal(app.context, deal_id))
 const field = async (deal_id: string, path: string) => valueAt(await valuesOf(deal_id), path)
@@ -213,7 +214,7 @@ describe('an orphaned value', () => {
     value(await settleOrphan(app.context, from(deal_id), { orphan_id, use: false }))
     expect((await view(deal_id)).orphaned_values).toEqual([])
     expect(await field(deal_id, 'company.legal_name')).toBe('Juniper Bakery LLC')
-    expect(await settleOrphan(app.context, from(deal_id), { orphan_id, use: true })).toMatchObject({
+    expect(await resultOf(settleOrphan(app.context, from(deal_id), { orphan_id, use: true }))).toMatchObject({
       ok: false,
     })
   })
@@ -277,7 +278,7 @@ describe('a draft created with an older profile', () => {
 
   test('does not allow discarding a value that has a field in the current form', async () => {
     const deal_id = await older()
-    expect(await discardOrphan(app.context, from(deal_id), 'company.legal_name')).toMatchObject({
+    expect(await resultOf(discardOrphan(app.context, from(deal_id), 'company.legal_name'))).toMatchObject({
       ok: false,
     })
   })

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { createDraft } from '../../src-main/features/drafts/create-draft.ts'
@@ -189,6 +190,6 @@ describe('sensitive values', () => {
       value: '900-12-3456',
     })
     for (const path of ['company.legal_name', 'company.owners.row08.ssn', 'company.owners', 'company'])
-      expect(await revealValue(app.context, deal_id, path), path).toMatchObject({ ok: false })
+      expect(await resultOf(revealValue(app.context, deal_id, path)), path).toMatchObject({ ok: false })
   })
 })

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Demo } from '../../src-main/features/demo/demo.ts'
 import { standardEndpoints } from '../../src-shared/platform/partner/standard-endpoints.ts'
@@ -233,7 +234,7 @@ describe('the connection settings in a restored backup', () => {
         endpoints: { ...endpoints, 'jwks.read': { method: 'GET', path: '/mine' } },
       }),
     })
-    expect(await at.environmentManager.confirmRestored('sandbox', theirs)).toMatchObject(refused)
+    expect(await resultOf(at.environmentManager.confirmRestored('sandbox', theirs))).toMatchObject(refused)
     expect(at.questions).toEqual([
       {
         service: 'https://evil.example/api',
@@ -256,7 +257,9 @@ describe('the connection settings in a restored backup', () => {
       }
       await at.environmentManager.open()
       const theirs = await restored({ relay_url: 'https://relay.example' })
-      expect(await at.environmentManager.confirmRestored(environment, theirs)).toMatchObject(refused)
+      expect(await resultOf(at.environmentManager.confirmRestored(environment, theirs))).toMatchObject(
+        refused,
+      )
       expect(at.questions).toEqual([{ ...nothing, relay: 'https://relay.example' }])
     },
   )

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -61,7 +62,7 @@ test('closing an environment stops every part and closes the vault, even if a pa
   eventSync.stop = async () => void stopped.push('event sync')
   await at.environmentManager.close()
   expect(stopped).toEqual(['event sync'])
-  expect(await context.vault.getSetting('base_url')).toMatchObject({ ok: false })
+  expect(await resultOf(context.vault.getSetting('base_url'))).toMatchObject({ ok: false })
   await openNow()
 })
 
@@ -83,12 +84,12 @@ test('switching environments first waits for an acceptance in flight and stores 
   const offers = [{ ...bareOffer('o1'), status: 'offer_available' }]
   const deal_id = await addDeal(context, { state: 'received', application_id: '7', offers })
   expect(await at.environmentManager.isSending()).toBe(false)
-  const accepted = acceptOffer(context, deal_id, 'o1', false)
+  const accepted = resultOf(acceptOffer(context, deal_id, 'o1', false))
   await until(async () => (await at.environmentManager.isSending()) || undefined)
-  const switched = at.environmentManager.saveCredentials(production)
+  const switched = resultOf(at.environmentManager.saveCredentials(production))
   // The environment is closing now, so the app does not send requests that a window of this environment still makes.
   const refused = await until(async () => {
-    const aside = await context.runExclusive(async () => ok(null))
+    const aside = await resultOf(context.runExclusive(async () => ok(null)))
     return aside.ok ? undefined : aside
   })
   expect(refused).toMatchObject({ error: { outcome: 'not_received' } })
@@ -122,17 +123,21 @@ describe('a window that did not request the change', () => {
   test('is notified of a restored backup, even if the backup does not open', async () => {
     await openNow()
     at.beforeOpening = async () => fail(appError('VAULT_DAMAGED', 'It is damaged.', 'Restore.'))
-    const restored = await at.environmentManager.runAndNotify(mine, () =>
-      at.environmentManager.reopen('sandbox', async () => ok(null)),
+    const restored = await resultOf(
+      at.environmentManager.runAndNotify(mine, () =>
+        at.environmentManager.reopen('sandbox', async () => null),
+      ),
     )
     expect(restored).toMatchObject({ ok: false, error: { code: 'VAULT_DAMAGED' } })
     expect(at.reported).toEqual(changed(true))
   })
 
   test('is notified of an aborted change', async () => {
-    const broken = at.environmentManager.runAndNotify(mine, async () => {
-      throw new Error('it broke off')
-    })
+    const broken = resultOf(
+      at.environmentManager.runAndNotify(mine, async () => {
+        throw new Error('it broke off')
+      }),
+    )
     await expect(broken).rejects.toThrow('it broke off')
     expect(at.reported).toEqual(changed(false))
   })
@@ -314,7 +319,7 @@ describe('a failed opening of an environment', () => {
     at.beforeOpening = async () => {
       throw new Error('no such folder')
     }
-    expect(await at.environmentManager.reopen('production', async () => ok(null))).toMatchObject({
+    expect(await resultOf(at.environmentManager.reopen('production', async () => ok(null)))).toMatchObject({
       ok: false,
       error: { code: 'INTERNAL' },
     })
@@ -324,9 +329,11 @@ describe('a failed opening of an environment', () => {
 
   test('leaves the previous environment in use if the task that runs before the opening fails', async () => {
     await openNow()
-    const broken = at.environmentManager.reopen('production', async () => {
-      throw new Error('it broke off')
-    })
+    const broken = resultOf(
+      at.environmentManager.reopen('production', async () => {
+        throw new Error('it broke off')
+      }),
+    )
     expect(await broken).toMatchObject({ ok: false, error: { code: 'INTERNAL' } })
     expect(await openNow()).toBe('sandbox')
   })

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { X509Certificate } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Demo } from '../../src-main/features/demo/demo.ts'
@@ -68,9 +69,9 @@ test('a window that shows an environment other than the open one cannot change s
 describe("decisions that require the broker's consent", () => {
   const there = { ...production, environment: 'sandbox', base_url: 'https://one.example' } as const
   const elsewhere = { ...there, base_url: 'https://two.example:8443/api' }
-  const nothingChanged = () => at.environmentManager.changeService(async () => ok(undefined), 'sandbox')
+  const nothingChanged = () => resultOf(at.environmentManager.changeService(async () => {}, 'sandbox'))
   const addressKept = async () =>
-    value(await at.environmentManager.open()).context.vault.getSetting('base_url')
+    resultOf(value(await at.environmentManager.open()).context.vault.getSetting('base_url'))
 
   test('the first partner address needs no consent, but a changed address does', async () => {
     value(await at.environmentManager.saveCredentials(there))
@@ -85,11 +86,11 @@ describe("decisions that require the broker's consent", () => {
 
     const moved = { from: 'https://one.example', to: 'https://two.example:8443/api' }
     const refused = { ok: false, error: { code: 'CHANGE_NOT_CONFIRMED', outcome: 'none' } }
-    expect(await at.environmentManager.saveCredentials(elsewhere)).toMatchObject(refused)
+    expect(await resultOf(at.environmentManager.saveCredentials(elsewhere))).toMatchObject(refused)
     // A first address needs no consent. After the broker removed the credentials, a new address still counts as a change, so it needs
     // consent.
     value(await at.environmentManager.forgetCredentials(at.chosen))
-    expect(await at.environmentManager.saveCredentials(elsewhere)).toMatchObject(refused)
+    expect(await resultOf(at.environmentManager.saveCredentials(elsewhere))).toMatchObject(refused)
     expect(at.questions).toEqual([moved, moved])
     expect(await addressKept()).toEqual(ok('https://ONE.example:443/'))
 
@@ -101,7 +102,7 @@ describe("decisions that require the broker's consent", () => {
   test('a partner address with a different path on the same host needs consent, because the app reads the signing keys below that path', async () => {
     value(await at.environmentManager.saveCredentials(there))
     const below = { ...there, base_url: 'https://one.example/uploads/7' }
-    expect(await at.environmentManager.saveCredentials(below)).toMatchObject({
+    expect(await resultOf(at.environmentManager.saveCredentials(below))).toMatchObject({
       error: { code: 'CHANGE_NOT_CONFIRMED' },
     })
     expect(at.questions).toEqual([{ from: 'https://one.example', to: 'https://one.example/uploads/7' }])
@@ -112,7 +113,7 @@ describe("decisions that require the broker's consent", () => {
     value(await at.environmentManager.saveCredentials(production))
     value(await at.environmentManager.saveCredentials(there))
     const live = { ...production, base_url: 'https://false.example' }
-    expect(await at.environmentManager.saveCredentials(live)).toMatchObject({
+    expect(await resultOf(at.environmentManager.saveCredentials(live))).toMatchObject({
       error: { code: 'CHANGE_NOT_CONFIRMED' },
     })
     expect([at.chosen, at.questions]).toEqual([
@@ -130,12 +131,14 @@ describe("decisions that require the broker's consent", () => {
     at.says = true
     at.whileAsked = () => (at.isDemo = true)
     const environmentMismatch = { error: { code: 'ENVIRONMENT_CHANGED' } }
-    expect(await at.environmentManager.saveCredentials(elsewhere)).toMatchObject(environmentMismatch)
-    at.isDemo = false
-    const network = { ...SYSTEM_NETWORK, extra_ca: ca }
-    expect(await at.environmentManager.settings.changeNetwork(network, undefined, 'sandbox')).toMatchObject(
+    expect(await resultOf(at.environmentManager.saveCredentials(elsewhere))).toMatchObject(
       environmentMismatch,
     )
+    at.isDemo = false
+    const network = { ...SYSTEM_NETWORK, extra_ca: ca }
+    expect(
+      await resultOf(at.environmentManager.settings.changeNetwork(network, undefined, 'sandbox')),
+    ).toMatchObject(environmentMismatch)
     at.isDemo = false
     expect(await addressKept()).toEqual(ok(there.base_url))
     expect(value(await nothingChanged()).network.extra_ca).toBe('')
@@ -144,9 +147,10 @@ describe("decisions that require the broker's consent", () => {
   test('a partner saved while the connection to another partner is being tested is not replaced without consent', async () => {
     let entered: Result<unknown> | undefined
     at.whileTested = async (base_url) => {
-      if (base_url === elsewhere.base_url) entered = await at.environmentManager.saveCredentials(there)
+      if (base_url === elsewhere.base_url)
+        entered = await resultOf(at.environmentManager.saveCredentials(there))
     }
-    expect(await at.environmentManager.saveCredentials(elsewhere)).toMatchObject({
+    expect(await resultOf(at.environmentManager.saveCredentials(elsewhere))).toMatchObject({
       error: { code: 'CHANGE_NOT_CONFIRMED' },
     })
     expect([entered?.ok, at.questions]).toEqual([true, []])
@@ -157,7 +161,9 @@ describe("decisions that require the broker's consent", () => {
   test('a certificate is trusted only after the broker agrees, and then needs no further consent', async () => {
     const [first, second] = [makeAuthority(), makeAuthority()]
     const trusting = (extra_ca: string) =>
-      at.environmentManager.settings.changeNetwork({ ...SYSTEM_NETWORK, extra_ca }, undefined, at.chosen)
+      resultOf(
+        at.environmentManager.settings.changeNetwork({ ...SYSTEM_NETWORK, extra_ca }, undefined, at.chosen),
+      )
     expect(await trusting(first.ca)).toMatchObject({ error: { code: 'CHANGE_NOT_CONFIRMED' } })
     expect(value(await nothingChanged()).network.extra_ca).toBe('')
 

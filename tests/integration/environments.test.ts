@@ -1,3 +1,5 @@
+import { logInto } from '../support/core/faulty-vaults.ts'
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PollingEventSource } from '../../src-main/features/events/polling-event-source.ts'
 import { peekVault } from '../../src-main/platform/vault/open-vault.ts'
@@ -90,6 +92,8 @@ const credentials = (more: Partial<Credentials> = {}): Credentials => ({
   client_secret: 'right',
   ...more,
 })
+const tested = (more: Partial<Credentials>) => resultOf(environmentManager.testConnection(credentials(more)))
+const saving = (more: Partial<Credentials>) => resultOf(environmentManager.saveCredentials(credentials(more)))
 
 let environmentManager: EnvironmentManager
 let chosen: Environment
@@ -177,7 +181,7 @@ beforeEach(() => {
     openEnvironment: async (environment) => {
       const app = await composeApp(cleanup, { folder, environment, secrets })
       apps.set(environment, app)
-      const link = new PartnerLink(environment, app.vault, secrets, connect)
+      const link = new PartnerLink(environment, app.vault, secrets, connect, logInto([]))
       app.context.partner = () => link.get()
       const eventSync = new EventSync(app.context, {
         connect: (url, device_token) => {
@@ -208,7 +212,7 @@ beforeEach(() => {
 })
 
 const pair = (code: string) =>
-  environmentManager.pairRelay({ url: relayUrl, code, device_name: 'front desk' }, chosen)
+  resultOf(environmentManager.pairRelay({ url: relayUrl, code, device_name: 'front desk' }, chosen))
 const context = async () => value(await environmentManager.open()).context
 const relayEvent = (seq: number): RelayEvent => {
   const event = makeEvent()
@@ -241,23 +245,23 @@ describe('credentials', () => {
     await environmentManager.saveCredentials(credentials())
     const before = new Map(secrets.kept)
     expect(
-      await environmentManager.saveCredentials(
-        credentials({ environment: 'production', client_secret: 'wrong', base_url: 'https://other.example' }),
-      ),
+      await saving({
+        environment: 'production',
+        client_secret: 'wrong',
+        base_url: 'https://other.example',
+      }),
     ).toMatchObject({
       ok: false,
       error: { code: 'PARTNER_CREDENTIALS_REJECTED', advice: 'Check the client ID and secret.' },
     })
-    expect(
-      await environmentManager.saveCredentials(credentials({ client_secret: 'wrong', client_id: 'x' })),
-    ).toMatchObject({ ok: false })
+    expect(await saving({ client_secret: 'wrong', client_id: 'x' })).toMatchObject({ ok: false })
     expect(chosen).toBe('sandbox')
     expect(secrets.kept).toEqual(before)
     expect(value(await (await context()).vault.getSetting('client_id'))).toBe('office-7')
   })
 
   test('are not stored by a connection test, and saving them without a secret keeps the secret in the keychain', async () => {
-    expect(await environmentManager.testConnection(credentials({ client_secret: undefined }))).toMatchObject({
+    expect(await tested({ client_secret: undefined })).toMatchObject({
       ok: false,
       error: { code: 'INVALID_INPUT' },
     })
@@ -267,9 +271,7 @@ describe('credentials', () => {
     value(await environmentManager.saveCredentials(credentials({ client_secret: undefined })))
     // The stored secret must not be sent for another client id or to another address.
     for (const other of [{ client_id: 'office-8' }, { base_url: 'https://elsewhere.example' }])
-      expect(
-        await environmentManager.testConnection(credentials({ client_secret: undefined, ...other })),
-      ).toMatchObject({
+      expect(await tested({ client_secret: undefined, ...other })).toMatchObject({
         ok: false,
         error: { code: 'INVALID_INPUT', fields: [{ path: 'client_secret' }] },
       })
@@ -308,11 +310,7 @@ describe('credentials', () => {
       requests_per_second: 7,
       network: SYSTEM_NETWORK,
     })
-    expect(
-      await environmentManager.testConnection(
-        credentials({ environment: 'production', client_secret: undefined }),
-      ),
-    ).toMatchObject({
+    expect(await tested({ environment: 'production', client_secret: undefined })).toMatchObject({
       ok: false,
       error: { code: 'INVALID_INPUT' },
     })
@@ -375,9 +373,8 @@ test('two environments share no deals, settings, cursors, keys, or tokens', asyn
   expect(value(await production.vault.listDeals(dealQuerySchema.parse({}))).rows).toEqual([])
   expect(value(await production.vault.getSetting('relay_url'))).toBeNull()
   expect(value(await production.vault.getCursor(RELAY_CURSOR))).toBe(0)
-  expect(await apps.get('sandbox')?.vault.getCursor(RELAY_CURSOR), 'the other one is closed').toMatchObject({
-    ok: false,
-  })
+  const closed = apps.get('sandbox')?.vault.getCursor(RELAY_CURSOR)
+  await expect(closed, 'the other one is closed').rejects.toThrow('VAULT_UNAVAILABLE')
   const keys = ['sandbox', 'production'].map((name) =>
     secrets.kept.get(keychainAccount(name as Environment, 'vault-key')),
   )
@@ -470,7 +467,7 @@ describe('an event from the relay', () => {
 
 test('webhooks are registered once for each event type, at the inlet address of the relay', async () => {
   await environmentManager.saveCredentials(credentials())
-  expect(await environmentManager.registerWebhooks(chosen)).toMatchObject({
+  expect(await resultOf(environmentManager.registerWebhooks(chosen))).toMatchObject({
     ok: false,
     error: { code: 'RELAY_NOT_PAIRED' },
   })

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeConnection } from '../../src-main/features/connection/connection-settings.ts'
 import {
@@ -35,7 +36,7 @@ describe('the first production submission', () => {
   afterAll(() => cleanup.run())
 
   test('is refused until the broker confirms that it is real, and nothing is queued', async () => {
-    const refused = await submitApplication(app.context, deal_id)
+    const refused = await resultOf(submitApplication(app.context, deal_id))
     expect(refused).toMatchObject({
       ok: false,
       error: { code: 'PRODUCTION_NOT_CONFIRMED', outcome: 'not_received' },
@@ -49,7 +50,7 @@ describe('the first production submission', () => {
 
   test("still needs the broker's consent if the broker agreed only to the host of a previous partner address", async () => {
     value(await writeConnection(app.vault, { base_url: 'https://other.example' }))
-    expect(formatted(await confirmReal(app.context, HOST))).toMatchObject({
+    expect(formatted(await resultOf(confirmReal(app.context, HOST)))).toMatchObject({
       error: { code: 'ENVIRONMENT_CHANGED', message: expect.stringContaining('other.example') },
     })
     expect(value(await firstReal(app.context)).is_needed).toBe(true)

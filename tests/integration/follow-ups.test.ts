@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
@@ -300,7 +301,7 @@ describe('a follow-up', () => {
     await computer.pass(untilTomorrow9 + HOUR)
     expect(desk.shown).toEqual([])
     expect(value(await desk.app.vault.followUpOf(deal_id))?.fired_at).toBeNull()
-    expect(await setFollowUp(desk.app.context, deal_id, tomorrow9)).toMatchObject({ ok: false })
+    expect(await resultOf(setFollowUp(desk.app.context, deal_id, tomorrow9))).toMatchObject({ ok: false })
     value(await trashDeal(desk.app.context, deal_id, false))
     await computer.pass(MINUTE)
     expect(desk.shown).toHaveLength(1)
@@ -362,10 +363,10 @@ describe('a follow-up', () => {
     const { app } = await start()
     const deal_id = await addDeal(app)
     for (const when of [{ wall: '2026-03-04T09:00' }, { wall: '2029-01-01T09:00' }])
-      expect(await setFollowUp(app.context, deal_id, when)).toMatchObject({
+      expect(await resultOf(setFollowUp(app.context, deal_id, when))).toMatchObject({
         error: { code: 'INVALID_INPUT' },
       })
-    expect(await setFollowUp(app.context, randomUUID(), tomorrow9)).toMatchObject({
+    expect(await resultOf(setFollowUp(app.context, randomUUID(), tomorrow9))).toMatchObject({
       error: { code: 'DEAL_NOT_FOUND' },
     })
     expect(value(await app.vault.followUps())).toEqual([])

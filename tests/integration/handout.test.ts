@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -142,7 +143,7 @@ describe('a drag out of the window', () => {
     value(await handOut.startDrag(app.context, second.handout_id))
     pass(UNUSED_LIFETIME_MS)
     await expect.poll(() => readdirSync(folder).length).toBe(1)
-    expect(await handOut.startDrag(app.context, first.handout_id)).toMatchObject({
+    expect(await resultOf(handOut.startDrag(app.context, first.handout_id))).toMatchObject({
       error: { code: 'HANDED_OUT_GONE' },
     })
     expect(existsSync(dragged[0]?.[0] ?? '')).toBe(true)
@@ -175,7 +176,7 @@ describe('a drag out of the window', () => {
   test('is refused if a copy disappeared, and starts nothing', async () => {
     const { handout_id } = await prepare()
     rmSync(folder, { recursive: true })
-    expect(await handOut.startDrag(app.context, handout_id)).toMatchObject({
+    expect(await resultOf(handOut.startDrag(app.context, handout_id))).toMatchObject({
       error: { code: 'HANDED_OUT_GONE' },
     })
     expect(dragged).toEqual([])
@@ -185,7 +186,7 @@ describe('a drag out of the window', () => {
   test('reports that no drag could start', async () => {
     canDrag = false
     const { handout_id } = await prepare()
-    expect(await handOut.startDrag(app.context, handout_id)).toMatchObject({ ok: false })
+    expect(await resultOf(handOut.startDrag(app.context, handout_id))).toMatchObject({ ok: false })
   })
 })
 
@@ -195,9 +196,9 @@ test.each(['drag', 'copy', 'save'] as const)(
     const broken = await addDocument(app, cleanup, deal_id, { name: 'gone.pdf', sha256: 'f'.repeat(64) })
     const document_ids = [...ids(), broken.document_id]
     const done = await {
-      drag: () => handOut.prepare(app.context, deal_id, { document_ids }),
-      copy: () => handOut.copy(app.context, deal_id, document_ids),
-      save: () => handOut.save(app.context, deal_id, document_ids),
+      drag: () => resultOf(handOut.prepare(app.context, deal_id, { document_ids })),
+      copy: () => resultOf(handOut.copy(app.context, deal_id, document_ids)),
+      save: () => resultOf(handOut.save(app.context, deal_id, document_ids)),
     }[way]()
     expect(done).toMatchObject({ ok: false, error: { code: 'FILE_NOT_FOUND' } })
     expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([])
@@ -208,16 +209,20 @@ test.each(['drag', 'copy', 'save'] as const)(
 
 test('a document of another deal cannot be handed out', async () => {
   const other = await addDeal(app)
-  expect(await handOut.prepare(app.context, other, { document_ids: ids() })).toMatchObject({ ok: false })
+  expect(await resultOf(handOut.prepare(app.context, other, { document_ids: ids() }))).toMatchObject({
+    ok: false,
+  })
   await addDocument(app, cleanup, other)
-  expect(await handOut.prepare(app.context, other, { document_ids: ids() })).toMatchObject({
+  expect(await resultOf(handOut.prepare(app.context, other, { document_ids: ids() }))).toMatchObject({
     error: { code: 'FILE_NOT_FOUND' },
   })
 })
 
 test('files that are too large together are refused before anything is written', async () => {
   const huge = await addDocument(app, cleanup, deal_id, { size: 400 * 1024 * 1024 })
-  expect(await handOut.prepare(app.context, deal_id, { document_ids: [huge.document_id] })).toMatchObject({
+  expect(
+    await resultOf(handOut.prepare(app.context, deal_id, { document_ids: [huge.document_id] })),
+  ).toMatchObject({
     error: { code: 'FILE_TOO_LARGE' },
   })
   expect(existsSync(folder)).toBe(false)
@@ -234,7 +239,7 @@ describe('copying files', () => {
 
   test('fails if the system refuses, and deletes the copies', async () => {
     canCopy = false
-    expect(await handOut.copy(app.context, deal_id, ids())).toMatchObject({
+    expect(await resultOf(handOut.copy(app.context, deal_id, ids()))).toMatchObject({
       error: { code: 'CLIPBOARD_UNAVAILABLE' },
     })
     expect(readdirSync(folder)).toEqual([])
@@ -275,7 +280,7 @@ describe('saving to a folder', () => {
     })
     expect(value(await handOut.save(app.context, deal_id, ids()))).toEqual({ folder: null, names: [] })
     expect((await lastEntry())?.kind).not.toBe('document_handed_out')
-    expect(await handOut.copy(app.context, deal_id, ids())).toMatchObject({
+    expect(await resultOf(handOut.copy(app.context, deal_id, ids()))).toMatchObject({
       error: { code: 'CLIPBOARD_UNAVAILABLE' },
     })
     expect(value(await handOut.settings(app.context)).can_copy).toBe(false)
@@ -301,7 +306,7 @@ test('the pattern for names is stored in the vault, also names the documents of 
     `Documents/03 ${names[2]}`,
   ])
   for (const pattern of ['', '{ssn}', 'a/b {n}', 'all the same'])
-    expect(await handOut.savePattern(app.context, pattern)).toMatchObject({
+    expect(await resultOf(handOut.savePattern(app.context, pattern))).toMatchObject({
       error: { code: 'INVALID_INPUT' },
     })
   expect(value(await handOut.settings(app.context)).pattern).toBe('{n} {reference} {name}')

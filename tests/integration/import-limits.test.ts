@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,7 +42,7 @@ const picked = (path: string) => ({
   import_id: randomUUID(),
   file_id: registry.register([path])[0]?.file_id ?? '',
 })
-const preview = (path: string) => draftImport.preview(app.context, picked(path))
+const preview = (path: string) => resultOf(draftImport.preview(app.context, picked(path)))
 const stored = async () => value(await app.vault.listDeals(dealQuerySchema.parse({}))).total
 
 /**
@@ -64,7 +65,7 @@ describe('importing a hostile file', () => {
   test('refuses 2 MB of empty drafts with only 64 MB of memory', async () => {
     const small = new DraftImport(registry, createImportReader(WORKER, { ...LIMITS, maxHeapMb: 64 }))
     const path = fileOf('empty-drafts.json', `[${'{},'.repeat(690_000)}{}]`)
-    expect(await small.preview(app.context, picked(path))).toMatchObject({
+    expect(await resultOf(small.preview(app.context, picked(path)))).toMatchObject({
       ok: false,
       error: {
         code: 'IMPORT_NOT_READABLE',
@@ -121,7 +122,7 @@ describe('importing a hostile file', () => {
     const worker = pathToFileURL(fileOf(`${name}.mjs`, program))
     const watched = new DraftImport(registry, createImportReader(worker, limits))
     expect(
-      await watched.preview(app.context, picked(fileOf('good.csv', 'Business name\nA\n'))),
+      await resultOf(watched.preview(app.context, picked(fileOf('good.csv', 'Business name\nA\n')))),
     ).toMatchObject({ ok: false, error: { code: 'IMPORT_NOT_READABLE', outcome: 'none' } })
   })
 })
@@ -170,9 +171,11 @@ describe('importing many drafts', () => {
     const before = await stored()
     const { import_id, rows } = value(await preview(path()))
     const chosen = { import_id, rows: rows.map(({ row }) => row) }
-    const first = draftImport.create(
-      atFirstProgress(() => draftImport.cancel(import_id)),
-      chosen,
+    const first = resultOf(
+      draftImport.create(
+        atFirstProgress(() => draftImport.cancel(import_id)),
+        chosen,
+      ),
     )
     expect(await first).toMatchObject({ ok: false, error: { code: 'IMPORT_CANCELLED' } })
     expect(await stored()).toBe(before)
@@ -184,8 +187,8 @@ describe('importing many drafts', () => {
     const { import_id } = value(await preview(path()))
     const chosen = { import_id, rows: [2] }
     const [first, second] = await Promise.all([
-      draftImport.create(app.context, chosen),
-      draftImport.create(app.context, chosen),
+      resultOf(draftImport.create(app.context, chosen)),
+      resultOf(draftImport.create(app.context, chosen)),
     ])
     expect([first, second]).toMatchObject([{ ok: true }, { ok: false, error: { code: 'FILE_NOT_FOUND' } }])
     expect(await stored()).toBe(before + 1)
@@ -195,7 +198,7 @@ describe('importing many drafts', () => {
     const other = fileOf('other.csv', 'Business name\nBirch\n')
     let second = preview('')
     const begun = atFirstProgress(() => (second = preview(other)))
-    expect(await draftImport.preview(begun, picked(path()))).toMatchObject({
+    expect(await resultOf(draftImport.preview(begun, picked(path())))).toMatchObject({
       ok: false,
       error: { code: 'IMPORT_CANCELLED' },
     })

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -114,7 +115,7 @@ test('a locked PDF is stored as an original and an unlocked copy, the broker cho
   expect(kept).not.toContain(PASSWORD)
   // Only a document that has a locked original can be sent as its original.
   const plain = await attached(await write('plain.pdf', 'Invoice # 7'))
-  expect(await setSentFile(app.context, plain.document_id, true)).toMatchObject({ ok: false })
+  expect(await resultOf(setSentFile(app.context, plain.document_id, true))).toMatchObject({ ok: false })
 })
 
 test('a form whose pages exist only in Acrobat is explained, and a form with fields on its pages is attached', async () => {

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { viewOffers } from '../../src-main/features/offers/accept-offer.ts'
@@ -50,7 +51,7 @@ describe('the merchant page for California', () => {
     }
     const offer_ids = offers.map(({ offer_id }) => offer_id)
     const defaults: PrintOptions = { deal_id, offer_ids, language: 'en', broker_name: 'Ada Broker' }
-    const printed = await printComparison(app.context, deps, { ...defaults, ...options })
+    const printed = await resultOf(printComparison(app.context, deps, { ...defaults, ...options }))
     const { broker_name } = value(await viewOffers(app.context, deal_id))
     return { printed, pages, saved, broker_name }
   }

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { applyAnswer } from '../../src-main/features/events/apply-answer.ts'
 import {
@@ -22,7 +23,7 @@ afterAll(() => pool.end())
 
 const open = (now?: string) => composeApp(cleanup, { start: pool.start, ...(now !== undefined && { now }) })
 const allTime = ({ context }: App) =>
-  readDashboard({ ...context, clock: { now: () => '2026-03-10T12:00:00.000Z' } }, 'all')
+  resultOf(readDashboard({ ...context, clock: { now: () => '2026-03-10T12:00:00.000Z' } }, 'all'))
 
 describe('the commission ledger', () => {
   test('gets a row from the accepted offer when a deal is reported as funded', async () => {
@@ -116,7 +117,7 @@ describe('the commission ledger', () => {
     const first = { ...bareOffer('a'), commission_cents: 100_000 }
     const second = { ...bareOffer('b'), commission_cents: 250_000 }
     const list = (...offers: Offer[]) =>
-      app.vault.commit([{ write: 'update_deal', deal_id, changes: { offers } }])
+      resultOf(app.vault.commit([{ write: 'update_deal', deal_id, changes: { offers } }]))
     value(await list(first))
     await notify(app, event('offer_accepted', '2026-03-02T10:00:00+00:00'))
     const expected = async () => value(await readLedger(app.context)).lines[0]?.expected_cents
@@ -150,7 +151,7 @@ describe('the commission ledger', () => {
     value(await trashDeal(app.context, deal_id, true))
     expect(value(await readLedger(app.context)).lines).toEqual([])
     const draft = await addDeal(app)
-    const refused = await changeMoney(app.context, draft, { settled_cents: 1 })
+    const refused = await resultOf(changeMoney(app.context, draft, { settled_cents: 1 }))
     expect(refused).toMatchObject({ ok: false, error: { code: 'DEAL_NOT_FOUND' } })
   })
 })
@@ -273,8 +274,8 @@ describe('a renewal', () => {
       renewalsOf(value(await app.vault.moneyFacts()), '2026-05-01').map(({ state }) => state)
     expect(await states()).toEqual(['due'])
     const [one, other] = await Promise.all([
-      startRenewal(app.context, deal_id),
-      startRenewal(app.context, deal_id),
+      resultOf(startRenewal(app.context, deal_id)),
+      resultOf(startRenewal(app.context, deal_id)),
     ])
     expect(value(one)).toEqual(value(other))
     expect(value(await app.vault.getDeal(value(one).deal_id))).toMatchObject({

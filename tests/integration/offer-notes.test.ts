@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { changeMoney } from '../../src-main/features/money/commissions.ts'
@@ -49,7 +50,7 @@ describe('an offer that the merchant declined', () => {
   test('needs no decision any more, and the note can be undone', async () => {
     const deal_id = await addDeal(app, received())
     const decline = (offer_id: string, declined: typeof because | null) =>
-      noteDecline(app.context, { deal_id, offer_id }, declined)
+      resultOf(noteDecline(app.context, { deal_id, offer_id }, declined))
     const view = value(await decline('o1', because))
     expect(view.own).toMatchObject([{ offer_id: 'o1', declined: because, acceptance: null }])
     // The other offer still waits for a decision.
@@ -110,7 +111,7 @@ describe('an offer that the merchant declined', () => {
     const accepted = [{ ...offers[0]!, status: 'offer_accepted' }]
     const deal_id = await addDeal(app, received({ offers: accepted }))
     for (const offer_id of ['o1', 'unheard of'])
-      expect(await noteDecline(app.context, { deal_id, offer_id }, because)).toMatchObject({
+      expect(await resultOf(noteDecline(app.context, { deal_id, offer_id }, because))).toMatchObject({
         error: { code: 'OFFER_NOT_OPEN' },
       })
   })
@@ -119,7 +120,7 @@ describe('an offer that the merchant declined', () => {
 test('a note that an offer was sent to the merchant says how and when, and can be removed', async () => {
   const deal_id = await addDeal(app, received())
   const note = (sent: { by: 'email'; on: string } | null) =>
-    noteSent(app.context, { deal_id, offer_id: 'o2' }, sent)
+    resultOf(noteSent(app.context, { deal_id, offer_id: 'o2' }, sent))
   expect(value(await note({ by: 'email', on: '2026-05-04' })).own).toMatchObject([
     { offer_id: 'o2', sent: { by: 'email', on: '2026-05-04' } },
   ])

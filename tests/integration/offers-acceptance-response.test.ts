@@ -1,3 +1,4 @@
+import { resultOf, failureOf } from '../../src-main/platform/base/failure.ts'
 import { afterAll, expect, test } from 'vitest'
 import { acceptOffer, resolveAcceptance, viewOffers } from '../../src-main/features/offers/accept-offer.ts'
 import { bareOffer, type Offer } from '../../src-shared/features/offers/offer.ts'
@@ -41,9 +42,9 @@ async function takenWhileTheVaultFails() {
   const commit = vault.commit.bind(vault)
   Object.assign(vault, {
     commit: (...args: Parameters<typeof commit>) =>
-      isFailing ? Promise.resolve(fail(full)) : commit(...args),
+      isFailing ? Promise.reject(failureOf(full)) : commit(...args),
   })
-  const accept = (again = false) => acceptOffer(app.context, deal_id, 'o1', again)
+  const accept = (again = false) => resultOf(acceptOffer(app.context, deal_id, 'o1', again))
   const stateOf = async () => value(await viewOffers(app.context, deal_id)).own[0]?.acceptance?.state
   const fix = () => void (isFailing = false)
   return { app, deal_id, engine, timers, accept, stateOf, fix, taken: () => taken }
@@ -115,7 +116,7 @@ test("the broker can report the partner's answer to an unconfirmed acceptance on
   // Simulates that the app ended while it was sending the acceptance.
   const acceptance = { state: 'sending', at: '2026-05-04T09:00:00Z' } as const
   value(await vault.commit([{ write: 'put_acceptance', deal_id, offer_id: 'o1', acceptance }]))
-  const heard = (accepted: boolean) => resolveAcceptance(context, deal_id, 'o1', accepted)
+  const heard = (accepted: boolean) => resultOf(resolveAcceptance(context, deal_id, 'o1', accepted))
   expect(value(await heard(true)).own).toMatchObject([{ acceptance: { ...acceptance, state: 'accepted' } }])
   const fact = { what: 'offer_accept_resolved', offer_id: 'o1', accepted: true }
   expect(value(await vault.listProof(deal_id)).at(-1)?.fact).toEqual(fact)

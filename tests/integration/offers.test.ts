@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
@@ -107,7 +108,7 @@ describe('an acceptance in the sandbox', () => {
       { what: 'offer_accept_answered', offer_id: second, outcome: 'received', code: null },
     ])
     for (const offer_id of [first, second])
-      expect(await acceptOffer(app.context, deal_id, offer_id, true)).toMatchObject({
+      expect(await resultOf(acceptOffer(app.context, deal_id, offer_id, true))).toMatchObject({
         ok: false,
         error: { code: 'OFFER_NOT_OPEN', outcome: 'not_received' },
       })
@@ -118,7 +119,7 @@ describe('an acceptance in the sandbox', () => {
     const deal_id = await offered()
     const [first = '', second = ''] = await idsOf(deal_id)
     const answers = await Promise.all(
-      [first, second, first].map((offer_id) => acceptOffer(app.context, deal_id, offer_id, false)),
+      [first, second, first].map((offer_id) => resultOf(acceptOffer(app.context, deal_id, offer_id, false))),
     )
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
     expect(accepts()).toBe(1)
@@ -150,7 +151,7 @@ describe('an acceptance in the sandbox', () => {
     for (const again of [false, true])
       for (const offer_id of [first, second])
         // While one acceptance has an unknown outcome, the app may send no other.
-        expect(await acceptOffer(app.context, deal_id, offer_id, again)).toMatchObject({
+        expect(await resultOf(acceptOffer(app.context, deal_id, offer_id, again))).toMatchObject({
           error: { code: 'OFFER_ACCEPT_UNKNOWN' },
         })
     value(await refreshOffers(app.context, deal_id))
@@ -158,7 +159,7 @@ describe('an acceptance in the sandbox', () => {
     pass(60)
     value(await refreshOffers(app.context, deal_id))
     expect(await stateOf(app, deal_id)).toEqual(['still_open'])
-    expect((await acceptOffer(app.context, deal_id, first, false)).ok).toBe(false)
+    expect((await resultOf(acceptOffer(app.context, deal_id, first, false))).ok).toBe(false)
     expect(accepts()).toBe(1)
     value(await acceptOffer(app.context, deal_id, first, true))
     expect(await stateOf(app, deal_id)).toEqual(['accepted'])
@@ -169,7 +170,7 @@ describe('an acceptance in the sandbox', () => {
     const deal_id = await offered()
     const [first = '', second = ''] = await idsOf(deal_id)
     await asAdmin(sandbox.ready).setFaults({ route: ACCEPT, fault: 'status', status: 409, times: 1 })
-    expect(await acceptOffer(app.context, deal_id, first, false)).toMatchObject({
+    expect(await resultOf(acceptOffer(app.context, deal_id, first, false))).toMatchObject({
       error: { code: 'PARTNER_CONFLICT', outcome: 'not_received' },
     })
     expect(await stateOf(app, deal_id)).toEqual([null])
@@ -199,7 +200,7 @@ describe('accepting an offer', () => {
     })
     const deal_id = await addDeal(app, received())
     expect(value(await viewOffers(app.context, deal_id)).accepting).toBe('assumed')
-    const refused = () => acceptOffer(app.context, deal_id, 'o1', false)
+    const refused = () => resultOf(acceptOffer(app.context, deal_id, 'o1', false))
     // The partner does not know this offer. That proves nothing about other offers, so accepting offers stays available.
     const unknown = { error: { code, message: messages().errorsDeals.offerUnknown } }
     expect([await refused(), await refused()]).toMatchObject([unknown, unknown])
@@ -236,7 +237,7 @@ describe('accepting an offer', () => {
       offers: [{ ...AVAILABLE, ...changes }],
     })
     for (const offer_id of ['o1', 'another'])
-      expect(await acceptOffer(app.context, deal_id, offer_id, true)).toMatchObject({
+      expect(await resultOf(acceptOffer(app.context, deal_id, offer_id, true))).toMatchObject({
         error: { code: 'OFFER_NOT_OPEN' },
       })
     expect(await factsOf(app, deal_id)).toEqual([])
@@ -311,7 +312,7 @@ describe('stipulations', () => {
     const offers = [asking('o1', ['Landlord’s word']), asking('o2', ['Payoff letter'], 'offer_accepted')]
     value(await app.vault.commit([{ write: 'update_deal', deal_id, changes: { offers } }]))
     expect(await lines()).toEqual([['Payoff letter', 'open']])
-    expect((await linkDocument(context, word.document_id, 'offer:landlord’s word')).ok).toBe(false)
+    expect((await resultOf(linkDocument(context, word.document_id, 'offer:landlord’s word'))).ok).toBe(false)
   })
 
   describe('of offers without a status', () => {
@@ -328,7 +329,7 @@ describe('stipulations', () => {
           .checklist.filter(({ of_offer }) => of_offer)
           .map(({ label }) => label)
       const canLink = async () =>
-        (await linkDocument(app.context, word.document_id, 'offer:landlord’s word')).ok
+        (await resultOf(linkDocument(app.context, word.document_id, 'offer:landlord’s word'))).ok
       return { app, deal_id, labels, canLink }
     }
 
@@ -421,7 +422,7 @@ describe('the merchant page', () => {
     expect(saved[1]).toMatch(/^Comparación de ofertas.*東京 2026-05-04\.pdf$/)
     expect(value(await viewOffers(app.context, deal_id)).broker_name).toBe('Ada "the" Broker')
     const failing: ComparisonPrint = { ...apps, print: () => Promise.reject(new Error('no printer')) }
-    expect(await printComparison(app.context, failing, { ...wish, language: 'en' })).toMatchObject({
+    expect(await resultOf(printComparison(app.context, failing, { ...wish, language: 'en' }))).toMatchObject({
       error: { code: 'FILE_NOT_WRITTEN' },
     })
   })
@@ -435,7 +436,9 @@ test('the vault stores the credit boxes, and credit boxes that cannot be read ar
   expect(app.emitted).toContainEqual({ event: 'credit_box.changed', payload: {} })
   expect(value(await readCreditBoxes(app.context))).toEqual(boxes)
   value(await app.vault.commit([{ write: 'set_setting', key: 'lending_boxes', value: '{"boxes": 3}' }]))
-  expect(await readCreditBoxes(app.context)).toMatchObject({ error: { code: 'SETTINGS_UNREADABLE' } })
+  expect(await resultOf(readCreditBoxes(app.context))).toMatchObject({
+    error: { code: 'SETTINGS_UNREADABLE' },
+  })
 })
 
 test('an offer scenario is stored for an existing deal, and an error is reported for a missing deal', async () => {
@@ -446,7 +449,7 @@ test('an offer scenario is stored for an existing deal, and an error is reported
     { offer_id: 'o1', choice, acceptance: null, sent: null, declined: null },
   ])
   const nowhere = '7f3c2d10-0000-4000-8000-000000000000'
-  expect(await saveScenario(app.context, nowhere, 'o1', choice)).toMatchObject({
+  expect(await resultOf(saveScenario(app.context, nowhere, 'o1', choice))).toMatchObject({
     ok: false,
     error: { code: 'DEAL_NOT_FOUND' },
   })

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -57,7 +58,9 @@ describe('the package of a deal', () => {
     value(await addNote(app.context, deal_id, 'The owner is nervous.'))
   })
   const save = (options = {}) =>
-    savePackage(app.context, deps, { deal_id, with_sensitive: false, with_notes: false, ...options })
+    resultOf(
+      savePackage(app.context, deps, { deal_id, with_sensitive: false, with_notes: false, ...options }),
+    )
 
   test('contains each document byte for byte, and lists each file with its hash', async () => {
     expect(value(await save())).toEqual({ saved_as: 'package.zip' })
@@ -116,10 +119,12 @@ describe('the package of a deal', () => {
       return written.ok ? ok({ saved_as: '' }) : written
     }
     expect(
-      await savePackage(
-        app.context,
-        { ...deps, saveZip: nowhere },
-        { deal_id, with_sensitive: false, with_notes: false },
+      await resultOf(
+        savePackage(
+          app.context,
+          { ...deps, saveZip: nowhere },
+          { deal_id, with_sensitive: false, with_notes: false },
+        ),
       ),
     ).toMatchObject({ ok: false, error: { code: 'FILE_NOT_WRITTEN' } })
   })

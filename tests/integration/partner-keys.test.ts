@@ -1,3 +1,4 @@
+import { logInto } from '../support/core/faulty-vaults.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PartnerLink } from '../../src-main/features/connection/partner-link.ts'
 import { writeConnection } from '../../src-main/features/connection/connection-settings.ts'
@@ -28,15 +29,20 @@ beforeEach(async () => {
   down = new Set()
   time = Date.parse('2026-05-04T10:00:00Z')
   whileAsked = async () => {}
-  link = new PartnerLink('sandbox', app.vault, memoryKeychain(), ({ base_url }) =>
-    scriptedPartner({
-      getJwks: async () => {
-        await whileAsked(base_url)
-        return down.has(base_url)
-          ? fail(appError('PARTNER_UNREACHABLE', 'It does not answer.', 'Wait.'))
-          : ok({ keys: [keys[base_url as keyof typeof keys].jwk] } as never)
-      },
-    }),
+  link = new PartnerLink(
+    'sandbox',
+    app.vault,
+    memoryKeychain(),
+    ({ base_url }) =>
+      scriptedPartner({
+        getJwks: async () => {
+          await whileAsked(base_url)
+          return down.has(base_url)
+            ? fail(appError('PARTNER_UNREACHABLE', 'It does not answer.', 'Wait.'))
+            : ok({ keys: [keys[base_url as keyof typeof keys].jwk] } as never)
+        },
+      }),
+    logInto([]),
   )
 })
 

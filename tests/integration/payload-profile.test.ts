@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import {
@@ -49,12 +50,12 @@ test('a profile that is invalid, or that changes the form without a new version,
   const { context } = await composeApp(cleanup, { start: pool.start })
   const same = ofPartner(standardProfile.version)
   expect(checkPayloadProfile(context, same).problems).toMatchObject([{ path: 'version' }])
-  const refused = await savePayloadProfile(context, same)
+  const refused = await resultOf(savePayloadProfile(context, same))
   expect(refused).toMatchObject({
     ok: false,
     error: { code: 'INVALID_INPUT', fields: [{ path: 'version' }] },
   })
-  expect(await savePayloadProfile(context, '{}')).toMatchObject({ ok: false })
+  expect(await resultOf(savePayloadProfile(context, '{}'))).toMatchObject({ ok: false })
   expect(context.form).toBe(standardProfile)
   expect(viewPayloadProfile(context)).toMatchObject({ is_standard: true })
 })
@@ -72,7 +73,7 @@ test('if the stored profile is unreadable, the standard profile replaces it, but
 
   value(await viewDeal(context, deal_id))
   expect(value(await vault.getDeal(deal_id))?.profile_version).toBe(standardProfile.version + 1)
-  expect(await submitApplication(context, deal_id)).toMatchObject({
+  expect(await resultOf(submitApplication(context, deal_id))).toMatchObject({
     error: { code: 'SETTINGS_UNREADABLE', outcome: 'not_received' },
   })
   expect(value(await resetPayloadProfile(context))).toMatchObject({ is_unreadable: false })
@@ -97,7 +98,7 @@ describe('a draft that was entered in another form', () => {
 
   test('is not sent until the broker has seen its values that have no field in the current form', async () => {
     const { context, vault, deal_id } = await leftBehind()
-    expect(await submitApplication(context, deal_id)).toMatchObject({
+    expect(await resultOf(submitApplication(context, deal_id))).toMatchObject({
       error: { code: 'DRAFT_INCOMPLETE', outcome: 'not_received' },
     })
     expect(value(await viewDeal(context, deal_id)).orphans).toMatchObject([{ value: lead_source }])

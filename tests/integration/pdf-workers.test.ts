@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,7 +75,9 @@ test('thousands of separators between two dates in a PDF neither block the main 
   const registry = new FileRegistry()
   const text = `Bank statement\n01/01/2026\n${`${','.repeat(100)}\n`.repeat(40)} x 01/31/2026`
   const files = registry.register([await pdf('separators.pdf', text)])
-  const { result, stalledMs } = await watched(() => attachDocuments(context, registry, deal_id, files))
+  const { result, stalledMs } = await watched(() =>
+    resultOf(attachDocuments(context, registry, deal_id, files)),
+  )
   expect(value(result)).toMatchObject([
     { attached: true, document: { kind: 'bank_statement', reading: { text: 'read', period: null } } },
   ])

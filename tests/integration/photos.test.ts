@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -83,7 +84,7 @@ test('a photo is attached as a PDF, and its bytes are kept unchanged with the do
   value(await saveOriginal(app.context, save, { document_id: document.document_id, index: 0 }))
   expect(saved).toEqual([{ name: 'license front.JPG', kind: 'jpg', bytes: BASELINE_JPEG }])
   expect(
-    await saveOriginal(app.context, save, { document_id: document.document_id, index: 1 }),
+    await resultOf(saveOriginal(app.context, save, { document_id: document.document_id, index: 1 })),
   ).toMatchObject({
     error: { code: 'FILE_NOT_FOUND' },
   })

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, afterEach, describe, expect, test } from 'vitest'
 import { addChecklistItem } from '../../src-main/features/documents/checklist.ts'
@@ -16,7 +17,6 @@ import type { StoredDeal } from '../../src-main/platform/vault/records.ts'
 import { bareOffer } from '../../src-shared/features/offers/offer.ts'
 import { MOST_LOOKED_AT, USUAL_LAYOUT } from '../../src-shared/features/pipeline/pipeline-view.ts'
 import type { DealQuery } from '../../src-shared/features/pipeline/pipeline.ts'
-import type { Result } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 import { Cleanup } from '../support/cleanup.ts'
@@ -213,7 +213,7 @@ describe('the sort order by expiration', () => {
 describe('bulk actions on many deals', () => {
   const engine = { wake: () => {} }
   const run = (action: 'bin' | 'restore' | 'submit', deal_ids: string[], bulk = new BulkActions()) =>
-    bulk.run(app.context, engine, { bulk_id: randomUUID(), action, deal_ids })
+    resultOf(bulk.run(app.context, engine, { bulk_id: randomUUID(), action, deal_ids }))
 
   test('delete and restore deals, but refuse deals that are being sent and report their names', async () => {
     const deals = []
@@ -283,7 +283,7 @@ describe('bulk actions on many deals', () => {
     const bulk_id = randomUUID()
     bulk.stop(bulk_id)
     const deal = await addDeal(app, { legal_name: 'Left' })
-    const done = await bulk.run(app.context, engine, { bulk_id, action: 'bin', deal_ids: [deal] })
+    const done = await resultOf(bulk.run(app.context, engine, { bulk_id, action: 'bin', deal_ids: [deal] }))
     expect(value(done)).toMatchObject({ deal_ids: [], not_reached: 1 })
     expect(await names({})).toEqual(['Left'])
   })
@@ -314,8 +314,8 @@ describe('the sort order by text', () => {
 describe('the CSV file', () => {
   async function saved(wish: Parameters<typeof exportDeals>[2]): Promise<string> {
     let text = ''
-    const save = async (_: unknown, pieces: AsyncIterable<Result<string>>) => {
-      for await (const piece of pieces) text += value(piece)
+    const save = async (_: unknown, pieces: AsyncIterable<string>) => {
+      for await (const piece of pieces) text += piece
       return { ok: true as const, value: { saved_as: 'x.csv' } }
     }
     value(await exportDeals(app.context, save, wish))

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -115,7 +116,7 @@ test('a field with a value is never overwritten unseen: a value that changed aft
   expect(again).toMatchObject({ state: 'replaces', current: 'Typed meanwhile', value: truth(path) })
   // Accepting all new values never replaces one.
   expect(value(await acceptProposals(app.context, origin, ids))).toMatchObject({ accepted: 0 })
-  const replaced = await acceptProposals(app.context, { ...origin, replaces: true }, ids)
+  const replaced = await resultOf(acceptProposals(app.context, { ...origin, replaces: true }, ids))
   expect(value(replaced)).toMatchObject({ accepted: 1, outdated: 0 })
   expect(await stored(deal_id, path)).toBe(truth(path))
 })
@@ -153,7 +154,9 @@ test('proposals of another deal, unknown proposals, and proposals of a sent appl
   const { proposals } = value(await readProposals(app.context, document_id))
   const ids = [proposals[0]?.proposal_id ?? '']
   const accept = (deal: string, chosen: string[]) =>
-    acceptProposals(app.context, { deal_id: deal, window_id: null, document_id, replaces: true }, chosen)
+    resultOf(
+      acceptProposals(app.context, { deal_id: deal, window_id: null, document_id, replaces: true }, chosen),
+    )
   expect(await accept(other, ids)).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
   expect(await accept(deal_id, [randomUUID()])).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
   value(await app.vault.commit([{ write: 'update_deal', deal_id, changes: { state: 'received' } }]))
@@ -247,7 +250,7 @@ test('a deal in the trash is listed, but its values are not offered, and a delet
   const deal_id = value(await createDraft(app.context))
   value(await saveAsSeen(app, deal_id, [{ op: 'set', path: 'company.ein', value: '33-3333333' }]))
   const trash = (deleted_at: string | null) =>
-    app.vault.commit([{ write: 'update_deal', deal_id: before, changes: { deleted_at } }])
+    resultOf(app.vault.commit([{ write: 'update_deal', deal_id: before, changes: { deleted_at } }]))
   value(await trash('2026-05-02T09:00:00.000Z'))
   const known = value(await viewKnownMerchant(app.context, deal_id))
   expect(known).toMatchObject({
@@ -255,7 +258,7 @@ test('a deal in the trash is listed, but its values are not offered, and a delet
     reuse: null,
   })
   const copy = { deal_id, window_id: null, from_deal_id: before, sections: ['business'] }
-  expect(await reuseMerchant(app.context, copy)).toMatchObject({ ok: false })
+  expect(await resultOf(reuseMerchant(app.context, copy))).toMatchObject({ ok: false })
   expect(value(await app.vault.eraseDeals([before]))).toBe(1)
   expect(value(await viewKnownMerchant(app.context, deal_id)).deals).toEqual([])
 })
@@ -267,7 +270,7 @@ test('only a deal of the same merchant can be the source, and a dismissed offer 
   value(await saveAsSeen(app, deal_id, [{ op: 'set', path: 'company.ein', value: '66-6666666' }]))
   const origin = { deal_id, window_id: null }
   expect(
-    await reuseMerchant(app.context, { ...origin, from_deal_id: stranger, sections: ['business'] }),
+    await resultOf(reuseMerchant(app.context, { ...origin, from_deal_id: stranger, sections: ['business'] })),
   ).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
   expect(value(await viewKnownMerchant(app.context, deal_id)).reuse).toMatchObject({ deal_id: before })
   value(await dismissReuse(app.context, deal_id))

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -131,14 +132,16 @@ describe('a stored proof', () => {
 
   test('gets no entry if another write of the same commit fails', async () => {
     const deal_id = await addDeal(app)
-    const refused = await app.vault.commit([
-      { write: 'append_proof', deal_id, at, fact },
-      { write: 'update_deal', deal_id: randomUUID(), changes: { state: 'sending' } },
-    ])
+    const refused = await resultOf(
+      app.vault.commit([
+        { write: 'append_proof', deal_id, at, fact },
+        { write: 'update_deal', deal_id: randomUUID(), changes: { state: 'sending' } },
+      ]),
+    )
     expect(refused).toMatchObject({ ok: false, error: { code: 'DEAL_NOT_FOUND' } })
     expect(await factsOf(app, deal_id)).toEqual([])
     expect(
-      await app.vault.commit([{ write: 'append_proof', deal_id: randomUUID(), at, fact }]),
+      await resultOf(app.vault.commit([{ write: 'append_proof', deal_id: randomUUID(), at, fact }])),
     ).toMatchObject({
       ok: false,
     })
@@ -222,21 +225,23 @@ describe('an exported proof', () => {
     const folder = cleanup.folder()
     const key = createSigningKey('iso-submission-rsa-01')
     const { deal_id, documents } = await finished(key)
-    const saved = await exportProof(
-      app.context,
-      {
-        ...blankPrinter,
-        save: async ({ name, kind }, content) => {
-          expect({ name, kind }).toEqual({
-            name: 'Proof of submission Juniper Bakery LLC 2026-05-04.json',
-            kind: 'json',
-          })
-          writeFileSync(join(folder, 'proof.json'), content)
-          return ok({ saved_as: name })
+    const saved = await resultOf(
+      exportProof(
+        app.context,
+        {
+          ...blankPrinter,
+          save: async ({ name, kind }, content) => {
+            expect({ name, kind }).toEqual({
+              name: 'Proof of submission Juniper Bakery LLC 2026-05-04.json',
+              kind: 'json',
+            })
+            writeFileSync(join(folder, 'proof.json'), content)
+            return ok({ saved_as: name })
+          },
         },
-      },
-      deal_id,
-      'json',
+        deal_id,
+        'json',
+      ),
     )
     value(saved)
     const text = readFileSync(join(folder, 'proof.json'), 'utf8')
@@ -308,7 +313,10 @@ describe('an exported proof', () => {
 
   test('cannot be made if nothing was sent', async () => {
     const deal_id = await addDeal(app)
-    expect(await makeProof(app.context, deal_id)).toMatchObject({ ok: false, error: { code: 'PROOF_EMPTY' } })
+    expect(await resultOf(makeProof(app.context, deal_id))).toMatchObject({
+      ok: false,
+      error: { code: 'PROOF_EMPTY' },
+    })
   })
 })
 

@@ -1,3 +1,4 @@
+import { failureOf } from '../../src-main/platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDeliveryCheck } from '../../src-main/features/events/verify-event.ts'
@@ -291,7 +292,7 @@ describe('an event that arrives before the response to its application', () => {
     let failures = 1
     const waitingEvents: Vault['waitingEvents'] = async (id) =>
       failures-- > 0
-        ? fail(appError('VAULT_UNAVAILABLE', 'It is away.', 'Wait.'))
+        ? Promise.reject(failureOf(appError('VAULT_UNAVAILABLE', 'It is away.', 'Wait.')))
         : app.vault.waitingEvents(id)
     const vault = Object.assign(Object.create(app.vault) as Vault, { waitingEvents })
     const partner = scriptedPartner({ createApplication: async () => ok({ application_id, reply: null }) })

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -393,7 +394,8 @@ describe('search, filters, counts, and sorts give the same result as reading eve
       const writes = Array.from({ length: 12 }, () => someChange(random, pipeline)).flat()
       // A failed commit changes no search result.
       const fails: VaultWrite = { write: 'update_deal', deal_id: randomUUID(), changes: { revision: 1 } }
-      if (round % 5 === 4) expect(await vault.commit([...writes, fails])).toMatchObject({ ok: false })
+      if (round % 5 === 4)
+        expect(await resultOf(vault.commit([...writes, fails]))).toMatchObject({ ok: false })
       else {
         value(await vault.commit(writes))
         applyTo(pipeline, writes)
@@ -455,7 +457,7 @@ describe('a search text', () => {
     expect(await find('promised fri')).toHaveLength(1)
     // An SSN or EIN in a note is never found.
     for (const search of ['900', '3456', '12-3456789', '3456789']) expect(await find(search)).toEqual([])
-    expect(await addNote(app.context, randomUUID(), 'x')).toMatchObject({
+    expect(await resultOf(addNote(app.context, randomUUID(), 'x'))).toMatchObject({
       error: { code: 'DEAL_NOT_FOUND' },
     })
   })

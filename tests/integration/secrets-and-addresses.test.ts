@@ -1,3 +1,5 @@
+import { logInto } from '../support/core/faulty-vaults.ts'
+import { failureOf, resultOf } from '../../src-main/platform/base/failure.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { saveCredentials } from '../../src-main/features/connection/credentials.ts'
 import { PartnerLink } from '../../src-main/features/connection/partner-link.ts'
@@ -41,9 +43,8 @@ function fullFrom(key: string, kept: (written: string | null) => boolean) {
   let isFull = false
   const commit: Vault['commit'] = async (writes) => {
     isFull ||= writes.some((one) => one.write === 'set_setting' && one.key === key && kept(one.value))
-    return isFull
-      ? fail(appError('VAULT_UNAVAILABLE', 'The disk is full.', 'Make room.'))
-      : app.vault.commit(writes)
+    if (isFull) throw failureOf(appError('VAULT_UNAVAILABLE', 'The disk is full.', 'Make room.'))
+    return app.vault.commit(writes)
   }
   return { ...app.context, vault: Object.assign(Object.create(app.vault) as Vault, { commit }) }
 }
@@ -87,29 +88,31 @@ describe('a relay token', () => {
 
   test('is not used for the previous relay’s address if the vault did not store the new address', async () => {
     const full = fullFrom('relay_url', (url) => url === pairing('present').url)
-    expect(await pairRelay(full, relay, pairing('present'))).toMatchObject({
+    expect(await resultOf(pairRelay(full, relay, pairing('present')))).toMatchObject({
       error: { code: 'VAULT_UNAVAILABLE' },
     })
-    expect(await readRelay(app.context)).toMatchObject({ error: { code: 'RELAY_NOT_PAIRED' } })
+    expect(await resultOf(readRelay(app.context))).toMatchObject({ error: { code: 'RELAY_NOT_PAIRED' } })
     expect(value(await readConnection(app.vault)).relay_url).toBe('')
   })
 
   test('stays with the previous relay if the keychain did not store the new token', async () => {
     for (const keychain of [locked(), broken()]) {
-      expect(await pairRelay(keychain, relay, pairing('present'))).toMatchObject({ ok: false })
-      expect(await readRelay(app.context)).toMatchObject(former)
+      expect(await resultOf(pairRelay(keychain, relay, pairing('present')))).toMatchObject({ ok: false })
+      expect(await resultOf(readRelay(app.context))).toMatchObject(former)
     }
   })
 
   test('is not requested while the keychain is locked, so the pairing code stays valid', async () => {
     const pair = vi.fn<RelayClient['pair']>(relay.pair)
-    expect(await pairRelay(locked(), { ...relay, pair }, pairing('present'))).toMatchObject({ ok: false })
+    expect(await resultOf(pairRelay(locked(), { ...relay, pair }, pairing('present')))).toMatchObject({
+      ok: false,
+    })
     expect(pair).not.toHaveBeenCalled()
   })
 
   test('is not sent to any relay while the keychain may still be storing it, and the error reports this', async () => {
-    expect(await pairRelay(slow(), relay, pairing('present'))).toMatchObject(notHeld())
-    expect(await readRelay(app.context)).toMatchObject({ error: { code: 'RELAY_NOT_PAIRED' } })
+    expect(await resultOf(pairRelay(slow(), relay, pairing('present')))).toMatchObject(notHeld())
+    expect(await resultOf(readRelay(app.context))).toMatchObject({ error: { code: 'RELAY_NOT_PAIRED' } })
   })
 
   test('is sent to neither relay if another relay is paired while the token is being read', async () => {
@@ -118,7 +121,9 @@ describe('a relay token', () => {
       value(await pairRelay(app.context, relay, pairing('present')))
       return token
     }
-    expect(await readRelay(withKeychain({ get }))).toMatchObject({ error: { code: 'RELAY_NOT_PAIRED' } })
+    expect(await resultOf(readRelay(withKeychain({ get })))).toMatchObject({
+      error: { code: 'RELAY_NOT_PAIRED' },
+    })
   })
 })
 
@@ -140,42 +145,50 @@ describe('a proxy password', () => {
     async (_name, present) => {
       value(await saveNetwork(app.context, by('former'), 'of the former'))
       const full = fullFrom('network', (kept) => kept === JSON.stringify(present))
-      expect(await saveNetwork(full, present, 'of the present')).toMatchObject({
+      expect(await resultOf(saveNetwork(full, present, 'of the present'))).toMatchObject({
         error: { code: 'VAULT_UNAVAILABLE' },
       })
       expect(secrets.kept.get(account)).toBe('of the present')
       expect(await network()).toMatchObject({ proxy_url: by('former').proxy_url, proxy_user: '' })
       // Entering the user of the former proxy again does not restore the former password.
-      expect(await saveNetwork(app.context, by('former'), undefined)).toMatchObject(refused)
+      expect(await resultOf(saveNetwork(app.context, by('former'), undefined))).toMatchObject(refused)
     },
   )
 
   test('stays with the previous proxy if the keychain did not store the new password', async () => {
     value(await saveNetwork(app.context, by('former'), 'of the former'))
     for (const keychain of [locked(), broken()])
-      expect(await saveNetwork(keychain, by('present'), 'of the present')).toMatchObject({ ok: false })
+      expect(await resultOf(saveNetwork(keychain, by('present'), 'of the present'))).toMatchObject({
+        ok: false,
+      })
     expect(await network()).toEqual(by('former'))
     expect(value(await proxyPassword(app.context, by('former')))).toBe('of the former')
   })
 
   test('is not sent to any proxy while the keychain may still be storing it', async () => {
     value(await saveNetwork(app.context, by('former'), 'of the former'))
-    expect(await saveNetwork(slow(), by('present'), 'of the present')).toMatchObject(notHeld())
+    expect(await resultOf(saveNetwork(slow(), by('present'), 'of the present'))).toMatchObject(notHeld())
     expect(value(await proxyPassword(app.context, by('former')))).toBeNull()
   })
 
   test('of a configured proxy is not sent to the system’s proxy', async () => {
     value(await saveNetwork(app.context, by('former'), 'of the former'))
-    expect(await saveNetwork(app.context, bySystem, undefined)).toMatchObject(refused)
+    expect(await resultOf(saveNetwork(app.context, bySystem, undefined))).toMatchObject(refused)
     expect(await network()).toEqual(by('former'))
   })
 
   test('of a new proxy is not available to a client that was created for the previous proxy', async () => {
     const connected: PartnerConnection[] = []
-    const link = new PartnerLink('sandbox', app.vault, secrets, (connection) => {
-      connected.push(connection)
-      return scriptedPartner({})
-    })
+    const link = new PartnerLink(
+      'sandbox',
+      app.vault,
+      secrets,
+      (connection) => {
+        connected.push(connection)
+        return scriptedPartner({})
+      },
+      logInto([]),
+    )
     value(await writeConnection(app.vault, { base_url: 'https://partner.example', client_id: 'office-7' }))
     value(await saveNetwork(app.context, by('former'), 'of the former'))
     value(await link.get())
@@ -191,17 +204,23 @@ test('a client secret is not sent to any partner while the keychain may still be
     client_secret: `of ${name}`,
   })
   value(await saveCredentials(app.context, service('former')))
-  expect(await saveCredentials(slow(), service('present'))).toMatchObject(notHeld())
-  const link = new PartnerLink('sandbox', app.vault, secrets, () => scriptedPartner({}))
+  expect(await resultOf(saveCredentials(slow(), service('present')))).toMatchObject(notHeld())
+  const link = new PartnerLink('sandbox', app.vault, secrets, () => scriptedPartner({}), logInto([]))
   expect(await link.get()).toMatchObject({ error: { code: 'ENVIRONMENT_NOT_CONFIGURED' } })
 })
 
 test('a client secret is not available while the vault cannot report which partner it belongs to', async () => {
   const connected: PartnerConnection[] = []
-  const link = new PartnerLink('sandbox', app.vault, secrets, (connection) => {
-    connected.push(connection)
-    return scriptedPartner({})
-  })
+  const link = new PartnerLink(
+    'sandbox',
+    app.vault,
+    secrets,
+    (connection) => {
+      connected.push(connection)
+      return scriptedPartner({})
+    },
+    logInto([]),
+  )
   value(await writeConnection(app.vault, { base_url: 'https://partner.example', client_id: 'office-7' }))
   secrets.kept.set(keychainAccount('sandbox', 'client-secret'), 'of somebody')
   value(await link.get())

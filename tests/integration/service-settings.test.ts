@@ -1,3 +1,5 @@
+import { logInto } from '../support/core/faulty-vaults.ts'
+import { failureOf, resultOf } from '../../src-main/platform/base/failure.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createConnectPartner } from '../../src-main/platform/partner/connect-partner.ts'
 import { saveCredentials } from '../../src-main/features/connection/credentials.ts'
@@ -45,7 +47,7 @@ beforeAll(async () => {
   authority = makeAuthority()
   app = await composeApp(cleanup, { secrets })
   const connect = createConnectPartner({ resolveProxy: async () => 'DIRECT' })
-  link = new PartnerLink('sandbox', app.vault, secrets, connect)
+  link = new PartnerLink('sandbox', app.vault, secrets, connect, logInto([]))
   cleanup.add(() => link.reset())
 })
 
@@ -73,7 +75,7 @@ describe('settings for the partner', () => {
     link.reset()
     expect(value(await link.signingKeys())).toBe('partner-hooks-*')
     const two = { ...standardEndpoints, signing_keys: 'a*b*' }
-    expect(await saveEndpoints(app.context, JSON.stringify(two))).toMatchObject({
+    expect(await resultOf(saveEndpoints(app.context, JSON.stringify(two)))).toMatchObject({
       error: { code: 'INVALID_INPUT', fields: [{ path: 'signing_keys' }] },
     })
   })
@@ -103,7 +105,8 @@ describe('settings for the partner', () => {
       unreadable: [reported],
       is_standard_profile: key !== 'endpoint_profile',
     })
-    if (key !== 'network') expect(await readNetwork(app.vault)).toEqual({ ok: true, value: SYSTEM_NETWORK })
+    if (key !== 'network')
+      expect(await resultOf(readNetwork(app.vault))).toEqual({ ok: true, value: SYSTEM_NETWORK })
 
     value(await resetEndpoints(app.context))
     value(await saveNetwork(app.context, SYSTEM_NETWORK, undefined))
@@ -158,7 +161,7 @@ describe('settings for the partner', () => {
   ])(
     'refuse a profile with %s, name the path of the problem, and store nothing',
     async (_name, text, path) => {
-      const result = await saveEndpoints(app.context, text)
+      const result = await resultOf(saveEndpoints(app.context, text))
       if (result.ok) throw new Error('it was taken')
       expect(result.error.code).toBe('INVALID_INPUT')
       if (path !== null) expect(result.error.fields?.map((field) => field.path)).toContain(path)
@@ -200,7 +203,7 @@ describe('settings for the partner', () => {
   ])('refuse to reuse the password of %s for a new proxy address', async (_name, before) => {
     value(await saveNetwork(app.context, before, PROXY_PASSWORD))
     const other = { ...manual, proxy_url: 'http://elsewhere.example:3128' }
-    expect(await saveNetwork(app.context, other, undefined)).toMatchObject({
+    expect(await resultOf(saveNetwork(app.context, other, undefined))).toMatchObject({
       ok: false,
       error: { code: 'INVALID_INPUT', fields: [{ path: 'proxy_password' }] },
     })
@@ -222,7 +225,7 @@ describe('settings for the partner', () => {
     'http://proxy.office?x',
     'http://',
   ])('refuse %j as a proxy address, and store nothing, including the password', async (proxy_url) => {
-    const result = await saveNetwork(app.context, { ...manual, proxy_url }, PROXY_PASSWORD)
+    const result = await resultOf(saveNetwork(app.context, { ...manual, proxy_url }, PROXY_PASSWORD))
     expect(result).toMatchObject({
       ok: false,
       error: { code: 'INVALID_INPUT', fields: [{ path: 'proxy_url' }] },
@@ -254,7 +257,9 @@ describe('settings for the partner', () => {
       () => authority.ca + authority.ca.replace(/\n[^\n]{20}/, '\nAAAA'),
     ],
   ])('refuse %s instead of a certificate', async (_name, extra_ca) => {
-    const result = await saveNetwork(app.context, { ...SYSTEM_NETWORK, extra_ca: extra_ca() }, undefined)
+    const result = await resultOf(
+      saveNetwork(app.context, { ...SYSTEM_NETWORK, extra_ca: extra_ca() }, undefined),
+    )
     expect(result).toMatchObject({
       ok: false,
       error: { code: 'INVALID_INPUT', fields: [{ path: 'extra_ca' }] },
@@ -268,9 +273,11 @@ test('reading the names of the signing keys fails while the profile cannot be re
   value(await saveEndpoints(app.context, JSON.stringify(named)))
   let isAway = true
   const getSetting: Vault['getSetting'] = async (key) =>
-    isAway ? fail(appError('VAULT_UNAVAILABLE', 'It is away.', 'Wait.')) : app.vault.getSetting(key)
+    isAway
+      ? Promise.reject(failureOf(appError('VAULT_UNAVAILABLE', 'It is away.', 'Wait.')))
+      : app.vault.getSetting(key)
   const vault = Object.assign(Object.create(app.vault) as Vault, { getSetting })
-  const own = new PartnerLink('sandbox', vault, secrets, () => scriptedPartner({}))
+  const own = new PartnerLink('sandbox', vault, secrets, () => scriptedPartner({}), logInto([]))
   expect(await own.signingKeys()).toMatchObject({ error: { code: 'VAULT_UNAVAILABLE' } })
   isAway = false
   expect(value(await own.signingKeys())).toBe('partner-hooks-*')
@@ -297,10 +304,16 @@ describe('a client that is requested while the connection changes', () => {
   test('belongs to the newly configured partner', async () => {
     const connected: PartnerConnection[] = []
     const { vault, reached, goOn } = slowToRead('endpoint_profile')
-    const own = new PartnerLink('sandbox', vault, secrets, (connection) => {
-      connected.push(connection)
-      return scriptedPartner({})
-    })
+    const own = new PartnerLink(
+      'sandbox',
+      vault,
+      secrets,
+      (connection) => {
+        connected.push(connection)
+        return scriptedPartner({})
+      },
+      logInto([]),
+    )
     await moveTo('https://former.example')
     const asked = own.get()
     await reached
@@ -314,10 +327,16 @@ describe('a client that is requested while the connection changes', () => {
 
   test('gets no secret for the previous partner', async () => {
     const connected: PartnerConnection[] = []
-    const own = new PartnerLink('sandbox', app.vault, secrets, (connection) => {
-      connected.push(connection)
-      return scriptedPartner({})
-    })
+    const own = new PartnerLink(
+      'sandbox',
+      app.vault,
+      secrets,
+      (connection) => {
+        connected.push(connection)
+        return scriptedPartner({})
+      },
+      logInto([]),
+    )
     await moveTo('https://former.example')
     value(await own.get())
     expect(await connected[0]?.clientSecret()).toEqual({ ok: true, value: CLIENT_SECRET })
@@ -331,7 +350,7 @@ describe('a client that is requested while the connection changes', () => {
     await moveTo('https://former.example')
     const commit: Vault['commit'] = async (writes) =>
       writes.some((one) => one.write === 'set_setting' && one.key === 'base_url')
-        ? fail(appError('VAULT_UNAVAILABLE', 'The disk is full.', 'Make room.'))
+        ? Promise.reject(failureOf(appError('VAULT_UNAVAILABLE', 'The disk is full.', 'Make room.')))
         : app.vault.commit(writes)
     const vault = Object.assign(Object.create(app.vault) as Vault, { commit })
     const credentials = {
@@ -340,9 +359,11 @@ describe('a client that is requested while the connection changes', () => {
       client_id: CLIENT_ID,
     } as const
     expect(
-      await saveCredentials({ ...app.context, vault }, { ...credentials, client_secret: 'of the new one' }),
+      await resultOf(
+        saveCredentials({ ...app.context, vault }, { ...credentials, client_secret: 'of the new one' }),
+      ),
     ).toMatchObject({ error: { code: 'VAULT_UNAVAILABLE' } })
-    const own = new PartnerLink('sandbox', app.vault, secrets, () => scriptedPartner({}))
+    const own = new PartnerLink('sandbox', app.vault, secrets, () => scriptedPartner({}), logInto([]))
     expect(await own.get()).toMatchObject({ error: { code: 'ENVIRONMENT_NOT_CONFIGURED' } })
   })
 
@@ -358,7 +379,9 @@ describe('a client that is requested while the connection changes', () => {
       client_id: CLIENT_ID,
     } as const
     expect(
-      await saveCredentials({ ...app.context, secrets: broken }, { ...credentials, client_secret: 'new' }),
+      await resultOf(
+        saveCredentials({ ...app.context, secrets: broken }, { ...credentials, client_secret: 'new' }),
+      ),
     ).toMatchObject({ error: { code: 'KEYCHAIN_UNAVAILABLE' } })
     expect(value(await readConnection(app.vault))).toMatchObject({
       base_url: 'https://former.example',

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   copySnippet,
@@ -74,8 +75,8 @@ async function use(
   value(await saveSnippets(app.context, { snippets: [one], broker_name: 'Robin Broker', signature: '' }))
   const message = { deal_id, snippet_id: one.snippet_id, offer_ids }
   return how === 'copy'
-    ? copySnippet(app.context, deps, { ...message, part: 'body' })
-    : mailSnippet(app.context, deps, message)
+    ? resultOf(copySnippet(app.context, deps, { ...message, part: 'body' }))
+    : resultOf(mailSnippet(app.context, deps, message))
 }
 const lastEntry = async (deal_id: string) => {
   const entry = value(await app.vault.listTimeline(deal_id)).at(-1)
@@ -178,7 +179,7 @@ describe('a message for California', () => {
     const one = snippet({ subject: '{offer_amount} for you', body: '' })
     value(await saveSnippets(app.context, { snippets: [one], broker_name: '', signature: '' }))
     const message = { deal_id, snippet_id: one.snippet_id, offer_ids: ['o1'] }
-    expect(await copySnippet(app.context, deps, { ...message, part: 'subject' })).toMatchObject({
+    expect(await resultOf(copySnippet(app.context, deps, { ...message, part: 'subject' }))).toMatchObject({
       error: { code: 'MERCHANT_PAGE_REFUSED' },
     })
     expect(copied).toEqual([])
@@ -197,7 +198,9 @@ test('no message contains an SSN or an EIN of the deal', async () => {
 test('a deleted snippet or deal is reported', async () => {
   const deal_id = await dealIn('OR')
   const none = { deal_id, snippet_id: '00000000-0000-4000-8000-0000000000ff', offer_ids: [] }
-  expect(await mailSnippet(app.context, deps, none)).toMatchObject({ error: { code: 'SNIPPET_NOT_FOUND' } })
+  expect(await resultOf(mailSnippet(app.context, deps, none))).toMatchObject({
+    error: { code: 'SNIPPET_NOT_FOUND' },
+  })
   expect(await use('00000000-0000-4000-8000-000000000000', 'Hello')).toMatchObject({
     error: { code: 'DEAL_NOT_FOUND' },
   })

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -269,7 +270,7 @@ describe('a correction', () => {
     const rows = value(await statementRows(app.context, deal_id, { account_id }))
     const sale = rows.find((row) => row.amount_cents > 0)
     const ask = (row_id: string) =>
-      classifyRow(app.context, { deal_id, row_id, class: 'mca_payment', applies_to: 'row' })
+      resultOf(classifyRow(app.context, { deal_id, row_id, class: 'mca_payment', applies_to: 'row' }))
     expect((await ask(sale?.row_id ?? '')).ok).toBe(false)
     expect((await ask('no such row')).ok).toBe(false)
   })

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -203,6 +204,8 @@ test('the summary is saved as a PDF and recorded, and a deal without verified st
     saved_as: null,
   })
   const other = await addDeal(app)
-  const refused = await printSummary(app.context, printing, { ...options, deal_id: other, as: 'pdf' })
+  const refused = await resultOf(
+    printSummary(app.context, printing, { ...options, deal_id: other, as: 'pdf' }),
+  )
   expect(refused).toMatchObject({ ok: false, error: { code: 'STATEMENTS_NOT_VERIFIED' } })
 })

@@ -1,3 +1,4 @@
+import { Failure } from '../../src-main/platform/base/failure.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { PollingEventSource } from '../../src-main/features/events/polling-event-source.ts'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
@@ -9,7 +10,7 @@ import { nextStep } from '../../src-shared/features/deal-screen/next-step.ts'
 import type { OfferScenario } from '../../src-shared/features/offers/offer-scenario.ts'
 import { bareOffer, type Offer } from '../../src-shared/features/offers/offer.ts'
 import type { DealQuery } from '../../src-shared/features/pipeline/pipeline.ts'
-import { fail, appError, ok } from '../../src-shared/platform/base/errors.ts'
+import { appError, ok } from '../../src-shared/platform/base/errors.ts'
 import { standardEndpoints } from '../../src-shared/platform/partner/standard-endpoints.ts'
 import { addDeal, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { connectTo } from '../support/partner/client.ts'
@@ -72,7 +73,7 @@ test('an offer found by polling puts the deal into Offers even if the list repor
     createPolling: () =>
       new PollingEventSource({ partner: app.context.partner, intervalMinutes: async () => 1 }),
     verify: async () => ok({ verification: 'body' }),
-    registrations: async () => fail(appError('INTERNAL', 'Not asked.', 'Nothing.')),
+    registrations: () => Promise.reject(new Failure(appError('INTERNAL', 'Not asked.', 'Nothing.'))),
   })
   cleanup.add(() => eventSync.stop())
   await eventSync.restart()

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -110,7 +111,7 @@ function addClient(reference: string, ein = String(Math.floor(1e8 + Math.random(
   return addDeal(app, { values, reference })
 }
 async function submit(deal_id: string, despite: string[] = []) {
-  const submitted = await submitApplication(app.context, deal_id, despite)
+  const submitted = await resultOf(submitApplication(app.context, deal_id, despite))
   engine.wake()
   return submitted
 }
@@ -183,7 +184,7 @@ describe('the submission queue', () => {
     value(await saveSubmissionSettings(app.context, { undo_seconds: 0, duplicate_days: 90 }))
     let backInTime: unknown = null
     partner.createApplication = async () => {
-      backInTime = await cancelSubmission(app.context, deal_id)
+      backInTime = await resultOf(cancelSubmission(app.context, deal_id))
       return ok({ application_id: randomUUID(), reply: null })
     }
     value(await submit(deal_id))
@@ -259,7 +260,9 @@ describe('an unknown outcome', () => {
     await until(async () =>
       (await evidenceOf(deal_id)).findings[0]?.says === 'not_arrived' ? true : undefined,
     )
-    expect(await resolveUnknownApplication(app.context, deal_id, true, application_id)).toMatchObject({
+    expect(
+      await resultOf(resolveUnknownApplication(app.context, deal_id, true, application_id)),
+    ).toMatchObject({
       ok: false,
       error: { code: 'APPLICATION_ID_TAKEN', deal_id: other },
     })
@@ -360,8 +363,8 @@ describe('after a crash during sending', () => {
       const first = await openEngine(before, cleanup)
       value(
         await (what === 'document'
-          ? queueDocuments(before.context, deal_id)
-          : submitApplication(before.context, deal_id)),
+          ? resultOf(queueDocuments(before.context, deal_id))
+          : resultOf(submitApplication(before.context, deal_id))),
       )
       first.engine.wake()
       await until(() => calls[0])
@@ -439,7 +442,7 @@ test('the checklist shows documents as open, attached, or received, and the brok
     state: 'answered',
     document_ids: [statement.document_id],
   })
-  expect(await linkDocument(app.context, statement.document_id, 'kind:nothing')).toMatchObject({
+  expect(await resultOf(linkDocument(app.context, statement.document_id, 'kind:nothing'))).toMatchObject({
     ok: false,
   })
   value(await removeChecklistItem(app.context, deal_id, own?.item_id as string))

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { changeDraft } from '../../src-main/features/drafts/change-draft.ts'
@@ -83,7 +84,7 @@ const submit = (index: number) =>
     world.wanted.add(deal_id).add(document_id)
     const before = world.database.served.getDeal(deal_id)?.state
     const others = deals.map((deal) => deal.deal_id)
-    const submitted = await submitApplication(world.app.context, deal_id, others)
+    const submitted = await resultOf(submitApplication(world.app.context, deal_id, others))
     world.app.engine.wake()
     if (!world.app.isDead) expect(submitted.ok).toBe(before === 'draft' || before === 'refused')
     if (submitted.ok) model.isOut[index] = true
@@ -93,7 +94,7 @@ const cancel = (index: number) =>
   story(`cancel ${index}`, async (model, { world, deals }) => {
     const { deal_id } = deals[index] as Real['deals'][number]
     const before = world.database.served.getDeal(deal_id)?.state
-    await cancelSubmission(world.app.context, deal_id)
+    await resultOf(cancelSubmission(world.app.context, deal_id))
     noteCanceled(model, world, index, deal_id, before)
   })
 
@@ -119,13 +120,13 @@ const cancelImmediately = (index: number, turns: number) =>
     const { deal_id, document_id } = deals[index] as Real['deals'][number]
     world.wanted.add(deal_id).add(document_id)
     const others = deals.map((deal) => deal.deal_id)
-    const submitted = await submitApplication(world.app.context, deal_id, others)
+    const submitted = await resultOf(submitApplication(world.app.context, deal_id, others))
     if (submitted.ok) model.isOut[index] = true
-    await sendNow(world.app.context, deal_id)
+    await resultOf(sendNow(world.app.context, deal_id))
     world.app.engine.wake()
     for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
     const before = world.database.served.getDeal(deal_id)?.state
-    await cancelSubmission(world.app.context, deal_id)
+    await resultOf(cancelSubmission(world.app.context, deal_id))
     noteCanceled(model, world, index, deal_id, before)
   })
 
@@ -133,10 +134,12 @@ const edit = (index: number) =>
   story(`edit ${index}`, async (_, { world, deals }) => {
     const { deal_id } = deals[index] as Real['deals'][number]
     const state = world.database.served.getDeal(deal_id)?.state
-    const changed = await changeDraft(world.app.context, { deal_id, window_id: null }, (editor) => {
-      editor.apply({ op: 'set', path: 'application.amount_requested', value: '36000' })
-      return ok({ writes: [], more: {} })
-    })
+    const changed = await resultOf(
+      changeDraft(world.app.context, { deal_id, window_id: null }, (editor) => {
+        editor.apply({ op: 'set', path: 'application.amount_requested', value: '36000' })
+        return ok({ writes: [], more: {} })
+      }),
+    )
     if (!world.app.isDead) expect(changed.ok).toBe(state === 'draft' || state === 'refused')
   })
 
@@ -147,7 +150,7 @@ const decide = (index: number, arrived: boolean) =>
     const application_id = found?.application_id ?? `told-${index}`
     const isAsked = world.database.served.getDeal(deal_id)?.state === 'unknown'
     const { context, engine } = world.app
-    await resolveUnknownApplication(context, deal_id, arrived, application_id)
+    await resultOf(resolveUnknownApplication(context, deal_id, arrived, application_id))
     // The broker's decision counts as soon as it is stored, even if the app was killed before it responded to the broker.
     if (isAsked && world.database.served.getDeal(deal_id)?.state === 'draft') {
       model.decisions[index] = (model.decisions[index] ?? 0) + 1
@@ -156,7 +159,7 @@ const decide = (index: number, arrived: boolean) =>
     }
     if (world.database.served.getDocument(document_id)?.state === 'unknown') {
       if (!arrived) world.witness(document_id).isOpen = false
-      await resolveUnknownDocument(context, document_id, arrived)
+      await resultOf(resolveUnknownDocument(context, document_id, arrived))
     }
     engine.wake()
   })
@@ -169,7 +172,7 @@ const kill = (fuse: number) =>
 
 const sendAtOnce = (index: number) =>
   story(`send ${index} now`, async (_, { world, deals }) => {
-    await sendNow(world.app.context, (deals[index] as Real['deals'][number]).deal_id)
+    await resultOf(sendNow(world.app.context, (deals[index] as Real['deals'][number]).deal_id))
     world.app.engine.wake()
   })
 

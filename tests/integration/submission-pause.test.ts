@@ -1,3 +1,4 @@
+import { failureOf } from '../../src-main/platform/base/failure.ts'
 import { afterAll, expect, test, vi } from 'vitest'
 import { queueDocuments, submitApplication } from '../../src-main/features/submission/submission-commands.ts'
 import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
@@ -157,7 +158,7 @@ test('a vault that cannot be read is read again after five seconds, and queued i
   const deal_id = await addDeal(app)
   value(await submitApplication(app.context, deal_id))
   const reading = vi.spyOn(app.vault, 'dueTasks')
-  reading.mockResolvedValue(fail(appError('VAULT_UNAVAILABLE', 'It cannot be read.', 'Wait.')))
+  reading.mockRejectedValue(failureOf(appError('VAULT_UNAVAILABLE', 'It cannot be read.', 'Wait.')))
   engine.wake()
   await until(() => (timers.waiting.size > 0 ? true : undefined))
   expect([...timers.waiting.values()]).toEqual([5_000])

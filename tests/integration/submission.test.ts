@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -183,7 +184,7 @@ describe('an application', () => {
     expect(await submit(deal_id)).toMatchObject({ ok: false, error: { code: 'SUBMISSION_IN_PROGRESS' } })
     expect(sent).toEqual(['application'])
 
-    expect(await resolveUnknownApplication(app.context, deal_id, true, undefined)).toMatchObject({
+    expect(await resultOf(resolveUnknownApplication(app.context, deal_id, true, undefined))).toMatchObject({
       ok: false,
       error: { code: 'INVALID_INPUT' },
     })
@@ -192,7 +193,7 @@ describe('an application', () => {
     value(await submit(deal_id))
     value(await resolveUnknownApplication(app.context, deal_id, true, application_id))
     expect(await dealOf(app, deal_id)).toMatchObject({ state: 'received', application_id })
-    expect(await resolveUnknownApplication(app.context, deal_id, false, undefined)).toMatchObject({
+    expect(await resultOf(resolveUnknownApplication(app.context, deal_id, false, undefined))).toMatchObject({
       ok: false,
       error: { code: 'DEAL_NOT_EDITABLE' },
     })
@@ -252,7 +253,9 @@ describe('queued documents', () => {
 
     const [, , unknown] = documents as [DealDocument, DealDocument, DealDocument]
     const twice = await Promise.all(
-      [true, false].map((arrived) => resolveUnknownDocument(app.context, unknown.document_id, arrived)),
+      [true, false].map((arrived) =>
+        resultOf(resolveUnknownDocument(app.context, unknown.document_id, arrived)),
+      ),
     )
     expect(twice).toMatchObject([{ ok: true }, { ok: false, error: { code: 'DEAL_NOT_EDITABLE' } }])
     expect((await documentOf(unknown)).state).toBe('received')
@@ -268,9 +271,9 @@ describe('queued documents', () => {
       if (file.name !== 'first.pdf') return ok({ reply: null })
       const { context } = app
       const refused = { ok: false, error: { code: 'DEAL_NOT_EDITABLE' } }
-      expect(await removeDocument(context, first.document_id)).toMatchObject(refused)
-      expect(await removeDocument(context, removed.document_id)).toMatchObject(refused)
-      expect(await setDocumentKind(context, changed.document_id, kind)).toMatchObject(refused)
+      expect(await resultOf(removeDocument(context, first.document_id))).toMatchObject(refused)
+      expect(await resultOf(removeDocument(context, removed.document_id))).toMatchObject(refused)
+      expect(await resultOf(setDocumentKind(context, changed.document_id, kind))).toMatchObject(refused)
       value(await engine.cancelDocument(removed.document_id))
       value(await removeDocument(context, removed.document_id))
       value(await engine.cancelDocument(changed.document_id))
@@ -382,7 +385,7 @@ describe('queued documents', () => {
   test('are not sent before the partner has the application', async () => {
     const deal_id = await addDeal(app)
     await addDocument(app, cleanup, deal_id)
-    expect(await queueDocuments(app.context, deal_id)).toMatchObject({
+    expect(await resultOf(queueDocuments(app.context, deal_id))).toMatchObject({
       ok: false,
       error: { outcome: 'not_received' },
     })

@@ -1,3 +1,4 @@
+import { Failure, resultOf } from '../../src-main/platform/base/failure.ts'
 import { randomBytes } from 'node:crypto'
 import {
   cpSync,
@@ -18,7 +19,7 @@ import { bodySize } from '../../src-main/platform/vault/documents/document-envel
 import { backUp, chooseBackupFolder, vaultStatus } from '../../src-main/features/backup/backup.ts'
 import { submitApplication } from '../../src-main/features/submission/submission-commands.ts'
 import { restoreBackup } from '../../src-main/features/backup/restore.ts'
-import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
+import { appError, ok } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, addDocument, dealOf, openEngine, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import {
@@ -57,7 +58,7 @@ beforeEach(async () => {
 const makeCode = async () => value(await confirmNewCode(computer))
 const key = () => computer.kept.get('sandbox/vault-key') as string
 const restore = (on: Computer, file_id: string, code?: string) =>
-  restoreBackup(on.vaultFiles, on.registry, on, { file_id, code })
+  resultOf(restoreBackup(on.vaultFiles, on.registry, on, { file_id, code }))
 
 describe('a backup', () => {
   test('is written, verified, counted, and recorded', async () => {
@@ -146,7 +147,7 @@ describe('a backup', () => {
     const relays: unknown[] = []
     computer.agree = async (environment, restored) => {
       relays.push(environment, value(await restored.getSetting('relay_url')))
-      return fail(appError('CHANGE_NOT_CONFIRMED', 'It was not confirmed.', 'Nothing changed.'))
+      throw new Failure(appError('CHANGE_NOT_CONFIRMED', 'It was not confirmed.', 'Nothing changed.'))
     }
     const before = [contentBelow(computer.root), new Map(computer.kept)]
     expect(await restore(computer, picked.file_id)).toMatchObject({ error: { code: 'CHANGE_NOT_CONFIRMED' } })
@@ -362,7 +363,9 @@ describe('the backup folder', () => {
     writeFileSync(folder, '')
     computer.picks.folder = folder
     value(await chooseBackupFolder(computer.vaultFiles, app.context))
-    expect(await backUp(computer.vaultFiles, app.context)).toMatchObject({ error: { code: 'BACKUP_FAILED' } })
+    expect(await resultOf(backUp(computer.vaultFiles, app.context))).toMatchObject({
+      error: { code: 'BACKUP_FAILED' },
+    })
     const status = value(await vaultStatus(computer.vaultFiles, app.context))
     expect(status).toMatchObject({ last_backup: made, failed_backup: { error: { code: 'BACKUP_FAILED' } } })
     expect(existsSync(made.path)).toBe(true)
@@ -399,13 +402,15 @@ describe('an interrupted restore', () => {
   ])('%s is completed at the next start', async (_, cut) => {
     cut()
     const again = await computer.open()
-    const found = await again.vault.listDeals({
-      search: 'backup',
-      filter: 'all',
-      sort: 'newest',
-      offset: 0,
-      limit: 9,
-    })
+    const found = await resultOf(
+      again.vault.listDeals({
+        search: 'backup',
+        filter: 'all',
+        sort: 'newest',
+        offset: 0,
+        limit: 9,
+      }),
+    )
     expect(value(found).rows.map(({ legal_name }) => legal_name)).toEqual(['From the backup'])
     expect(existsSync(restored())).toBe(false)
     expect(existsSync(join(aside(), 'vault.db'))).toBe(true)

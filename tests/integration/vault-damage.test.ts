@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import {
   copyFileSync,
   existsSync,
@@ -214,10 +215,10 @@ test('a kill at any moment raises no false alarm and loses no acknowledged commi
     const writing = (async () => {
       for (let number = 0; ; number++) {
         const deal = storedDeal()
-        const kept = await vault.commit([{ write: 'create_deal', deal }])
+        const kept = await resultOf(vault.commit([{ write: 'create_deal', deal }]))
         if (!kept.ok) return
         acknowledged.push(deal.deal_id)
-        if (number % 5 === 4 && !(await vault.checkpoint()).ok) return
+        if (number % 5 === 4 && !(await resultOf(vault.checkpoint())).ok) return
       }
     })()
     const enough = acknowledged.length + 4 + (round % 5)

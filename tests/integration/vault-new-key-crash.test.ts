@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import fs from 'node:fs/promises'
@@ -149,7 +150,7 @@ test('after an exit at any step of a key change, exactly one of the two codes op
     const codes = [oldCode, computer.shown as string]
     const opened: string[] = []
     for (const code of codes)
-      if ((await unlockWithCode(keychainLost.vaultFiles, 'sandbox', code)).ok) opened.push(code)
+      if ((await resultOf(unlockWithCode(keychainLost.vaultFiles, 'sandbox', code))).ok) opened.push(code)
     expect(opened, `step ${at}`).toHaveLength(1)
     await expectWhole(keychainLost, deal_id, hashes)
   }

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -80,13 +81,13 @@ test('after a new recovery code, the old code and the old key open nothing in th
     error: { code: 'VAULT_KEY_WRONG' },
   })
   computer.kept.clear()
-  expect(await unlockWithCode(computer.vaultFiles, 'sandbox', first)).toMatchObject({
+  expect(await resultOf(unlockWithCode(computer.vaultFiles, 'sandbox', first))).toMatchObject({
     error: { code: 'RECOVERY_CODE_WRONG' },
   })
   // The old key file and the old recovery code yield the old key. This key opens neither the database nor the documents.
   const newKeyFile = readFileSync(join(home(), 'key.json'))
   writeFileSync(join(home(), 'key.json'), oldKeyFile)
-  expect(await unlockWithCode(computer.vaultFiles, 'sandbox', first)).toMatchObject({ ok: false })
+  expect(await resultOf(unlockWithCode(computer.vaultFiles, 'sandbox', first))).toMatchObject({ ok: false })
   writeFileSync(join(home(), 'key.json'), newKeyFile)
   value(await unlockWithCode(computer.vaultFiles, 'sandbox', second))
   await computer.open()
@@ -104,7 +105,7 @@ test('a new code changes the key even if the key file of the old code is missing
   await computer.end()
   computer.kept.clear()
   writeFileSync(join(home(), 'key.json'), oldKeyFile)
-  expect(await unlockWithCode(computer.vaultFiles, 'sandbox', first)).toMatchObject({ ok: false })
+  expect(await resultOf(unlockWithCode(computer.vaultFiles, 'sandbox', first))).toMatchObject({ ok: false })
 })
 
 test("a key change rewraps the documents' keys and does not rewrite their content", async () => {
@@ -199,7 +200,7 @@ test('after a key change, an older backup opens with the old code, or without a 
     const other = newComputer(cleanup, hosts)
     const { file_id } = await pick(other, path)
     const restore = (code: string) =>
-      restoreBackup(other.vaultFiles, other.registry, other, { file_id, code })
+      resultOf(restoreBackup(other.vaultFiles, other.registry, other, { file_id, code }))
     expect(await restore(wrong)).toMatchObject({ error: { code: 'RECOVERY_CODE_WRONG' } })
     expect(value(await restore(right))).toMatchObject({ deals: 1, documents: 2, missing: 0 })
   }
@@ -211,7 +212,7 @@ test('backups from before a key change are counted, and are deleted only after a
   value(await confirmNewCode(computer))
   const { context } = computer.app()
   expect(value(await olderCopies(computer.vaultFiles, context))).toMatchObject({ backups: 1, folders: [] })
-  expect(await replaceOlderBackups(computer.vaultFiles, context)).toMatchObject({
+  expect(await resultOf(replaceOlderBackups(computer.vaultFiles, context))).toMatchObject({
     error: { code: 'CHANGE_NOT_CONFIRMED' },
   })
   expect(existsSync(old.path)).toBe(true)
@@ -269,7 +270,9 @@ test('a key change is refused while requests are in flight', async () => {
   const { words, asked } = await codes.show('sandbox')
   const answers = asked.map((place) => words[place] as string)
   const change = { reopen: computer.reopen, isSending: async () => true }
-  expect(await confirmRecoveryCode(computer.vaultFiles, codes, change, context, answers)).toMatchObject({
+  expect(
+    await resultOf(confirmRecoveryCode(computer.vaultFiles, codes, change, context, answers)),
+  ).toMatchObject({
     error: { code: 'VAULT_BUSY', retryable: true },
   })
   expect(key()).toBe(before)

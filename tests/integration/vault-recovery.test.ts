@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
@@ -31,12 +32,14 @@ describe('the recovery code', () => {
     const { words, asked } = await codes.show('sandbox')
     expect(asked).toHaveLength(3)
     const confirm = (answers: string[]) =>
-      confirmRecoveryCode(
-        computer.vaultFiles,
-        codes,
-        { reopen: computer.reopen, isSending: async () => false },
-        computer.app().context,
-        answers,
+      resultOf(
+        confirmRecoveryCode(
+          computer.vaultFiles,
+          codes,
+          { reopen: computer.reopen, isSending: async () => false },
+          computer.app().context,
+          answers,
+        ),
       )
     expect(await confirm(['zoo', 'zoo', 'zoo'])).toMatchObject({
       ok: false,
@@ -49,7 +52,7 @@ describe('the recovery code', () => {
     await computer.open()
     const right = asked.map((place) => (words[place] as string).toUpperCase())
     value(await confirm(right))
-    expect(await unlockWithCode(computer.vaultFiles, 'sandbox', first)).toMatchObject({
+    expect(await resultOf(unlockWithCode(computer.vaultFiles, 'sandbox', first))).toMatchObject({
       error: { code: 'RECOVERY_CODE_WRONG' },
     })
     value(await unlockWithCode(computer.vaultFiles, 'sandbox', words.join(' ')))
@@ -140,7 +143,9 @@ describe('a damaged vault', () => {
       typeof again === 'string'
         ? again
         : JSON.stringify(
-            await again.vault.listDeals({ search: '', filter: 'all', sort: 'newest', offset: 0, limit: 50 }),
+            await resultOf(
+              again.vault.listDeals({ search: '', filter: 'all', sort: 'newest', offset: 0, limit: 50 }),
+            ),
           )
     expect(reported).toContain('VAULT_DAMAGED')
   })
@@ -190,7 +195,7 @@ describe('a damaged vault', () => {
     // The app keeps the older key file under another name, and asks the broker to create a new recovery code.
     expect(status.recovery_code_made_at).toBeNull()
     expect(readFileSync(join(folder, 'key.json.damaged'))).toEqual(older[0]?.[1])
-    expect(await unlockWithCode(computer.vaultFiles, 'sandbox', code)).toMatchObject({ ok: false })
+    expect(await resultOf(unlockWithCode(computer.vaultFiles, 'sandbox', code))).toMatchObject({ ok: false })
     await computer.end()
     await computer.open()
   })

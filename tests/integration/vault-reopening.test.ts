@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { mkdirSync, renameSync, rmdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -32,12 +33,12 @@ test('a vault that failed to reopen after its process exited opens for the next 
   renameSync(file, `${file}-away`)
   mkdirSync(file)
   for (let tries = 0; tries < 6; tries++)
-    expect(formatted(await vault.getSetting('kept'))).toMatchObject({
+    expect(formatted(await resultOf(vault.getSetting('kept')))).toMatchObject({
       ok: false,
       error: { code: 'VAULT_UNAVAILABLE', message: expect.stringContaining('cannot be opened') },
     })
   // Requests that run concurrently fail with the same error as single requests.
-  const asked = ['kept', 'other', 'third'].map((key) => vault.getSetting(key))
+  const asked = ['kept', 'other', 'third'].map((key) => resultOf(vault.getSetting(key)))
   for (const answer of await Promise.all(asked))
     expect(formatted(answer)).toMatchObject({
       error: { message: expect.stringContaining('cannot be opened') },

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { existsSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -197,7 +198,7 @@ describe('the trash', () => {
         deleted_at: daysAgo(1),
       })
       const draft = await addDeal(app, { legal_name: 'Draft', deleted_at: daysAgo(1) })
-      expect(await eraseDeals(app.context, answering(false), [deal_id, draft])).toMatchObject({
+      expect(await resultOf(eraseDeals(app.context, answering(false), [deal_id, draft]))).toMatchObject({
         ok: false,
         error: { code: 'CHANGE_NOT_CONFIRMED' },
       })
@@ -341,7 +342,7 @@ describe('stored document files', () => {
     await addDocument(app, cleanup, deal_id)
     age()
     await app.vault.close()
-    expect(await sweepDocuments(app.context)).toMatchObject({ ok: false })
+    expect(await resultOf(sweepDocuments(app.context))).toMatchObject({ ok: false })
     expect(filesBelow(folder())).toHaveLength(2)
   })
 

@@ -1,4 +1,5 @@
-import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
+import { resultOf } from '../../src-main/platform/base/failure.ts'
+import { value } from '../support/core/value.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,11 +54,6 @@ async function openAt(file = join(folder, 'vault.db'), withKey = key): Promise<V
   vaults.push(vault)
   value(await vault.open())
   return vault
-}
-
-function value<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${formatMessage(result.error.message)}`)
-  return result.value
 }
 
 const deal = (more: Partial<StoredDeal> = {}): StoredDeal =>
@@ -184,10 +180,9 @@ describe('a commit', () => {
   test('is all or nothing', async () => {
     const vault = await openAt()
     const one = deal()
-    const failed = await vault.commit([
-      create(one),
-      { write: 'update_deal', deal_id: randomUUID(), changes: { revision: 1 } },
-    ])
+    const failed = await resultOf(
+      vault.commit([create(one), { write: 'update_deal', deal_id: randomUUID(), changes: { revision: 1 } }]),
+    )
     expect(failed).toMatchObject({ ok: false, error: { code: 'DEAL_NOT_FOUND' } })
     expect(value(await vault.getDeal(one.deal_id))).toBeNull()
   })
@@ -200,10 +195,12 @@ describe('a commit', () => {
       { write: 'set_cursor', source: 'relay', seq: 7 },
     ]
     expect(value(await vault.commit(writes))).toBe('committed')
-    const again = await vault.commit([
-      { write: 'set_cursor', source: 'relay', seq: 99 },
-      { write: 'insert_event', event: once },
-    ])
+    const again = await resultOf(
+      vault.commit([
+        { write: 'set_cursor', source: 'relay', seq: 99 },
+        { write: 'insert_event', event: once },
+      ]),
+    )
     expect(value(again)).toBe('duplicate')
     expect(value(await vault.getCursor('relay'))).toBe(7)
     expect(value(await vault.waitingEvents('77'))).toEqual([once])
@@ -222,10 +219,12 @@ describe('a commit', () => {
   test('that expects a certain cursor stores nothing if the cursor has moved since', async () => {
     const vault = await openAt()
     const moved = (from: number, seq: number, id: string) =>
-      vault.commit([
-        { write: 'insert_event', event: { ...event(), event_id: id } },
-        { write: 'set_cursor', source: 'relay', from, seq },
-      ])
+      resultOf(
+        vault.commit([
+          { write: 'insert_event', event: { ...event(), event_id: id } },
+          { write: 'set_cursor', source: 'relay', from, seq },
+        ]),
+      )
     expect(value(await moved(0, 7, 'first'))).toBe('committed')
     expect(value(await moved(0, 9, 'second'))).toBe('stale')
     expect(value(await vault.getCursor('relay'))).toBe(7)
@@ -252,10 +251,9 @@ describe('a commit', () => {
 
   test.each(['drop_everything', 'toString', 'constructor'])('refuses the unknown write %s', async (write) => {
     const vault = await openAt()
-    const bad = await vault.commit([
-      { write: 'set_setting', key: 'beside', value: 'x' },
-      { write } as unknown as VaultWrite,
-    ])
+    const bad = await resultOf(
+      vault.commit([{ write: 'set_setting', key: 'beside', value: 'x' }, { write } as unknown as VaultWrite]),
+    )
     expect(bad).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
     expect(value(await vault.getSetting('beside'))).toBeNull()
   })
@@ -265,8 +263,11 @@ describe('the client', () => {
   test.each(['listEverything', 'toString', 'constructor', '__proto__'])(
     'is refused the unknown function %s',
     async (name) => {
-      const vault = (await openAt()) as unknown as Record<string, () => Promise<Result<unknown>>>
-      expect(await vault[name]?.()).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
+      const vault = (await openAt()) as unknown as Record<string, () => Promise<unknown>>
+      expect(await resultOf(vault[name]?.() ?? Promise.resolve())).toMatchObject({
+        ok: false,
+        error: { code: 'INVALID_INPUT' },
+      })
     },
   )
 
@@ -277,7 +278,7 @@ describe('the client', () => {
     expect(value(await vault.getSetting('absent'))).toBeNull()
     expect(reading).toHaveBeenCalledExactlyOnceWith('absent')
     reading.mockRestore()
-    vault.getSetting = async () => ok('replaced')
+    vault.getSetting = async () => 'replaced'
     expect(value(await vault.getSetting('absent'))).toBe('replaced')
   })
 })
@@ -294,7 +295,7 @@ describe('after a crash', () => {
     for (let round = 0; round < 4; round++) {
       const burst = Array.from({ length: 50 }, async (_, index) => {
         const seq = round * 50 + index
-        const done = await vault.commit([{ write: 'set_setting', key: `k${seq}`, value: 'x' }])
+        const done = await resultOf(vault.commit([{ write: 'set_setting', key: `k${seq}`, value: 'x' }]))
         if (done.ok) acknowledged.push(seq)
         if (index === 10 + round) kill()
       })
@@ -322,7 +323,7 @@ describe('after a crash', () => {
     for (let attempt = 0; attempt < 12; attempt++) {
       hosts.at(-1)?.kill()
       await new Promise((resolve) => setTimeout(resolve, 20))
-      last = await vault.getSetting('x')
+      last = await resultOf(vault.getSetting('x'))
     }
     expect(last).toMatchObject({ ok: false, error: { code: 'VAULT_UNAVAILABLE' } })
     expect(hosts.length).toBeLessThan(8)
@@ -349,16 +350,16 @@ describe('opening a vault', () => {
     const first = value(
       await openVault(place, async (vault) => {
         await vault.commit([{ write: 'set_setting', key: 'a', value: 'b' }])
-        return vault.getSetting('a')
+        return resultOf(vault.getSetting('a'))
       }),
     )
     expect(first.read).toBe('b')
     await first.vault.close()
     const wrong = await openVault(place, (vault) =>
-      vault.commit([{ write: 'set_setting', key: 'a' } as never]),
+      resultOf(vault.commit([{ write: 'set_setting', key: 'a' } as never])),
     )
     expect(wrong).toMatchObject({ ok: false, error: { code: 'VAULT_UNAVAILABLE' } })
-    const again = value(await openVault(place, (vault) => vault.getSetting('a')))
+    const again = value(await openVault(place, (vault) => resultOf(vault.getSetting('a'))))
     vaults.push(again.vault)
     expect(again.read).toBe('b')
   })
@@ -371,7 +372,7 @@ describe('opening a vault', () => {
     const before = readFileSync(file)
     const secrets = memoryKeychain(new Map([['sandbox/vault-key', 'cd'.repeat(32)]]))
     const opened = await openVault({ ...place, secrets }, (vault) =>
-      vault.commit([{ write: 'set_setting', key: 'a', value: 'b' }]),
+      resultOf(vault.commit([{ write: 'set_setting', key: 'a', value: 'b' }])),
     )
     expect(opened).toMatchObject({ ok: false, error: { code: 'VAULT_KEY_WRONG' } })
     expect(readFileSync(file).equals(before)).toBe(true)
@@ -419,7 +420,9 @@ describe('opening a vault', () => {
       vaults.push(vault)
       expect(await vault.open()).toMatchObject({ ok: true })
       expect(value(await vault.getSetting('file'))).toBe('vault.db')
-      expect(await vault.commit([{ write: 'set_setting', key: 'after', value: 'x' }])).toMatchObject({
+      expect(
+        await resultOf(vault.commit([{ write: 'set_setting', key: 'after', value: 'x' }])),
+      ).toMatchObject({
         ok: true,
       })
       expect(hosts).toHaveLength(3)

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConnection, writeConnection } from '../../src-main/features/connection/connection-settings.ts'
@@ -76,7 +77,7 @@ beforeEach(async () => {
   value(await writeConnection(app.vault, { relay_url: 'https://relay.example', webhook_url: '' }))
 })
 
-const register = () => registerWebhooks(app.context, relay)
+const register = () => resultOf(registerWebhooks(app.context, relay))
 const kinds = () => standing.map(({ event_type }) => event_type)
 const refuse = (event_type: string, code: ErrorCode, outcome: Outcome = 'not_received') =>
   refusals.set(event_type, appError(code, 'No.', 'Wait.', { outcome }))

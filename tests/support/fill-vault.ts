@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { createHash } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { EncryptedDocumentStore } from '../../src-main/platform/vault/documents/encrypted-document-store.ts'
@@ -32,7 +33,7 @@ export async function fillVault(
     const writes = Array.from({ length: Math.min(AT_ONCE, deals - made) }, (_, index) =>
       make(made + index),
     ).flat()
-    const committed = await vault.commit(writes)
+    const committed = await resultOf(vault.commit(writes))
     if (!committed.ok) throw new Error(committed.error.code)
   }
   await vault.close()
@@ -47,7 +48,9 @@ export async function fillPipeline(data: string, deals: number, { bare = false }
   await putManyDeals(vault, deals, { bare })
   const kept = await secrets.set(keychainAccount('sandbox', 'client-secret'), 'nobody')
   if (!kept.ok) throw new Error(kept.error.code)
-  const configured = await writeConnection(vault, { base_url: 'http://127.0.0.1:9', client_id: 'nobody' })
+  const configured = await resultOf(
+    writeConnection(vault, { base_url: 'http://127.0.0.1:9', client_id: 'nobody' }),
+  )
   if (!configured.ok) throw new Error(configured.error.code)
   await vault.close()
 }

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import type { Vault, VaultWrite } from '../../src-main/platform/vault/vault.ts'
 import { bareOffer } from '../../src-shared/features/offers/offer.ts'
@@ -46,7 +47,7 @@ export async function putManyDeals(vault: Vault, deals: number, { bare = false }
       if (random() < (deal.state === 'received' ? 0.95 : 0.5)) writes.push(documentOf(deal_id, kind, at))
     if (writes.length < AT_ONCE && number < deals) continue
     // Sequential: each batch of writes is committed before the next one is created.
-    const committed = await vault.commit(writes)
+    const committed = await resultOf(vault.commit(writes))
     if (!committed.ok) throw new Error(committed.error.code)
     writes = []
   }

@@ -1,6 +1,7 @@
+import { Failure } from '../../platform/base/failure.ts'
 import type { appearanceContract } from '../../../src-shared/features/appearance/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import { ok, appError, fail, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import type { Appearance, AppearanceSettings } from '../../../src-shared/features/appearance/appearance.ts'
 import { chooseLanguage, loadMessages } from '../../../src-shared/platform/texts/load-messages.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
@@ -14,7 +15,7 @@ export function openAppearance({
 }): Room<typeof appearanceContract> {
   return {
     handlers: {
-      'appearance.get': async () => ok(appearance.view()),
+      'appearance.get': async () => appearance.view(),
       'appearance.save': (settings) => appearance.save(settings),
     },
   }
@@ -41,15 +42,15 @@ export class AppearanceSettingsStore {
     setMessages(language, await loadMessages(language))
   }
 
-  async save(settings: AppearanceSettings): Promise<Result<Appearance>> {
+  async save(settings: AppearanceSettings): Promise<Appearance> {
     try {
       await this.#looks.keep(settings)
     } catch {
-      return fail(appError('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull))
+      throw new Failure(appError('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull))
     }
     await this.setMessages()
     const appearance = this.view()
     this.#emit('appearance.changed', appearance)
-    return ok(appearance)
+    return appearance
   }
 }

@@ -1,3 +1,4 @@
+import { Failure, failureOf, must, resultOf } from '../../platform/base/failure.ts'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { type EnvironmentContext, notConfirmed } from '../../platform/environment/environment-context.ts'
@@ -19,14 +20,7 @@ import type {
   VaultStatus,
 } from '../../../src-shared/features/backup/vault-status.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
-import {
-  type AppError,
-  ERROR_CODES,
-  fail,
-  ok,
-  OUTCOMES,
-  type Result,
-} from '../../../src-shared/platform/base/errors.ts'
+import { type AppError, ERROR_CODES, OUTCOMES } from '../../../src-shared/platform/base/errors.ts'
 import { isMessage, type Message } from '../../../src-shared/platform/texts/message.ts'
 
 const messageSchema = z.custom<Message>((value) => isMessage(value))
@@ -61,91 +55,84 @@ const failedBackupSchema = z.object({
 export async function vaultStatus(
   vaultFiles: VaultFiles,
   { environment, vault }: EnvironmentContext,
-): Promise<Result<VaultStatus>> {
-  const keyFile = await vaultFiles.storage.readKeyFile(environment)
-  if (!keyFile.ok) return keyFile
+): Promise<VaultStatus> {
+  const keyFile = must(await vaultFiles.storage.readKeyFile(environment))
   const backups = await readBackups(vaultFiles, vault)
-  if (!backups.ok) return backups
-  return ok({
+  return {
     environment,
     folder: vaultFiles.storage.folder(environment),
-    recovery_code_made_at: keyFile.value?.recovery?.made_at ?? null,
+    recovery_code_made_at: keyFile?.recovery?.made_at ?? null,
     has_passphrase: vaultFiles.passphrase.isChosen(),
-    ...backups.value,
-  })
+    ...backups,
+  }
 }
 
 export async function readBackups(
   { default_backup_folder }: VaultFiles,
   vault: Vault,
-): Promise<Result<Pick<VaultStatus, 'backup_folder' | 'last_backup' | 'failed_backup'>>> {
+): Promise<Pick<VaultStatus, 'backup_folder' | 'last_backup' | 'failed_backup'>> {
   const folder = await vault.getSetting(FOLDER)
-  if (!folder.ok) return folder
   const last = await vault.getSetting(LAST)
-  if (!last.ok) return last
   const failed = await vault.getSetting(FAILED)
-  if (!failed.ok) return failed
-  return ok({
-    backup_folder: folder.value ?? default_backup_folder,
-    last_backup: parsed(checkedBackupSchema, last.value),
-    failed_backup: parsed(failedBackupSchema, failed.value),
-  })
+  return {
+    backup_folder: folder ?? default_backup_folder,
+    last_backup: parsed(checkedBackupSchema, last),
+    failed_backup: parsed(failedBackupSchema, failed),
+  }
 }
 
 /** Asks the broker to pick another backup folder. Backups in the old folder remain there. */
 export async function chooseBackupFolder(
   vaultFiles: VaultFiles,
   { vault }: EnvironmentContext,
-): Promise<Result<void>> {
+): Promise<void> {
   const present = await readBackups(vaultFiles, vault)
-  if (!present.ok) return present
-  const picked = await vaultFiles.dialogs.pickBackupFolder(present.value.backup_folder)
-  if (picked === null) return ok(undefined)
-  const kept = await vault.commit([{ write: 'set_setting', key: FOLDER, value: picked }])
-  return kept.ok ? ok(undefined) : kept
+  const picked = await vaultFiles.dialogs.pickBackupFolder(present.backup_folder)
+  if (picked === null) return
+  await vault.commit([{ write: 'set_setting', key: FOLDER, value: picked }])
 }
 
 /**
  * Writes a backup and opens it to check it. If the backup is valid, deletes backups that are too old. If it is invalid, deletes only this
  * new backup and keeps all older ones. Stores the result for the settings screen and returns it.
  */
-export function backUp(vaultFiles: VaultFiles, context: EnvironmentContext): Promise<Result<CheckedBackup>> {
+export function backUp(vaultFiles: VaultFiles, context: EnvironmentContext): Promise<CheckedBackup> {
   return oneAtATime(VAULT_FILES, async () => {
-    const made = await writeAndCheck(vaultFiles, context)
+    const made = await resultOf(writeAndCheck(vaultFiles, context))
     const at = vaultFiles.clock.now()
-    const remembered = await context.vault.commit(
-      made.ok
-        ? [setting(LAST, made.value), setting(FAILED, null)]
-        : [setting(FAILED, { at, error: made.error satisfies AppError })],
+    const noted = await resultOf(
+      context.vault.commit(
+        made.ok
+          ? [setting(LAST, made.value), setting(FAILED, null)]
+          : [setting(FAILED, { at, error: made.error satisfies AppError })],
+      ),
     )
-    if (!made.ok) return made
-    return remembered.ok ? made : remembered
+    if (!made.ok) throw failureOf(made.error)
+    must(noted)
+    return made.value
   })
 }
 
 async function writeAndCheck(
   vaultFiles: VaultFiles,
   { environment, vault }: EnvironmentContext,
-): Promise<Result<CheckedBackup>> {
+): Promise<CheckedBackup> {
   const { storage, clock, app_version } = vaultFiles
   const keyFile = await keyFileOf(vaultFiles, environment)
-  if (!keyFile.ok) return keyFile
   const backups = await readBackups(vaultFiles, vault)
-  if (!backups.ok) return backups
-  const { key, file } = keyFile.value
+  const { key, file } = keyFile
   const made_at = clock.now()
   const begin = beginOfName(environment, file.check)
-  const folder = backups.value.backup_folder
+  const folder = backups.backup_folder
   const path = join(folder, `${begin}${stampOf(made_at)}.${BACKUP_EXTENSION}`)
-  const written = await storage.writeBackup(path, key, { environment, made_at, app_version, key_file: file })
-  if (!written.ok) return written
+  must(await storage.writeBackup(path, key, { environment, made_at, app_version, key_file: file }))
   const facts = await storage.checkBackup(path, key)
   if (!facts.ok) {
     await storage.removeFile(path)
-    return facts
+    throw failureOf(facts.error)
   }
-  const rotated = await rotate(vaultFiles, folder, begin, { name: basename(path), made_at })
-  return rotated.ok ? ok({ made_at, path, ...facts.value }) : rotated
+  await rotate(vaultFiles, folder, begin, { name: basename(path), made_at })
+  return { made_at, path, ...facts.value }
 }
 
 /** Deletes backups of this vault that are too old. Does not touch any other file in the folder. */
@@ -154,11 +141,10 @@ async function rotate(
   folder: string,
   begin: string,
   newest: BackupName,
-): Promise<Result<void>> {
-  const names = await storage.listFiles(folder)
-  if (!names.ok) return names
-  const backups = names.value.flatMap((name) => readName(name, begin) ?? [])
-  const unfinished = names.value.filter(
+): Promise<void> {
+  const names = must(await storage.listFiles(folder))
+  const backups = names.flatMap((name) => readName(name, begin) ?? [])
+  const unfinished = names.filter(
     (name) => readName(name.replace(/\.new$/, ''), begin) && name.endsWith('.new'),
   )
   for (const name of [
@@ -166,10 +152,8 @@ async function rotate(
     ...unfinished,
   ]) {
     if (name === newest.name) continue
-    const removed = await storage.removeFile(join(folder, name))
-    if (!removed.ok) return removed
+    must(await storage.removeFile(join(folder, name)))
   }
-  return ok(undefined)
 }
 
 /** Returns true if a backup is encrypted with the vault's current key. Also returns true if the key file is unreadable. */
@@ -191,14 +175,11 @@ export async function isUnderPresentKey(
 export async function olderCopies(
   vaultFiles: VaultFiles,
   { environment, vault }: EnvironmentContext,
-): Promise<Result<OlderCopies>> {
-  const older = await olderBackups(vaultFiles, environment, vault)
-  if (!older.ok) return older
-  const { folder: backup_folder, names, checks } = older.value
-  const archived = await vaultFiles.storage.archivedFolders(environment)
-  if (!archived.ok) return archived
-  const folders = archived.value.filter(({ check }) => check !== null && checks.includes(check))
-  return ok({ backup_folder, backups: names.length, folders: folders.map(({ folder }) => folder) })
+): Promise<OlderCopies> {
+  const { folder: backup_folder, names, checks } = await olderBackups(vaultFiles, environment, vault)
+  const archived = must(await vaultFiles.storage.archivedFolders(environment))
+  const folders = archived.filter(({ check }) => check !== null && checks.includes(check))
+  return { backup_folder, backups: names.length, folders: folders.map(({ folder }) => folder) }
 }
 
 /**
@@ -208,19 +189,15 @@ export async function olderCopies(
 export async function replaceOlderBackups(
   vaultFiles: VaultFiles,
   context: EnvironmentContext,
-): Promise<Result<OlderCopies>> {
+): Promise<OlderCopies> {
   const { environment, vault } = context
-  const asked = await olderBackups(vaultFiles, environment, vault)
-  if (!asked.ok) return asked
-  const { folder, names } = asked.value
+  const { folder, names } = await olderBackups(vaultFiles, environment, vault)
   if (names.length > 0 && !(await vaultFiles.consent.deleteBackups({ count: names.length, folder })))
-    return fail(notConfirmed())
-  const made = await backUp(vaultFiles, context)
-  if (!made.ok) return made
+    throw new Failure(notConfirmed())
+  await backUp(vaultFiles, context)
   return oneAtATime(VAULT_FILES, async () => {
     for (const name of names) {
-      const removed = await vaultFiles.storage.removeFile(join(folder, name))
-      if (!removed.ok) return removed
+      must(await vaultFiles.storage.removeFile(join(folder, name)))
     }
     return olderCopies(vaultFiles, context)
   })
@@ -230,19 +207,15 @@ async function olderBackups(
   vaultFiles: VaultFiles,
   environment: Environment,
   vault: Vault,
-): Promise<Result<{ folder: string; names: string[]; checks: string[] }>> {
+): Promise<{ folder: string; names: string[]; checks: string[] }> {
   const keyFile = await keyFileOf(vaultFiles, environment)
-  if (!keyFile.ok) return keyFile
-  const checks = await replacedChecks(vault, keyFile.value.file.check)
-  if (!checks.ok) return checks
+  const checks = await replacedChecks(vault, keyFile.file.check)
   const backups = await readBackups(vaultFiles, vault)
-  if (!backups.ok) return backups
-  const folder = backups.value.backup_folder
-  const listed = await vaultFiles.storage.listFiles(folder)
-  if (!listed.ok) return listed
-  const begins = checks.value.map((check) => beginOfName(environment, check))
-  const names = listed.value.filter((name) => begins.some((begin) => readName(name, begin) !== null))
-  return ok({ folder, names, checks: checks.value })
+  const folder = backups.backup_folder
+  const listed = must(await vaultFiles.storage.listFiles(folder))
+  const begins = checks.map((check) => beginOfName(environment, check))
+  const names = listed.filter((name) => begins.some((begin) => readName(name, begin) !== null))
+  return { folder, names, checks }
 }
 
 /**

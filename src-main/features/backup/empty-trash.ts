@@ -1,9 +1,9 @@
+import { Failure } from '../../platform/base/failure.ts'
 import { z } from 'zod'
 import { type EnvironmentContext, notConfirmed } from '../../platform/environment/environment-context.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
 import { TRASH_DAYS, LARGEST_PAGE, type DealRow } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { type Retention, RETENTION_YEARS } from '../../../src-shared/features/backup/vault-status.ts'
-import { ok, type Result, fail } from '../../../src-shared/platform/base/errors.ts'
 import type { Consent } from '../../platform/base/system.ts'
 import { nameOf } from '../submission/duplicates.ts'
 
@@ -41,26 +41,22 @@ const STEADY_MS = 4 * DAY_MS
  * whichever is later. Both deadlines use the trusted clock (`Looked.trusted`). If the computer's clock is ahead, nothing must be deleted
  * early, because a deletion is final.
  */
-export async function emptyTrash({ vault, clock }: EnvironmentContext): Promise<Result<number>> {
+export async function emptyTrash({ vault, clock }: EnvironmentContext): Promise<number> {
   const [kept, retention] = await Promise.all([vault.getSetting(LOOKED), readRetention(vault)])
-  if (!kept.ok) return kept
-  if (!retention.ok) return retention
-  const before_look = readLook(kept.value)
+  const before_look = readLook(kept)
   const looked = lookNow(before_look, clock.now())
   const text = JSON.stringify(looked)
-  if (text !== kept.value) {
-    const noted = await vault.commit([{ write: 'set_setting', key: LOOKED, value: text }])
-    if (!noted.ok) return noted
+  if (text !== kept) {
+    await vault.commit([{ write: 'set_setting', key: LOOKED, value: text }])
   }
   // Calculate the deadlines from the time of the previous check, because the current time may come from a wrong clock. The very first check
   // has no previous one, so it deletes nothing.
   const before = draftsBefore(before_look)
-  const submitted_before = yearsBefore(before_look?.trusted ?? null, retention.value.years)
+  const submitted_before = yearsBefore(before_look?.trusted ?? null, retention.years)
   for (let gone = 0; ;) {
     const purged = await vault.purgeTrash(before, submitted_before)
-    if (!purged.ok) return purged
-    if (purged.value === 0) return ok(gone)
-    gone += purged.value
+    if (purged === 0) return gone
+    gone += purged
   }
 }
 
@@ -121,19 +117,18 @@ function yearsBefore(instant: string | null, years: number | null): string | nul
 const YEARS = 'submitted_kept_years'
 
 /** Returns for how many years the trash keeps submitted deals. If the stored number is unreadable, submitted deals are never deleted. */
-export async function readRetention(vault: Vault): Promise<Result<Retention>> {
+export async function readRetention(vault: Vault): Promise<Retention> {
   const kept = await vault.getSetting(YEARS)
-  if (!kept.ok) return kept
-  return ok({ years: RETENTION_YEARS.find((years) => String(years) === kept.value) ?? null })
+  return { years: RETENTION_YEARS.find((years) => String(years) === kept) ?? null }
 }
 
 export async function saveRetention(
   { vault }: EnvironmentContext,
   years: Retention['years'],
-): Promise<Result<Retention>> {
+): Promise<Retention> {
   const value = years === null ? null : String(years)
-  const kept = await vault.commit([{ write: 'set_setting', key: YEARS, value }])
-  return kept.ok ? ok({ years }) : kept
+  await vault.commit([{ write: 'set_setting', key: YEARS, value }])
+  return { years }
 }
 
 /** Maximum number of deals that are deleted in one commit. It is small, so that other calls to the vault do not wait long. */
@@ -150,37 +145,34 @@ export async function eraseDeals(
   context: EnvironmentContext,
   consent: Consent,
   deal_ids: readonly string[],
-): Promise<Result<{ erased: number; kept: number }>> {
+): Promise<{ erased: number; kept: number }> {
   const { vault, emit } = context
   const rows = await readRows(context, [...new Set(deal_ids)])
-  if (!rows.ok) return rows
-  const mayGo = rows.value.filter(
+  const mayGo = rows.filter(
     ({ deleted_at, state }) => deleted_at !== null && state !== 'sending' && state !== 'queued',
   )
-  if (mayGo.length === 0) return ok({ erased: 0, kept: rows.value.length })
+  if (mayGo.length === 0) return { erased: 0, kept: rows.length }
   const isAgreed = await consent.eraseDeals({
     names: mayGo.slice(0, MOST_NAMED).map(nameOf),
     deals: mayGo.length,
     submitted: mayGo.filter(({ was_submitted }) => was_submitted).length,
   })
-  if (!isAgreed) return fail(notConfirmed())
+  if (!isAgreed) throw new Failure(notConfirmed())
   let erased = 0
   for (let at = 0; at < mayGo.length; at += ERASED_AT_ONCE) {
     const some = mayGo.slice(at, at + ERASED_AT_ONCE).map(({ deal_id }) => deal_id)
     const gone = await vault.eraseDeals(some)
-    if (!gone.ok) return gone
-    erased += gone.value
+    erased += gone
     for (const deal_id of some) emit('deal.changed', { deal_id })
   }
-  return ok({ erased, kept: rows.value.length - erased })
+  return { erased, kept: rows.length - erased }
 }
 
-async function readRows({ vault }: EnvironmentContext, deal_ids: string[]): Promise<Result<DealRow[]>> {
+async function readRows({ vault }: EnvironmentContext, deal_ids: string[]): Promise<DealRow[]> {
   const all: DealRow[] = []
   for (let at = 0; at < deal_ids.length; at += LARGEST_PAGE) {
     const rows = await vault.dealRows(deal_ids.slice(at, at + LARGEST_PAGE))
-    if (!rows.ok) return rows
-    all.push(...rows.value)
+    all.push(...rows)
   }
-  return ok(all)
+  return all
 }

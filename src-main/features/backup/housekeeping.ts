@@ -1,4 +1,5 @@
-import type { Result } from '../../../src-shared/platform/base/errors.ts'
+import { noteFault } from '../../platform/base/log-lines.ts'
+import { must, resultOf } from '../../platform/base/failure.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import { notifyRenewals } from '../money/renewals.ts'
 import type { Timers } from '../../platform/base/system.ts'
@@ -48,7 +49,7 @@ export class Housekeeping {
     const { environment } = this.#context
     void this.#reported(
       'tidy',
-      oneAtATime(VAULT_FILES, () => this.#vaultFiles.storage.tidy(environment)),
+      oneAtATime(VAULT_FILES, () => must(this.#vaultFiles.storage.tidy(environment))),
     )
     void this.#reported('bin', emptyTrash(this.#context))
     this.#again(FIRST_BACKUP_AFTER_MS)
@@ -77,23 +78,21 @@ export class Housekeeping {
   }
 
   /** Runs one piece of work and logs its failure. A failure or an exception does not affect other work. */
-  async #reported(what: string, work: Promise<Result<unknown>>): Promise<void> {
+  async #reported(what: string, work: Promise<unknown>): Promise<void> {
     const { log } = this.#context
     try {
-      const done = await work
-      if (!done.ok) log.warn('housekeeping', { what, code: done.error.code })
+      await work
     } catch (thrown) {
-      log.warn('housekeeping', { what, kind: thrown instanceof Error ? thrown.name : typeof thrown })
+      noteFault(log, 'housekeeping', thrown, { what })
     }
   }
 }
 
 /** Deletes stored files that no document uses. Keeps the files of documents that can still be restored. */
-export function sweepDocuments(context: EnvironmentContext): Promise<Result<number>> {
+export function sweepDocuments(context: EnvironmentContext): Promise<number> {
   return oneAtATime(VAULT_FILES, async () => {
     const inUse = await documentsInUse(context)
-    if (!inUse.ok) return inUse
-    return context.documents.sweep(inUse.value, earlier(context.clock.now(), SETTLED_AFTER_MS))
+    return must(context.documents.sweep(inUse, earlier(context.clock.now(), SETTLED_AFTER_MS)))
   })
 }
 
@@ -101,7 +100,7 @@ async function isBackupDue(
   vaultFiles: VaultFiles,
   { environment, vault, clock }: EnvironmentContext,
 ): Promise<boolean> {
-  const backups = await readBackups(vaultFiles, vault)
+  const backups = await resultOf(readBackups(vaultFiles, vault))
   const last = backups.ok ? backups.value.last_backup : null
   if (last === null || !(await isUnderPresentKey(vaultFiles, environment, last.path))) return true
   const age = Date.parse(clock.now()) - Date.parse(last.made_at)

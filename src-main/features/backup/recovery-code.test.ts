@@ -1,3 +1,4 @@
+import { resultOf } from '../../platform/base/failure.ts'
 import { describe, expect, test } from 'vitest'
 import { CODE_WORDS, isWord, newRecoveryCode, readRecoveryCode } from './recovery-code.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
@@ -9,7 +10,7 @@ const code = [
 const entropy = Buffer.alloc(16, 0x7f)
 
 async function read(typed: string): Promise<Buffer> {
-  const result = await readRecoveryCode(typed)
+  const result = await resultOf(readRecoveryCode(typed))
   if (!result.ok) throw new Error(result.error.code)
   return result.value
 }
@@ -47,7 +48,7 @@ describe('a recovery code', () => {
     ['an empty code', '', 'You entered 0.'],
     ['two swapped words', ['winner', 'legal', ...code.slice(2)].join(' '), 'together'],
   ])('reports what is wrong with %s', async (_, typed, words) => {
-    const result = await readRecoveryCode(typed)
+    const result = await resultOf(readRecoveryCode(typed))
     expect(result).toMatchObject({ ok: false, error: { code: 'RECOVERY_CODE_INVALID' } })
     expect(result.ok ? '' : formatMessage(result.error.message)).toContain(words)
   })

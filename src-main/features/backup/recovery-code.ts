@@ -1,3 +1,4 @@
+import { Failure } from '../../platform/base/failure.ts'
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { type KeyFile, newKeyFile } from '../../platform/vault/vault-storage.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
@@ -27,20 +28,21 @@ export async function newRecoveryCode(): Promise<string[]> {
  * Returns the 16 bytes of a typed recovery code. Ignores case, numbers, punctuation, and line breaks. Instead of a word, accepts its first
  * letters if only one word begins with them. Fails with `RECOVERY_CODE_INVALID`, which names the wrong word.
  */
-export async function readRecoveryCode(typed: string): Promise<Result<Buffer>> {
+export async function readRecoveryCode(typed: string): Promise<Buffer> {
   const { mnemonicToEntropy, wordlist } = await loadBip39()
   const parts = typed.toLowerCase().match(/\p{L}+/gu) ?? []
   const read: string[] = []
   for (const [index, part] of parts.entries()) {
     const word = completeWord(wordlist, part)
-    if (word === null) return fail(invalid(msg.errorsVault.noSuchWord(index + 1, part)))
+    if (word === null) throw new Failure(invalid(msg.errorsVault.noSuchWord(index + 1, part)))
     read.push(word)
   }
-  if (read.length !== CODE_WORDS) return fail(invalid(msg.errorsVault.wordCount(CODE_WORDS, parts.length)))
+  if (read.length !== CODE_WORDS)
+    throw new Failure(invalid(msg.errorsVault.wordCount(CODE_WORDS, parts.length)))
   try {
-    return ok(Buffer.from(mnemonicToEntropy(read.join(' '), wordlist)))
+    return Buffer.from(mnemonicToEntropy(read.join(' '), wordlist))
   } catch {
-    return fail(invalid(msg.errorsVault.wordsNotACode))
+    throw new Failure(invalid(msg.errorsVault.wordsNotACode))
   }
 }
 

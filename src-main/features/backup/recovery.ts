@@ -1,7 +1,8 @@
+import { Failure, failureOf, must } from '../../platform/base/failure.ts'
 import { randomInt } from 'node:crypto'
 import type { ShownCode } from '../../../src-shared/features/backup/vault-status.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError, fail } from '../../../src-shared/platform/base/errors.ts'
 import { keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { archiveKey } from '../../platform/keychain/secrets.ts'
@@ -34,18 +35,18 @@ export class ShownCodes {
    * Returns the shown code if the broker typed the requested words correctly. Fails with `RECOVERY_CODE_WRONG`, which names the first wrong
    * word.
    */
-  async confirm(environment: Environment, answers: readonly string[]): Promise<Result<string>> {
+  async confirm(environment: Environment, answers: readonly string[]): Promise<string> {
     const code = this.#codes.get(environment)
     if (code === undefined)
-      return fail(
+      throw new Failure(
         appError('RECOVERY_CODE_MISSING', msg.errorsVault.noCodeToConfirm, msg.errorsVault.makeNewCode),
       )
     const areRight = await Promise.all(
       code.asked.map((place, index) => isWord(answers[index] ?? '', code.words[place] as string)),
     )
     const wrong = code.asked[areRight.indexOf(false)]
-    if (wrong === undefined) return ok(code.words.join(' '))
-    return fail(
+    if (wrong === undefined) return code.words.join(' ')
+    throw new Failure(
       appError('RECOVERY_CODE_WRONG', msg.errorsVault.wordNotRight(wrong + 1), msg.errorsVault.compareOrLook),
     )
   }
@@ -65,25 +66,18 @@ export async function confirmRecoveryCode(
   change: KeyChange,
   context: EnvironmentContext,
   answers: readonly string[],
-): Promise<Result<void>> {
+): Promise<void> {
   const { environment } = context
   const code = await codes.confirm(environment, answers)
-  if (!code.ok) return code
-  const entropy = await readRecoveryCode(code.value)
-  if (!entropy.ok) return entropy
-  const present = await keyFileOf(vaultFiles, environment)
-  if (!present.ok) return present
-  const { key, file: before } = present.value
-  const had = before.recovery === null ? await hadCode(context.vault) : ok(true)
-  if (!had.ok) return had
-  const noted = await noteCode(context.vault)
-  if (!noted.ok) return noted
-  if (had.value)
-    return replaceKey(vaultFiles, change, context, key, entropy.value, () => codes.forget(environment))
-  const file = wrapKey(key, entropy.value, vaultFiles.clock.now())
+  const entropy = await readRecoveryCode(code)
+  const { key, file: before } = await keyFileOf(vaultFiles, environment)
+  const had = before.recovery === null ? await hadCode(context.vault) : true
+  await noteCode(context.vault)
+  if (had) return replaceKey(vaultFiles, change, context, key, entropy, () => codes.forget(environment))
+  const file = wrapKey(key, entropy, vaultFiles.clock.now())
   const written = await vaultFiles.storage.writeKeyFile(environment, file)
   if (written.ok) codes.forget(environment)
-  return written
+  return must(written)
 }
 
 /**
@@ -94,22 +88,20 @@ export async function unlockWithCode(
   { storage, secrets, clock }: VaultFiles,
   environment: Environment,
   typed: string,
-): Promise<Result<void>> {
+): Promise<void> {
   const entropy = await readRecoveryCode(typed)
-  if (!entropy.ok) return entropy
-  const file = await storage.readKeyFile(environment)
-  if (!file.ok) return file
+  const file = must(await storage.readKeyFile(environment))
   const key =
-    file.value === null
+    file === null
       ? fail(
           appError('RECOVERY_CODE_MISSING', msg.errorsVault.codeFileMissing, msg.errorsVault.restoreSameCode),
         )
-      : unwrapKey(file.value, entropy.value)
-  if (!key.ok) return key
+      : unwrapKey(file, entropy)
+  if (!key.ok) throw failureOf(key.error)
   const fits = await storage.tryKey(environment, key.value)
   // The key itself is correct: otherwise, `unwrapKey` would have failed. If the database still rejects the key, the database is damaged.
   if (!fits.ok)
-    return fail(
+    throw new Failure(
       fits.error.code === 'VAULT_KEY_WRONG'
         ? appError(
             'VAULT_DAMAGED',
@@ -118,8 +110,8 @@ export async function unlockWithCode(
           )
         : fits.error,
     )
-  const kept = await archiveKey(secrets, environment, stampOf(clock.now()))
-  return kept.ok ? secrets.set(keychainAccount(environment, 'vault-key'), key.value) : kept
+  must(await archiveKey(secrets, environment, stampOf(clock.now())))
+  return must(secrets.set(keychainAccount(environment, 'vault-key'), key.value))
 }
 
 /** Succeeds if this is the recovery code of the environment. Needs neither the keychain nor an open vault. Changes nothing. */
@@ -127,16 +119,13 @@ export async function checkRecoveryCode(
   { storage }: Pick<VaultFiles, 'storage'>,
   environment: Environment,
   typed: string,
-): Promise<Result<void>> {
+): Promise<void> {
   const entropy = await readRecoveryCode(typed)
-  if (!entropy.ok) return entropy
-  const file = await storage.readKeyFile(environment)
-  if (!file.ok) return file
+  const file = must(await storage.readKeyFile(environment))
   const { codeFileMissing, useBackupOrKeychain } = msg.errorsVault
-  if (file.value === null)
-    return fail(appError('RECOVERY_CODE_MISSING', codeFileMissing, useBackupOrKeychain))
-  const key = unwrapKey(file.value, entropy.value)
-  return key.ok ? ok(undefined) : key
+  if (file === null)
+    throw new Failure(appError('RECOVERY_CODE_MISSING', codeFileMissing, useBackupOrKeychain))
+  must(unwrapKey(file, entropy))
 }
 
 /** True if the broker has confirmed a recovery code for the environment. */

@@ -1,3 +1,4 @@
+import { must, Failure, resultOf } from '../../platform/base/failure.ts'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
@@ -9,7 +10,7 @@ import { wrapKey } from './recovery-code.ts'
 import type { Reopen } from './restore.ts'
 import { stampOf, VAULT_FILES, type VaultFiles } from './vault-files.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
-import { appError, type AppError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError, type AppError } from '../../../src-shared/platform/base/errors.ts'
 import { nextKeyAccount, replacedKeyAccount } from '../../../src-shared/platform/base/keychain-names.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
@@ -31,29 +32,29 @@ export async function replaceKey(
   present: string,
   entropy: Buffer,
   onDecided: () => void,
-): Promise<Result<void>> {
+): Promise<void> {
   const { environment, vault } = context
-  if (await isSending()) return fail(busySending())
+  if (await isSending()) throw new Failure(busySending())
   const next = randomBytes(32).toString('hex')
   const at = vaultFiles.clock.now()
-  const noted = await noteReplaced(vault, present, at)
-  if (!noted.ok) return noted
+  await noteReplaced(vault, present, at)
   return oneAtATime(VAULT_FILES, async () => {
-    const kept = await keepBoth(vaultFiles.secrets, environment, present, next)
-    if (!kept.ok) return kept
+    await keepBoth(vaultFiles.secrets, environment, present, next)
     const key_file = wrapKey(next, entropy, at)
     let isDecided = false
-    const opened = await reopen(environment, async () => {
-      const onProgress = progress(context)
-      const rekeying = { from: present, to: next, key_file, stamp: stampOf(at), onProgress }
-      const rekeyed = await vaultFiles.storage.rekey(environment, rekeying)
-      if (rekeyed.ok) {
-        isDecided = true
-        onDecided()
-      } else await vaultFiles.secrets.delete(nextKeyAccount(environment))
-      return rekeyed
-    })
-    return opened.ok || !isDecided ? opened : fail(decidedButClosed(opened.error))
+    const opened = await resultOf(
+      reopen(environment, async () => {
+        const onProgress = progress(context)
+        const rekeying = { from: present, to: next, key_file, stamp: stampOf(at), onProgress }
+        const rekeyed = await vaultFiles.storage.rekey(environment, rekeying)
+        if (rekeyed.ok) {
+          isDecided = true
+          onDecided()
+        } else await vaultFiles.secrets.delete(nextKeyAccount(environment))
+        return must(rekeyed)
+      }),
+    )
+    if (!opened.ok) throw new Failure(isDecided ? decidedButClosed(opened.error) : opened.error)
   })
 }
 
@@ -77,16 +78,13 @@ async function keepBoth(
   environment: Environment,
   present: string,
   next: string,
-): Promise<Result<void>> {
-  const old = await secrets.set(replacedKeyAccount(environment, newKeyFile(present).check), present)
-  if (!old.ok) return old
+): Promise<void> {
+  must(await secrets.set(replacedKeyAccount(environment, newKeyFile(present).check), present))
   const account = nextKeyAccount(environment)
-  const kept = await secrets.set(account, next)
-  if (!kept.ok) return kept
-  const back = await secrets.get(account)
-  if (!back.ok) return back
-  if (back.value === next) return ok(undefined)
-  return fail(
+  must(await secrets.set(account, next))
+  const back = must(await secrets.get(account))
+  if (back === next) return
+  throw new Failure(
     appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.keychainKeptNothing, msg.errorsVault.unlockAndRetry),
   )
 }
@@ -112,42 +110,37 @@ const CODE = 'recovery_code_confirmed'
 const schema = z.array(z.object({ check: z.string().regex(/^[0-9a-f]{32}$/), replaced_at: z.string() }))
 
 /** Returns the check values (values that identify a key) of this vault's previous keys. */
-export async function replacedChecks(vault: Vault, presentCheck: string): Promise<Result<string[]>> {
+export async function replacedChecks(vault: Vault, presentCheck: string): Promise<string[]> {
   const replaced = await read(vault)
-  if (!replaced.ok) return replaced
   // Leave out the current key. It is in the stored list if its replacement failed.
-  return ok(replaced.value.map(({ check }) => check).filter((check) => check !== presentCheck))
+  return replaced.map(({ check }) => check).filter((check) => check !== presentCheck)
 }
 
 /** Returns true if a recovery code was ever confirmed for this vault, even if the key file has been lost since. */
-export async function hadCode(vault: Vault): Promise<Result<boolean>> {
+export async function hadCode(vault: Vault): Promise<boolean> {
   const noted = await vault.getSetting(CODE)
-  return noted.ok ? ok(noted.value !== null) : noted
+  return noted !== null
 }
 
 /** Stores that a recovery code is about to be confirmed. Call this before the confirmation. */
-export async function noteCode(vault: Vault): Promise<Result<void>> {
-  const noted = await vault.commit([{ write: 'set_setting', key: CODE, value: 'true' }])
-  return noted.ok ? ok(undefined) : noted
+export async function noteCode(vault: Vault): Promise<void> {
+  await vault.commit([{ write: 'set_setting', key: CODE, value: 'true' }])
 }
 
 /**
  * Stores the check value of `key`, which is about to be replaced, so that the app can later find backups with this key. Call this before
  * the replacement starts.
  */
-export async function noteReplaced(vault: Vault, key: string, replaced_at: string): Promise<Result<void>> {
+export async function noteReplaced(vault: Vault, key: string, replaced_at: string): Promise<void> {
   const before = await read(vault)
-  if (!before.ok) return before
   const { check } = newKeyFile(key)
-  const others = before.value.filter((one) => one.check !== check)
+  const others = before.filter((one) => one.check !== check)
   const value = JSON.stringify([...others, { check, replaced_at }])
-  const noted = await vault.commit([{ write: 'set_setting', key: SETTING, value }])
-  return noted.ok ? ok(undefined) : noted
+  await vault.commit([{ write: 'set_setting', key: SETTING, value }])
 }
 
-async function read(vault: Vault): Promise<Result<z.infer<typeof schema>>> {
+async function read(vault: Vault): Promise<z.infer<typeof schema>> {
   const kept = await vault.getSetting(SETTING)
-  if (!kept.ok) return kept
-  const parsed = schema.safeParse(kept.value === null ? [] : JSON.parse(kept.value))
-  return ok(parsed.success ? parsed.data : [])
+  const parsed = schema.safeParse(kept === null ? [] : JSON.parse(kept))
+  return parsed.success ? parsed.data : []
 }

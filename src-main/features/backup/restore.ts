@@ -1,7 +1,8 @@
+import { Failure, failureOf, must, resultOf } from '../../platform/base/failure.ts'
 import { basename } from 'node:path'
 import type { PickedBackup, Restored } from '../../../src-shared/features/backup/vault-status.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import {
   keychainAccount,
   replacedKeyAccount,
@@ -17,20 +18,18 @@ import { stampOf, VAULT_FILES, vaultKey, type VaultFiles } from './vault-files.t
 import { readRecoveryCode, unwrapKey } from './recovery-code.ts'
 
 /** Closes the open environment, runs `work`, and then opens the given environment. */
-export type Reopen = <T>(environment: Environment, work: () => Promise<Result<T>>) => Promise<Result<T>>
+export type Reopen = <T>(environment: Environment, work: () => Promise<T>) => Promise<T>
 
 /** Lets the user pick a backup. Returns the data about the backup from its header, or null if the user cancels. */
 export async function pickBackup(
   vaultFiles: VaultFiles,
   registry: FileRegistry,
-): Promise<Result<PickedBackup | null>> {
+): Promise<PickedBackup | null> {
   const path = await vaultFiles.dialogs.pickBackup()
-  if (path === null) return ok(null)
-  const header = await vaultFiles.storage.readBackupHeader(path)
-  if (!header.ok) return header
-  const { environment, made_at, size, key_file } = header.value
+  if (path === null) return null
+  const { environment, made_at, size, key_file } = must(await vaultFiles.storage.readBackupHeader(path))
   const [file] = registry.register([path])
-  return ok({
+  return {
     file_id: file?.file_id ?? '',
     name: basename(path),
     environment,
@@ -38,11 +37,11 @@ export async function pickBackup(
     size,
     needs_code: (await keptKey(vaultFiles, environment, key_file)) === null,
     has_recovery_code: key_file.recovery !== null,
-  })
+  }
 }
 
 /** Asks the broker whether the restored vault may use the connections (to the partner and the relay) that the backup contains. */
-export type ConfirmRestored = (environment: Environment, restored: SettingsReader) => Promise<Result<void>>
+export type ConfirmRestored = (environment: Environment, restored: SettingsReader) => Promise<void>
 
 /**
  * Restores a backup. Unpacks and checks it next to the existing data, and then moves it into place. The previous data is archived together
@@ -53,42 +52,37 @@ export async function restoreBackup(
   registry: FileRegistry,
   { reopen, agree }: { reopen: Reopen; agree: ConfirmRestored },
   { file_id, code }: { file_id: string; code?: string | undefined },
-): Promise<Result<Restored>> {
+): Promise<Restored> {
   // Read the storage and the keychain access from `vaultFiles` now. If a demo starts while this function runs, `vaultFiles` returns those
   // of the demo, but the restored data belongs to the office.
   const { storage, secrets } = vaultFiles
   const path = registry.look(file_id)
   if (path === null)
-    return fail(
+    throw new Failure(
       appError('FILE_NOT_FOUND', msg.errorsVault.backupNotAvailable, msg.errorsVault.pickBackupAgain),
     )
-  const header = await storage.readBackupHeader(path)
-  if (!header.ok) return header
-  const { environment, key_file } = header.value
+  const { environment, key_file } = must(await storage.readBackupHeader(path))
   const key = await keyFor(vaultFiles, environment, key_file, code)
-  if (!key.ok) return key
   const stamp = stampOf(vaultFiles.clock.now())
   const account = restoredKeyAccount(environment, stamp)
-  const kept = await secrets.set(account, key.value)
-  if (!kept.ok) return kept
-  const unpacked = await storage.unpackBackup(path, key.value, stamp, (restored) =>
-    agree(environment, restored),
+  must(await secrets.set(account, key))
+  const unpacked = await storage.unpackBackup(path, key, stamp, (restored) =>
+    resultOf(agree(environment, restored)),
   )
   if (!unpacked.ok) {
     await secrets.delete(account)
-    return unpacked
+    throw failureOf(unpacked.error)
   }
   // The restored data is moved into place only when the environment is opened here. If the app crashes before that, nothing changes.
-  const opened = await oneAtATime(VAULT_FILES, () => reopen(environment, async () => ok(null)))
-  if (!opened.ok) return opened
+  await oneAtATime(VAULT_FILES, () => reopen(environment, async () => null))
   const { deals, documents, missing } = unpacked.value
-  return ok({
+  return {
     environment,
     deals,
     documents,
     missing,
     archived_folder: storage.archiveFolder(environment, stamp),
-  })
+  }
 }
 
 /** Creates a new vault if the old one cannot be opened. Archives the old vault's folder and, if it exists, its key. */
@@ -96,15 +90,13 @@ export function startNewVault(
   { storage, secrets, clock }: VaultFiles,
   reopen: Reopen,
   environment: Environment,
-): Promise<Result<{ archived_folder: string | null }>> {
+): Promise<{ archived_folder: string | null }> {
   const stamp = stampOf(clock.now())
   return reopen(environment, async () => {
-    const kept = await archiveKey(secrets, environment, stamp)
-    if (!kept.ok) return kept
-    const archived = await storage.archive(environment, stamp)
-    if (!archived.ok) return archived
-    const gone = await secrets.delete(keychainAccount(environment, 'vault-key'))
-    return gone.ok ? ok({ archived_folder: archived.value }) : gone
+    must(await archiveKey(secrets, environment, stamp))
+    const archived = must(await storage.archive(environment, stamp))
+    must(await secrets.delete(keychainAccount(environment, 'vault-key')))
+    return { archived_folder: archived }
   })
 }
 
@@ -113,13 +105,12 @@ export function continueShortened(
   vaultFiles: VaultFiles,
   reopen: Reopen,
   environment: Environment,
-): Promise<Result<{ damaged_files: string }>> {
+): Promise<{ damaged_files: string }> {
   return reopen(environment, async () => {
     const key = await vaultKey(vaultFiles, environment)
-    if (!key.ok) return key
     const stamp = stampOf(vaultFiles.clock.now())
-    const copies = await vaultFiles.storage.continueShortened(environment, key.value, stamp)
-    return copies.ok ? ok({ damaged_files: copies.value }) : copies
+    const copies = must(await vaultFiles.storage.continueShortened(environment, key, stamp))
+    return { damaged_files: copies }
   })
 }
 
@@ -128,11 +119,11 @@ async function keyFor(
   environment: Environment,
   key_file: KeyFile,
   code: string | undefined,
-): Promise<Result<string>> {
+): Promise<string> {
   const kept = await keptKey(vaultFiles, environment, key_file)
-  if (kept !== null) return ok(kept)
+  if (kept !== null) return kept
   const entropy = await readRecoveryCode(code ?? '')
-  return entropy.ok ? unwrapKey(key_file, entropy.value) : entropy
+  return must(unwrapKey(key_file, entropy))
 }
 
 async function keptKey(

@@ -1,9 +1,10 @@
+import { Failure, must } from '../../platform/base/failure.ts'
 import type { backupContract } from '../../../src-shared/features/backup/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
 import type { Demo } from '../demo/demo.ts'
 import type { FileRegistry } from '../../platform/ipc/file-registry.ts'
 import type { VaultFiles } from './vault-files.ts'
-import { appError, type ErrorCode, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError, type ErrorCode } from '../../../src-shared/platform/base/errors.ts'
 import { confirmRecoveryCode, ShownCodes, unlockWithCode } from './recovery.ts'
 import { olderCopies, replaceOlderBackups, backUp, chooseBackupFolder, vaultStatus } from './backup.ts'
 import { readRetention, saveRetention } from './empty-trash.ts'
@@ -58,38 +59,36 @@ export function openBackup({
 
   const change: KeyChange = { reopen, isSending: () => environmentManager.isSending() }
 
-  async function thenStatus(work: (context: EnvironmentContext) => Promise<Result<unknown>>) {
-    const opened = await environmentManager.open()
-    if (!opened.ok) return opened
-    const done = await work(opened.value.context)
-    if (!done.ok) return done
+  async function thenStatus(work: (context: EnvironmentContext) => Promise<unknown>) {
+    const opened = must(await environmentManager.open())
+    await work(opened.context)
     // Get the environment again: `work` may have closed and reopened the office's vault.
-    const now = await environmentManager.open()
-    return now.ok ? vaultStatus(vaultFiles, now.value.context) : now
+    const now = must(await environmentManager.open())
+    return vaultStatus(vaultFiles, now.context)
   }
   /** Opens the environment's data if the action before it succeeded. */
-  async function thenOpen(done: Result<void>): Promise<Result<Record<string, never>>> {
-    if (!done.ok) return done
-    const opened = await environmentManager.open()
-    return opened.ok ? ok({}) : opened
+  async function thenOpen(done: Promise<void>): Promise<Record<string, never>> {
+    await done
+    must(await environmentManager.open())
+    return {}
   }
   async function showCode() {
-    const opened = await environmentManager.open()
-    return opened.ok ? ok(await codes.show(opened.value.context.environment)) : opened
+    const opened = must(await environmentManager.open())
+    return codes.show(opened.context.environment)
   }
 
   return {
     handlers: {
-      'vault.status': () => thenStatus(async () => ok(null)),
+      'vault.status': () => thenStatus(async () => null),
       'vault.recovery_options': async () => {
         const { environment } = environmentManager
         const file = await vaultFiles.storage.readKeyFile(environment)
-        return ok({
+        return {
           environment,
           folder: vaultFiles.storage.folder(environment),
           has_recovery_code: file.ok && file.value !== null && file.value.recovery !== null,
           may_choose_passphrase: await vaultFiles.passphrase.mayBeChosen(),
-        })
+        }
       },
       'vault.new_recovery_code': () => demo.unlessRunning(() => showCode()),
       'vault.confirm_recovery_code': ({ answers }) =>
@@ -107,13 +106,13 @@ export function openBackup({
           ),
         ),
       'vault.unlock': async ({ code }) =>
-        thenOpen(await unlockWithCode(vaultFiles, environmentManager.environment, code)),
+        thenOpen(unlockWithCode(vaultFiles, environmentManager.environment, code)),
       'vault.start_new': async ({ window_id }) => {
         // Check here that the data is really lost. An empty vault must never replace data that can be opened now, or that can be opened after
         // the keychain is unlocked.
         const opened = await environmentManager.open()
         if (opened.ok || !LOST.has(opened.error.code))
-          return fail(appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain))
+          throw new Failure(appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain))
         return environmentManager.runAndNotify(window_id, () =>
           startNewVault(vaultFiles, reopen, environmentManager.environment),
         )
@@ -121,22 +120,22 @@ export function openBackup({
       'vault.continue_shortened': async ({ window_id }) => {
         const opened = await environmentManager.open()
         if (opened.ok || opened.error.code !== 'VAULT_SHORTENED')
-          return fail(appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain))
+          throw new Failure(appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain))
         return environmentManager.runAndNotify(window_id, () =>
           continueShortened(vaultFiles, reopen, environmentManager.environment),
         )
       },
       'vault.choose_passphrase': ({ passphrase }) =>
-        demo.unlessRunning(async () => thenOpen(await vaultFiles.passphrase.choose(passphrase))),
+        demo.unlessRunning(() => thenOpen(must(vaultFiles.passphrase.choose(passphrase)))),
       'vault.replace_passphrase': ({ passphrase }) =>
-        demo.unlessRunning(async () => thenOpen(await vaultFiles.passphrase.replaceForgotten(passphrase))),
+        demo.unlessRunning(() => thenOpen(must(vaultFiles.passphrase.replaceForgotten(passphrase)))),
       'vault.change_passphrase': ({ present, passphrase }) =>
         demo.unlessRunning(async () => {
-          const changed = await vaultFiles.passphrase.change(present, passphrase)
-          return changed.ok ? ok({}) : changed
+          must(await vaultFiles.passphrase.change(present, passphrase))
+          return {}
         }),
       'vault.enter_passphrase': ({ passphrase }) =>
-        demo.unlessRunning(async () => thenOpen(await vaultFiles.passphrase.enter(passphrase))),
+        demo.unlessRunning(() => thenOpen(must(vaultFiles.passphrase.enter(passphrase)))),
     },
   }
 }

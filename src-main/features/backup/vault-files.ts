@@ -1,9 +1,10 @@
+import { must, Failure } from '../../platform/base/failure.ts'
 import type { FileDialogs } from '../../platform/files/ports.ts'
 import type { PassphraseLock, SecretStore } from '../../platform/keychain/secrets.ts'
 import type { Clock, Consent } from '../../platform/base/system.ts'
 import { type KeyFile, newKeyFile, type VaultStorage } from '../../platform/vault/vault-storage.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
@@ -26,21 +27,20 @@ export interface VaultFiles {
 export async function vaultKey(
   { secrets }: Pick<VaultFiles, 'secrets'>,
   environment: Environment,
-): Promise<Result<string>> {
-  const key = await secrets.get(keychainAccount(environment, 'vault-key'))
-  if (!key.ok) return key
-  return key.value === null ? fail(keyMissing()) : ok(key.value)
+): Promise<string> {
+  const key = must(await secrets.get(keychainAccount(environment, 'vault-key')))
+  if (key === null) throw new Failure(keyMissing())
+  return key
 }
 
 /** Returns an open vault's key file, and the vault's key. */
 export async function keyFileOf(
   vaultFiles: VaultFiles,
   environment: Environment,
-): Promise<Result<{ key: string; file: KeyFile }>> {
+): Promise<{ key: string; file: KeyFile }> {
   const key = await vaultKey(vaultFiles, environment)
-  if (!key.ok) return key
-  const file = await vaultFiles.storage.readKeyFile(environment)
-  return file.ok ? ok({ key: key.value, file: file.value ?? newKeyFile(key.value) }) : file
+  const file = must(await vaultFiles.storage.readKeyFile(environment))
+  return { key, file: file ?? newKeyFile(key) }
 }
 
 /** Formats a time for file names: `20261121-105000`. */

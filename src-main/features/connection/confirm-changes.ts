@@ -1,9 +1,10 @@
+import { failureOf, must, resultOf, Failure } from '../../platform/base/failure.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type {
   NetworkSettings,
   ServiceSettingsView,
 } from '../../../src-shared/features/connection/service-settings.ts'
-import { fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { EndpointProfile } from '../../../src-shared/platform/partner/endpoint-profile.ts'
 import { OFFER_FIELDS } from '../../../src-shared/platform/partner/offer-fields.ts'
 import {
@@ -47,22 +48,22 @@ export async function confirmCertificates(
   { vault }: EnvironmentContext,
   network: NetworkSettings,
   consent: Consent,
-): Promise<Result<void>> {
-  const present = await readNetwork(vault)
+): Promise<void> {
+  const present = await resultOf(readNetwork(vault))
   const added = certificatesAdded(present.ok ? present.value.extra_ca : '', network.extra_ca)
-  return answered(added.length === 0 || (await consent.trust(added)))
+  answered(added.length === 0 || (await consent.trust(added)))
 }
 
 /**
  * Asks the broker before an environment with a partner gets another address. Another path on the same host counts too, because the app
  * fetches the signing keys from below that path. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
  */
-export async function confirmService(before: string, after: string, consent: Consent): Promise<Result<void>> {
+export async function confirmService(before: string, after: string, consent: Consent): Promise<void> {
   const [from, to] = [addressOf(before), addressOf(after)]
   // Without a previous address, nothing was sent yet, so there is nothing to confirm. If the new address is invalid, the connection test
   // will fail.
-  if (from === null || to === null) return ok(undefined)
-  return answered(from === to || (await consent.moveService({ from, to })))
+  if (from === null || to === null) return
+  answered(from === to || (await consent.moveService({ from, to })))
 }
 
 /**
@@ -73,14 +74,13 @@ export async function confirmRelay(
   { vault }: EnvironmentContext,
   url: string,
   consent: Consent,
-): Promise<Result<void>> {
+): Promise<void> {
   const to = addressOf(url)
   // There is nothing to confirm, because pairing will refuse this invalid address.
-  if (to === null) return ok(undefined)
+  if (to === null) return
   const present = await readConnection(vault)
-  if (!present.ok) return present
-  const from = addressOf(present.value.relay_url)
-  return answered(from === to || (await consent.useRelay({ from, to })))
+  const from = addressOf(present.relay_url)
+  answered(from === to || (await consent.useRelay({ from, to })))
 }
 
 /**
@@ -91,11 +91,11 @@ export async function confirmEndpoints(
   { vault }: EnvironmentContext,
   after: EndpointProfile,
   consent: Consent,
-): Promise<Result<void>> {
-  const present = await readEndpoints(vault)
-  if (!present.ok && present.error.code !== 'SETTINGS_UNREADABLE') return present
+): Promise<void> {
+  const present = await resultOf(readEndpoints(vault))
+  if (!present.ok && present.error.code !== 'SETTINGS_UNREADABLE') throw failureOf(present.error)
   const change = endpointsChange(present.ok ? present.value : standardEndpoints, after)
-  return answered(change === null || (await consent.changeEndpoints(change)))
+  answered(change === null || (await consent.changeEndpoints(change)))
 }
 
 /**
@@ -106,13 +106,12 @@ export async function confirmRestored(
   present: SettingsReader | null,
   restored: SettingsReader,
   consent: Consent,
-): Promise<Result<void>> {
+): Promise<void> {
   const [known, read] = await Promise.all([
-    present === null ? ok(NO_CONNECTIONS) : readConnections(present),
+    present === null ? ok(NO_CONNECTIONS) : resultOf(readConnections(present)),
     readConnections(restored),
   ])
-  if (!read.ok) return read
-  const [before, after] = [known.ok ? known.value : NO_CONNECTIONS, read.value]
+  const [before, after] = [known.ok ? known.value : NO_CONNECTIONS, read]
   const added: RestoredConnections = {
     service: after.service === before.service ? null : after.service,
     relay: after.relay === before.relay ? null : after.relay,
@@ -121,7 +120,7 @@ export async function confirmRestored(
   }
   const { service, relay, endpoints, certificates } = added
   const isNothing = service === null && relay === null && endpoints === null && certificates.length === 0
-  return answered(isNothing || (await consent.restoreConnections(added)))
+  answered(isNothing || (await consent.restoreConnections(added)))
 }
 
 interface Connections {
@@ -134,21 +133,20 @@ interface Connections {
 const NO_CONNECTIONS: Connections = { service: null, relay: null, endpoints: standardEndpoints, extra_ca: '' }
 
 /** Reads a vault's connections. Skips settings with an unknown format: the app ignores them, so they connect to nothing. */
-async function readConnections(vault: SettingsReader): Promise<Result<Connections>> {
+async function readConnections(vault: SettingsReader): Promise<Connections> {
   const [connection, endpoints, network] = await Promise.all([
     readConnection(vault),
-    readEndpoints(vault),
-    readNetwork(vault),
+    resultOf(readEndpoints(vault)),
+    resultOf(readNetwork(vault)),
   ])
-  if (!connection.ok) return connection
   for (const read of [endpoints, network])
-    if (!read.ok && read.error.code !== 'SETTINGS_UNREADABLE') return read
-  return ok({
-    service: addressOf(connection.value.base_url),
-    relay: addressOf(connection.value.relay_url),
+    if (!read.ok && read.error.code !== 'SETTINGS_UNREADABLE') throw failureOf(read.error)
+  return {
+    service: addressOf(connection.base_url),
+    relay: addressOf(connection.relay_url),
     endpoints: endpoints.ok ? endpoints.value : standardEndpoints,
     extra_ca: network.ok ? network.value.extra_ca : '',
-  })
+  }
 }
 
 /**
@@ -241,8 +239,8 @@ function addressOf(typed: string): string | null {
   return `${protocol}//${host}${trimEnd(pathname, '/')}`
 }
 
-function answered(isYes: boolean): Result<void> {
-  return isYes ? ok(undefined) : fail(notConfirmed())
+function answered(isYes: boolean): void {
+  if (!isYes) throw new Failure(notConfirmed())
 }
 
 /** Opens environments and changes their connection. Both fail with `ENVIRONMENT_CHANGED` if another environment is open. */
@@ -250,9 +248,9 @@ export interface ServiceChanges {
   openExpected(expected: unknown): Promise<Result<{ context: EnvironmentContext }>>
   /** Changes the connection and returns its new settings. */
   changeService(
-    work: (context: EnvironmentContext) => Promise<Result<void>>,
+    work: (context: EnvironmentContext) => Promise<void>,
     expected: EnvironmentName,
-  ): Promise<Result<ServiceSettingsView>>
+  ): Promise<ServiceSettingsView>
 }
 
 /** Changes settings after the broker confirmed this in a system dialog. */
@@ -270,7 +268,7 @@ export class EnvironmentSettings {
     network: NetworkSettings,
     proxy_password: string | undefined,
     expected: EnvironmentName,
-  ): Promise<Result<ServiceSettingsView>> {
+  ): Promise<ServiceSettingsView> {
     return this.#change(
       expected,
       (context) => confirmCertificates(context, network, this.#consent),
@@ -282,24 +280,22 @@ export class EnvironmentSettings {
   async changeEndpoints(
     profile_json: string | null,
     expected: EnvironmentName,
-  ): Promise<Result<ServiceSettingsView>> {
-    const profile = profile_json === null ? ok(standardEndpoints) : parseEndpoints(profile_json)
-    if (!profile.ok) return profile
+  ): Promise<ServiceSettingsView> {
+    const profile = profile_json === null ? standardEndpoints : parseEndpoints(profile_json)
     return this.#change(
       expected,
-      (context) => confirmEndpoints(context, profile.value, this.#consent),
+      (context) => confirmEndpoints(context, profile, this.#consent),
       (context) => (profile_json === null ? resetEndpoints(context) : saveEndpoints(context, profile_json)),
     )
   }
 
   async #change(
     expected: EnvironmentName,
-    agree: (context: EnvironmentContext) => Promise<Result<void>>,
-    save: (context: EnvironmentContext) => Promise<Result<void>>,
-  ): Promise<Result<ServiceSettingsView>> {
-    const opened = await this.#environmentManager.openExpected(expected)
-    if (!opened.ok) return opened
-    const agreed = await agree(opened.value.context)
-    return agreed.ok ? this.#environmentManager.changeService(save, expected) : agreed
+    agree: (context: EnvironmentContext) => Promise<void>,
+    save: (context: EnvironmentContext) => Promise<void>,
+  ): Promise<ServiceSettingsView> {
+    const opened = must(await this.#environmentManager.openExpected(expected))
+    await agree(opened.context)
+    return this.#environmentManager.changeService(save, expected)
   }
 }

@@ -1,4 +1,3 @@
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { SettingsReader, Vault } from '../../platform/vault/vault.ts'
 
 /** Connection settings in the vault. Their secrets are in the keychain. */
@@ -17,14 +16,13 @@ const KEYS = [
 ] as const satisfies (keyof ConnectionSettings)[]
 
 /** Reads the settings. An unset setting is an empty string. */
-export async function readConnection(vault: SettingsReader): Promise<Result<ConnectionSettings>> {
+export async function readConnection(vault: SettingsReader): Promise<ConnectionSettings> {
   const settings: ConnectionSettings = { base_url: '', client_id: '', relay_url: '', webhook_url: '' }
   const kept = await Promise.all(KEYS.map(async (key) => ({ key, value: await vault.getSetting(key) })))
   for (const { key, value } of kept) {
-    if (!value.ok) return value
-    settings[key] = value.value ?? ''
+    settings[key] = value ?? ''
   }
-  return ok(settings)
+  return settings
 }
 
 /**
@@ -34,9 +32,9 @@ export async function readConnection(vault: SettingsReader): Promise<Result<Conn
 const SERVICE_SINCE = 'service_since'
 
 /** Returns true if the partner's address or the credentials have changed since a request was sent at `sent_at`. */
-export async function addressChanged(vault: Vault, sent_at: string): Promise<Result<boolean>> {
+export async function addressChanged(vault: Vault, sent_at: string): Promise<boolean> {
   const since = await vault.getSetting(SERVICE_SINCE)
-  return since.ok ? ok(since.value !== null && Date.parse(sent_at) < Date.parse(since.value)) : since
+  return since !== null && Date.parse(sent_at) < Date.parse(since)
 }
 
 /** Saves the partner's address and client id, and the time of the change. */
@@ -44,28 +42,22 @@ export async function writeService(
   vault: Vault,
   { base_url, client_id }: Pick<ConnectionSettings, 'base_url' | 'client_id'>,
   now: string,
-): Promise<Result<void>> {
+): Promise<void> {
   const before = await readConnection(vault)
-  if (!before.ok) return before
-  if (before.value.base_url !== base_url || before.value.client_id !== client_id) {
-    const noted = await vault.commit([{ write: 'set_setting', key: SERVICE_SINCE, value: now }])
-    if (!noted.ok) return noted
+  if (before.base_url !== base_url || before.client_id !== client_id) {
+    await vault.commit([{ write: 'set_setting', key: SERVICE_SINCE, value: now }])
   }
   return writeConnection(vault, { base_url, client_id })
 }
 
-export async function writeConnection(
-  vault: Vault,
-  settings: Partial<ConnectionSettings>,
-): Promise<Result<void>> {
+export async function writeConnection(vault: Vault, settings: Partial<ConnectionSettings>): Promise<void> {
   const writes = Object.entries(settings).map(([key, value]) => ({
     write: 'set_setting' as const,
     key,
     value: value || null,
   }))
-  if (writes.length === 0) return ok(undefined)
-  const committed = await vault.commit(writes)
-  return committed.ok ? ok(undefined) : committed
+  if (writes.length === 0) return
+  await vault.commit(writes)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { Failure, failureOf, must, resultOf } from '../../platform/base/failure.ts'
 import { readConnection, writeConnection, writeService } from './connection-settings.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import type { ConnectPartner, PartnerConnection } from '../../platform/partner/partner-api.ts'
@@ -7,7 +8,7 @@ import type {
   Credentials,
   EnvironmentStatus,
 } from '../../../src-shared/features/connection/environment.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError, fail, ok } from '../../../src-shared/platform/base/errors.ts'
 import { keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
@@ -16,27 +17,24 @@ export async function environmentStatus({
   environment,
   vault,
   secrets,
-}: EnvironmentContext): Promise<Result<EnvironmentStatus>> {
+}: EnvironmentContext): Promise<EnvironmentStatus> {
   const [settings, secret, token] = await Promise.all([
     readConnection(vault),
-    secrets.get(keychainAccount(environment, 'client-secret')),
-    secrets.get(keychainAccount(environment, 'relay-token')),
+    must(secrets.get(keychainAccount(environment, 'client-secret'))),
+    must(secrets.get(keychainAccount(environment, 'relay-token'))),
   ])
-  if (!settings.ok) return settings
-  if (!secret.ok) return secret
-  if (!token.ok) return token
-  const { base_url, client_id, relay_url, webhook_url } = settings.value
-  const has_client_secret = secret.value !== null
-  return ok({
+  const { base_url, client_id, relay_url, webhook_url } = settings
+  const has_client_secret = secret !== null
+  return {
     environment,
     configured: base_url !== '' && client_id !== '' && has_client_secret,
     base_url,
     client_id,
     has_client_secret,
     relay_url,
-    relay_paired: relay_url !== '' && token.value !== null,
+    relay_paired: relay_url !== '' && token !== null,
     webhook_url: webhook_url || null,
-  })
+  }
 }
 
 /**
@@ -52,7 +50,7 @@ export async function testConnection(
     mayUseKept,
   }: Pick<PartnerConnection, 'service' | 'proxyPassword'> & { mayUseKept: boolean },
   { environment, base_url, client_id, client_secret }: Credentials,
-): Promise<Result<ConnectionReport>> {
+): Promise<ConnectionReport> {
   const api = connect({
     base_url,
     client_id,
@@ -70,9 +68,10 @@ export async function testConnection(
   })
   const report = await api.testConnection()
   await api.close()
-  if (report.ok || report.error.code !== 'PARTNER_CREDENTIALS_REJECTED' || report.error.fields) return report
+  if (report.ok || report.error.code !== 'PARTNER_CREDENTIALS_REJECTED' || report.error.fields)
+    return must(report)
   // The user sees these credentials on the screen, so the advice can refer to them.
-  return fail({ ...report.error, advice: msg.errorsPartner.checkTheseCredentials })
+  throw new Failure({ ...report.error, advice: msg.errorsPartner.checkTheseCredentials })
 }
 
 function secretNeeded() {
@@ -85,31 +84,24 @@ function secretNeeded() {
 export async function saveCredentials(
   { environment, vault, secrets, clock }: EnvironmentContext,
   { base_url, client_id, client_secret }: Credentials,
-): Promise<Result<void>> {
+): Promise<void> {
   if (client_secret !== undefined) {
     const before = await readConnection(vault)
-    if (!before.ok) return before
-    const isSame = before.value.base_url === base_url && before.value.client_id === client_id
-    const kept = await moveSecret({
+    const isSame = before.base_url === base_url && before.client_id === client_id
+    await moveSecret({
       secrets,
       account: keychainAccount(environment, 'client-secret'),
       secret: client_secret,
-      leave: async () => (isSame ? ok(undefined) : writeConnection(vault, { client_id: '' })),
-      comeBack: () => writeConnection(vault, { client_id: before.value.client_id }),
+      leave: async () => (isSame ? undefined : writeConnection(vault, { client_id: '' })),
+      comeBack: () => writeConnection(vault, { client_id: before.client_id }),
     })
-    if (!kept.ok) return kept
   }
   return writeService(vault, { base_url, client_id }, clock.now())
 }
 
 /** Deletes the secret from the keychain. Deals and drafts remain. */
-export async function forgetCredentials({
-  environment,
-  vault,
-  secrets,
-}: EnvironmentContext): Promise<Result<void>> {
-  const gone = await secrets.delete(keychainAccount(environment, 'client-secret'))
-  if (!gone.ok) return gone
+export async function forgetCredentials({ environment, vault, secrets }: EnvironmentContext): Promise<void> {
+  must(await secrets.delete(keychainAccount(environment, 'client-secret')))
   return writeConnection(vault, { client_id: '' })
 }
 
@@ -119,7 +111,7 @@ interface Move {
   /** The secret to store. An empty string removes the stored secret. */
   secret: string
   /** Removes the secret's previous address from the vault. Without an address, the secret in the keychain is not sent anywhere. */
-  leave(): Promise<Result<void>>
+  leave(): Promise<void>
   /** Stores the previous address in the vault again. */
   comeBack(): Promise<unknown>
 }
@@ -129,18 +121,17 @@ interface Move {
  * one step, so the function first removes the previous address, and for a moment there is no address. An interruption therefore never sends
  * a secret to the wrong address.
  */
-export async function moveSecret({ secrets, account, secret, leave, comeBack }: Move): Promise<Result<void>> {
+export async function moveSecret({ secrets, account, secret, leave, comeBack }: Move): Promise<void> {
   // If the keychain is locked, this read fails before anything changes.
-  const had = await secrets.get(account)
-  if (!had.ok) return had
-  const left = await leave()
-  if (!left.ok) return left
+  must(await secrets.get(account))
+  await leave()
   const kept = secret === '' ? await secrets.delete(account) : await secrets.set(account, secret)
-  if (kept.ok) return kept
+  if (kept.ok) return must(kept)
   // If the keychain was locked in the meantime, the keychain may still store the new secret when it is unlocked. The app then does not know
   // whether the keychain contains the previous or the new secret.
   if (kept.error.code === 'KEYCHAIN_LOCKED')
-    return fail({ ...kept.error, advice: msg.errorsVault.unlockAndSaveAgain })
-  await comeBack()
-  return kept
+    throw new Failure({ ...kept.error, advice: msg.errorsVault.unlockAndSaveAgain })
+  // The keychain's error is the one that the broker can fix.
+  await resultOf(comeBack())
+  throw failureOf(kept.error)
 }

@@ -1,3 +1,6 @@
+import { type Log } from '../../platform/base/system.ts'
+import { drop } from '../../platform/base/log-lines.ts'
+import { resultOf } from '../../platform/base/failure.ts'
 import { type ConnectionSettings, readConnection } from './connection-settings.ts'
 import { proxyPassword, readServiceSettings } from './service-settings.ts'
 import type { ConnectPartner, Jwks, PartnerApi } from '../../platform/partner/partner-api.ts'
@@ -22,16 +25,24 @@ export class PartnerLink {
   readonly #vault: Vault
   readonly #secrets: SecretStore
   readonly #connect: ConnectPartner
+  readonly #log: Log
   #held: { api: PartnerApi; keys_address: string } | null = null
   #keys: { address: string; names: string } | null = null
   /** Number of calls of `reset`. If this number changes while the settings are being read, they may be outdated, so they are read again. */
   #resets = 0
 
-  constructor(environment: Environment, vault: Vault, secrets: SecretStore, connect: ConnectPartner) {
+  constructor(
+    environment: Environment,
+    vault: Vault,
+    secrets: SecretStore,
+    connect: ConnectPartner,
+    log: Log,
+  ) {
     this.#environment = environment
     this.#vault = vault
     this.#secrets = secrets
     this.#connect = connect
+    this.#log = log
   }
 
   /** Returns the client for the partner's API. Fails with `ENVIRONMENT_NOT_CONFIGURED` if the base address or client id is missing. */
@@ -52,11 +63,11 @@ export class PartnerLink {
   async #connected(): Promise<Result<{ api: PartnerApi; keys_address: string }>> {
     if (this.#held !== null) return ok(this.#held)
     const resets = this.#resets
-    const settings = await readConnection(this.#vault)
+    const settings = await resultOf(readConnection(this.#vault))
     if (!settings.ok) return settings
     const { base_url, client_id } = settings.value
     if (base_url === '' || client_id === '') return fail(notConfigured())
-    const service = await readServiceSettings(this.#vault)
+    const service = await resultOf(readServiceSettings(this.#vault))
     if (!service.ok) return service
     if (resets !== this.#resets) return this.#connected()
     const keys_address = keysAddressOf(base_url, service.value.endpoints)
@@ -66,11 +77,13 @@ export class PartnerLink {
       clientSecret: () => this.#clientSecret({ base_url, client_id }),
       service: service.value,
       proxyPassword: () =>
-        proxyPassword(
-          { environment: this.#environment, vault: this.#vault, secrets: this.#secrets },
-          service.value.network,
+        resultOf(
+          proxyPassword(
+            { environment: this.#environment, vault: this.#vault, secrets: this.#secrets },
+            service.value.network,
+          ),
         ),
-      onCall: (call) => void appendCall(this.#vault, call),
+      onCall: (call) => drop(this.#log, appendCall(this.#vault, call)),
     })
     this.#held = { api, keys_address }
     return ok(this.#held)
@@ -91,9 +104,9 @@ export class PartnerLink {
   async #readKeys(): Promise<Result<{ address: string; names: string }>> {
     if (this.#keys !== null) return ok(this.#keys)
     const resets = this.#resets
-    const settings = await readConnection(this.#vault)
+    const settings = await resultOf(readConnection(this.#vault))
     if (!settings.ok) return settings
-    const service = await readServiceSettings(this.#vault)
+    const service = await resultOf(readServiceSettings(this.#vault))
     if (!service.ok) return service
     if (resets !== this.#resets) return this.#readKeys()
     const { endpoints } = service.value
@@ -104,7 +117,7 @@ export class PartnerLink {
 
   /** Discards the client for the partner's API, its tokens, and the profile data. Call this after the credentials or settings changed. */
   reset(): void {
-    void this.#held?.api.close()
+    if (this.#held !== null) drop(this.#log, this.#held.api.close())
     this.#held = null
     this.#keys = null
     this.#resets++
@@ -119,7 +132,7 @@ export class PartnerLink {
     if (!secret.ok) return secret
     // Read the connection after the secret. `saveCredentials` stores a new secret only after it removed the previous connection. A
     // connection that is still the same therefore proves that the secret belongs to it.
-    const present = await readConnection(this.#vault)
+    const present = await resultOf(readConnection(this.#vault))
     if (!present.ok) return present
     const isOurs = present.value.base_url === base_url && present.value.client_id === client_id
     return secret.value === null || !isOurs ? fail(notConfigured()) : ok(secret.value)
@@ -141,7 +154,7 @@ function notConfigured() {
 
 const KEPT_FOR_MS = 30 * 86_400_000
 
-/** Adds an entry to the call log and deletes entries older than 30 days. A failure to write the log affects no call. */
+/** Adds an entry to the call log and deletes entries older than 30 days. */
 export async function appendCall(vault: Vault, call: ServiceCall): Promise<void> {
   const forget_before = new Date(Date.parse(call.at) - KEPT_FOR_MS).toISOString()
   await vault.commit([{ write: 'append_call', call, forget_before }])

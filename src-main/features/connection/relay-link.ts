@@ -1,4 +1,5 @@
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { must, Failure } from '../../platform/base/failure.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { RelayClient } from '../../platform/relay/event-source.ts'
@@ -18,40 +19,34 @@ export async function pairRelay(
   { environment, vault, secrets }: EnvironmentContext,
   relay: RelayClient,
   { url, code, device_name }: RelayPairing,
-): Promise<Result<void>> {
+): Promise<void> {
   const account = keychainAccount(environment, 'relay-token')
   // A pairing code can be used for one pairing only. Make sure that the keychain is available before using the code.
-  const had = await secrets.get(account)
-  if (!had.ok) return had
-  const paired = await relay.pair(url, code, device_name)
-  if (!paired.ok) return paired
-  if (paired.value.environment !== environment)
-    return fail(
+  must(await secrets.get(account))
+  const paired = must(await relay.pair(url, code, device_name))
+  if (paired.environment !== environment)
+    throw new Failure(
       appError(
         'RELAY_PAIRING_REFUSED',
-        msg.errorsRelay.otherEnvironment(paired.value.environment, environment),
+        msg.errorsRelay.otherEnvironment(paired.environment, environment),
         msg.errorsRelay.askRightCode,
       ),
     )
-  const before = await readConnection(vault)
-  if (!before.ok) return before
-  const { relay_url } = before.value
-  const kept = await moveSecret({
+  const { relay_url } = await readConnection(vault)
+  await moveSecret({
     secrets,
     account,
-    secret: paired.value.device_token,
-    leave: async () => (relay_url === url ? ok(undefined) : writeConnection(vault, { relay_url: '' })),
+    secret: paired.device_token,
+    leave: async () => (relay_url === url ? undefined : writeConnection(vault, { relay_url: '' })),
     comeBack: () => writeConnection(vault, { relay_url }),
   })
-  if (!kept.ok) return kept
   // The new relay has its own sequence numbers. Therefore, reset the cursor (the position in the stream of events) and the floor (the
   // earliest credible arrival), which belong to the previous relay.
-  const reset = await vault.commit([
+  await vault.commit([
     { write: 'set_cursor', source: RELAY_CURSOR, seq: 0 },
     { write: 'set_epoch', source: RELAY_CURSOR, epoch: '' },
     { write: 'set_setting', key: RELAY_FLOOR, value: null },
   ])
-  if (!reset.ok) return reset
   return writeConnection(vault, { relay_url: url })
 }
 
@@ -60,28 +55,19 @@ export async function readRelay({
   environment,
   vault,
   secrets,
-}: EnvironmentContext): Promise<Result<{ url: string; token: string }>> {
+}: EnvironmentContext): Promise<{ url: string; token: string }> {
   const settings = await readConnection(vault)
-  if (!settings.ok) return settings
-  const token = await secrets.get(keychainAccount(environment, 'relay-token'))
-  if (!token.ok) return token
+  const token = must(await secrets.get(keychainAccount(environment, 'relay-token')))
   // Another relay may have been paired between the two reads, so that the token belongs to another address. Read the address again to
   // detect this.
   const present = await readConnection(vault)
-  if (!present.ok) return present
-  const { relay_url: url } = settings.value
-  if (url !== '' && token.value !== null && present.value.relay_url === url)
-    return ok({ url, token: token.value })
-  return fail(appError('RELAY_NOT_PAIRED', msg.errorsRelay.notPaired, msg.errorsRelay.pairFirst))
+  const { relay_url: url } = settings
+  if (url !== '' && token !== null && present.relay_url === url) return { url, token }
+  throw new Failure(appError('RELAY_NOT_PAIRED', msg.errorsRelay.notPaired, msg.errorsRelay.pairFirst))
 }
 
 /** Removes the relay from this computer. The relay's administrator should also revoke the device. */
-export async function forgetRelay({
-  environment,
-  vault,
-  secrets,
-}: EnvironmentContext): Promise<Result<void>> {
-  const gone = await secrets.delete(keychainAccount(environment, 'relay-token'))
-  if (!gone.ok) return gone
+export async function forgetRelay({ environment, vault, secrets }: EnvironmentContext): Promise<void> {
+  must(await secrets.delete(keychainAccount(environment, 'relay-token')))
   return writeConnection(vault, { relay_url: '', webhook_url: '' })
 }

@@ -4,7 +4,6 @@ import type { Demo } from '../demo/demo.ts'
 import type { PairLink } from '../../../src-shared/platform/addresses/deep-link.ts'
 import { environmentStatus } from './credentials.ts'
 import type { EnvironmentContext, Environments } from '../../platform/environment/environment-context.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { viewServiceSettings, checkEndpoints, saveRateLimit } from './service-settings.ts'
 import type {
   ConnectionReport,
@@ -30,18 +29,18 @@ type OfOpenEnvironment =
 /** Tests and changes the connections of environments (`app/environments.ts`). Each change disconnects and connects again. */
 interface Connections extends Pick<Environments, 'runAndNotify'>, ServiceChanges {
   settings: EnvironmentSettings
-  testConnection(credentials: Credentials): Promise<Result<ConnectionReport>>
-  saveCredentials(credentials: Credentials): Promise<Result<EnvironmentStatus>>
-  forgetCredentials(expected: EnvironmentName): Promise<Result<EnvironmentStatus>>
-  pairRelay(pairing: RelayPairing, expected: EnvironmentName): Promise<Result<EnvironmentStatus>>
-  forgetRelay(expected: EnvironmentName): Promise<Result<EnvironmentStatus>>
+  testConnection(credentials: Credentials): Promise<ConnectionReport>
+  saveCredentials(credentials: Credentials): Promise<EnvironmentStatus>
+  forgetCredentials(expected: EnvironmentName): Promise<EnvironmentStatus>
+  pairRelay(pairing: RelayPairing, expected: EnvironmentName): Promise<EnvironmentStatus>
+  forgetRelay(expected: EnvironmentName): Promise<EnvironmentStatus>
 }
 
 /** Reports the state of the connections, and takes back what it reported (`features/events`). */
 interface ConnectionReporter {
   readonly status: ConnectionStatus
-  dismissNote(): Promise<Result<ConnectionStatus>>
-  clearProblems(): Promise<Result<ConnectionStatus>>
+  dismissNote(): Promise<ConnectionStatus>
+  clearProblems(): Promise<ConnectionStatus>
 }
 
 /** Opens the part of the room that changes the connections of environments. */
@@ -73,7 +72,7 @@ export function openConnections({
         demo.unlessRunning(() =>
           environmentManager.runAndNotify(null, () => environmentManager.forgetRelay(name)),
         ),
-      'relay.take_link': async () => ok(takePairLink()),
+      'relay.take_link': async () => takePairLink(),
       'service.save_endpoints': ({ profile_json }, { name }) =>
         environmentManager.settings.changeEndpoints(profile_json, name),
       'service.reset_endpoints': (_, { name }) => environmentManager.settings.changeEndpoints(null, name),
@@ -93,7 +92,7 @@ export function openConnection(
   return {
     handlers: {
       'environment.get': () => environmentStatus(context),
-      'connection.status': async () => ok(eventSync.status),
+      'connection.status': async () => eventSync.status,
       'connection.dismiss_note': () => eventSync.dismissNote(),
       'connection.problems': () => context.vault.eventProblems(),
       'connection.clear_problems': () => eventSync.clearProblems(),

@@ -1,3 +1,4 @@
+import { Failure, failureOf, must, resultOf } from '../../platform/base/failure.ts'
 import { X509Certificate } from 'node:crypto'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import type { z } from 'zod'
@@ -13,8 +14,6 @@ import {
 } from '../../../src-shared/features/connection/service-settings.ts'
 import {
   appError,
-  fail,
-  ok,
   type AppError,
   type FieldProblem,
   type Result,
@@ -51,33 +50,30 @@ function nameOf(key: SettingKey): Message {
 const ASKING_INTERVAL = 'asking_interval_minutes'
 
 /** Reads the settings for the partner. Fails with `SETTINGS_UNREADABLE` if a stored value is invalid. */
-export async function readServiceSettings(vault: SettingsReader): Promise<Result<ServiceSettings>> {
+export async function readServiceSettings(vault: SettingsReader): Promise<ServiceSettings> {
   const [endpoints, network, pace] = await Promise.all([
     readEndpoints(vault),
     readNetwork(vault),
     readRateLimit(vault),
   ])
-  if (!endpoints.ok) return endpoints
-  if (!network.ok) return network
-  if (!pace.ok) return pace
-  return ok({ endpoints: endpoints.value, network: network.value, requests_per_second: pace.value })
+  return { endpoints, network, requests_per_second: pace }
 }
 
-export function readNetwork(vault: SettingsReader): Promise<Result<NetworkSettings>> {
+export function readNetwork(vault: SettingsReader): Promise<NetworkSettings> {
   return readStored(vault, NETWORK, networkSettingsSchema, SYSTEM_NETWORK)
 }
 
-export function readEndpoints(vault: SettingsReader): Promise<Result<EndpointProfile>> {
+export function readEndpoints(vault: SettingsReader): Promise<EndpointProfile> {
   return readStored(vault, ENDPOINTS, endpointProfileSchema, standardEndpoints)
 }
 
-function readRateLimit(vault: SettingsReader): Promise<Result<number>> {
+function readRateLimit(vault: SettingsReader): Promise<number> {
   return readStored(vault, RATE_LIMIT, rateLimitSchema, ASSUMED_REQUESTS_PER_SECOND)
 }
 
 /** Reads the shortest time between two polls of one deal, in minutes. */
 export async function readPollingInterval(vault: SettingsReader): Promise<number> {
-  const kept = await vault.getSetting(ASKING_INTERVAL)
+  const kept = await resultOf(vault.getSetting(ASKING_INTERVAL))
   return kept.ok && kept.value !== null ? Number(kept.value) : STANDARD_INTERVAL_MINUTES
 }
 
@@ -86,17 +82,16 @@ async function readStored<T>(
   key: SettingKey,
   schema: z.ZodType<T>,
   standard: T,
-): Promise<Result<T>> {
+): Promise<T> {
   const kept = await vault.getSetting(key)
-  if (!kept.ok) return kept
-  if (kept.value === null) return ok(standard)
+  if (kept === null) return standard
   try {
-    const parsed = schema.safeParse(JSON.parse(kept.value))
-    if (parsed.success) return ok(parsed.data)
+    const parsed = schema.safeParse(JSON.parse(kept))
+    if (parsed.success) return parsed.data
   } catch {
     // Invalid JSON is treated like JSON with an unexpected structure.
   }
-  return fail(
+  throw new Failure(
     appError(
       'SETTINGS_UNREADABLE',
       msg.errorsPartner.settingUnreadable(nameOf(key)),
@@ -110,26 +105,24 @@ async function readStored<T>(
 export async function proxyPassword(
   { environment, vault, secrets }: Pick<EnvironmentContext, 'environment' | 'vault' | 'secrets'>,
   network: NetworkSettings,
-): Promise<Result<string | null>> {
-  const kept = await secrets.get(keychainAccount(environment, 'proxy-password'))
-  if (!kept.ok) return kept
+): Promise<string | null> {
+  const kept = must(await secrets.get(keychainAccount(environment, 'proxy-password')))
   // Read the network settings after the password. `saveNetwork` stores a new password only after it removed the user of the previous proxy.
   // If the settings still name this proxy and user, the password therefore belongs to them.
   const present = await readNetwork(vault)
-  if (!present.ok) return present
-  const isOurs = isSameProxy(present.value, network) && present.value.proxy_user === network.proxy_user
-  return ok(isOurs ? kept.value : null)
+  const isOurs = isSameProxy(present, network) && present.proxy_user === network.proxy_user
+  return isOurs ? kept : null
 }
 
 export async function viewServiceSettings({
   environment,
   vault,
   secrets,
-}: EnvironmentContext): Promise<Result<ServiceSettingsView>> {
+}: EnvironmentContext): Promise<ServiceSettingsView> {
   const [endpoints, network, pace] = await Promise.all([
-    readEndpoints(vault),
-    readNetwork(vault),
-    readRateLimit(vault),
+    resultOf(readEndpoints(vault)),
+    resultOf(readNetwork(vault)),
+    resultOf(readRateLimit(vault)),
   ])
   const unreadable: AppError[] = []
   /** Returns the standard value for an unreadable setting, so that the broker can set it again. */
@@ -144,50 +137,45 @@ export async function viewServiceSettings({
     requests_per_second: shown(pace, ASSUMED_REQUESTS_PER_SECOND),
   }
   const failed = unreadable.find(({ code }) => code !== 'SETTINGS_UNREADABLE')
-  if (failed !== undefined) return fail(failed)
-  const password = await secrets.get(keychainAccount(environment, 'proxy-password'))
-  if (!password.ok) return password
-  return ok({
+  if (failed !== undefined) throw new Failure(failed)
+  const password = must(await secrets.get(keychainAccount(environment, 'proxy-password')))
+  return {
     ...settings,
     asking_interval_minutes: await readPollingInterval(vault),
     is_standard_profile: endpoints.ok && endpoints.value === standardEndpoints,
-    has_proxy_password: password.value !== null,
+    has_proxy_password: password !== null,
     unreadable,
-  })
+  }
 }
 
 /** Checks an endpoint profile. Returns its problems, or its changes if it is valid. */
 export async function checkEndpoints(
   { vault }: EnvironmentContext,
   profile_json: string,
-): Promise<Result<{ problems: FieldProblem[]; changes: ProfileChange[] }>> {
+): Promise<{ problems: FieldProblem[]; changes: ProfileChange[] }> {
   const checked = readProfile(endpointProfileSchema, profile_json)
-  if ('problems' in checked) return ok({ problems: checked.problems, changes: [] })
-  const present = await readEndpoints(vault)
+  if ('problems' in checked) return { problems: checked.problems, changes: [] }
+  const present = await resultOf(readEndpoints(vault))
   // If the stored profile is unreadable, the new profile is compared with the standard profile.
   const before = present.ok ? present.value : standardEndpoints
-  return ok({ problems: [], changes: diffEndpoints(before, checked.profile) })
+  return { problems: [], changes: diffEndpoints(before, checked.profile) }
 }
 
 /** Parses an endpoint profile. Fails with `INVALID_INPUT`, with the path of each problem. */
-export function parseEndpoints(profile_json: string): Result<EndpointProfile> {
+export function parseEndpoints(profile_json: string): EndpointProfile {
   const checked = readProfile(endpointProfileSchema, profile_json)
-  return 'problems' in checked
-    ? refused(msg.errorsPartner.noEndpoints, checked.problems)
-    : ok(checked.profile)
+  if ('problems' in checked) throw refused(msg.errorsPartner.noEndpoints, checked.problems)
+  return checked.profile
 }
 
 /** Saves another endpoint profile. If the profile is invalid, fails like `parseEndpoints` and saves nothing. */
-export async function saveEndpoints(
-  { vault }: EnvironmentContext,
-  profile_json: string,
-): Promise<Result<void>> {
+export async function saveEndpoints({ vault }: EnvironmentContext, profile_json: string): Promise<void> {
   const parsed = parseEndpoints(profile_json)
-  return parsed.ok ? setSetting(vault, ENDPOINTS, JSON.stringify(parsed.value)) : parsed
+  return setSetting(vault, ENDPOINTS, JSON.stringify(parsed))
 }
 
 /** Restores the endpoint profile that comes with the app. */
-export function resetEndpoints({ vault }: EnvironmentContext): Promise<Result<void>> {
+export function resetEndpoints({ vault }: EnvironmentContext): Promise<void> {
   return setSetting(vault, ENDPOINTS, null)
 }
 
@@ -200,39 +188,37 @@ export async function saveNetwork(
   { environment, vault, secrets }: EnvironmentContext,
   network: NetworkSettings,
   proxy_password: string | undefined,
-): Promise<Result<void>> {
+): Promise<void> {
   if (network.proxy === 'manual' && !isProxyAddress(network.proxy_url))
-    return refused(msg.errorsPartner.proxyUnusable, [
+    throw refused(msg.errorsPartner.proxyUnusable, [
       { path: 'proxy_url', message: msg.errorsPartner.giveProxy },
     ])
   const certificates = readCertificates(network.extra_ca) ?? []
   if (network.extra_ca !== '' && certificates.length === 0)
-    return refused(msg.errorsPartner.noCertificate, [
+    throw refused(msg.errorsPartner.noCertificate, [
       { path: 'extra_ca', message: msg.errorsPartner.pastePem },
     ])
   const account = keychainAccount(environment, 'proxy-password')
   const password = network.proxy_user === '' ? '' : proxy_password
-  const read = await readNetwork(vault)
-  if (!read.ok && read.error.code !== 'SETTINGS_UNREADABLE') return read
+  const read = await resultOf(readNetwork(vault))
+  if (!read.ok && read.error.code !== 'SETTINGS_UNREADABLE') throw failureOf(read.error)
   // An unreadable setting is not in use; the app uses the system's settings instead.
   const before = read.ok ? read.value : SYSTEM_NETWORK
   if (password === undefined) {
-    const had = await secrets.get(account)
-    if (!had.ok) return had
-    if (had.value !== null && !mayKeepPassword(before, network))
-      return refused(msg.errorsPartner.passwordForAnother, [
+    const had = must(await secrets.get(account))
+    if (had !== null && !mayKeepPassword(before, network))
+      throw refused(msg.errorsPartner.passwordForAnother, [
         { path: 'proxy_password', message: msg.errorsPartner.enterForProxy },
       ])
   } else {
     const isLeft = before.proxy_user !== '' && !isSameProxy(before, network)
-    const kept = await moveSecret({
+    await moveSecret({
       secrets,
       account,
       secret: password,
-      leave: async () => (isLeft ? keepNetwork(vault, { ...before, proxy_user: '' }) : ok(undefined)),
+      leave: async () => (isLeft ? keepNetwork(vault, { ...before, proxy_user: '' }) : undefined),
       comeBack: async () => isLeft && keepNetwork(vault, before),
     })
-    if (!kept.ok) return kept
   }
   const extra_ca = certificates
     .map(({ pem }) => pem)
@@ -269,21 +255,19 @@ export async function saveRateLimit(
     requests_per_second,
     asking_interval_minutes,
   }: { requests_per_second: number; asking_interval_minutes: number },
-): Promise<Result<void>> {
-  const committed = await vault.commit([
+): Promise<void> {
+  await vault.commit([
     { write: 'set_setting', key: RATE_LIMIT, value: String(requests_per_second) },
     { write: 'set_setting', key: ASKING_INTERVAL, value: String(asking_interval_minutes) },
   ])
-  return committed.ok ? ok(undefined) : committed
 }
 
-async function setSetting(vault: Vault, key: string, value: string | null): Promise<Result<void>> {
-  const committed = await vault.commit([{ write: 'set_setting', key, value }])
-  return committed.ok ? ok(undefined) : committed
+async function setSetting(vault: Vault, key: string, value: string | null): Promise<void> {
+  await vault.commit([{ write: 'set_setting', key, value }])
 }
 
-function refused(message: Message, fields: FieldProblem[]): Result<never> {
-  return fail(appError('INVALID_INPUT', message, msg.errorsPartner.correctAndSave, { fields }))
+function refused(message: Message, fields: FieldProblem[]): Failure {
+  return new Failure(appError('INVALID_INPUT', message, msg.errorsPartner.correctAndSave, { fields }))
 }
 
 const BEGIN = '-----BEGIN CERTIFICATE-----'
@@ -329,10 +313,7 @@ interface Service extends Pick<PartnerConnection, 'service' | 'proxyPassword'> {
 }
 
 /** Opens the vault of an environment that is not open, reads from it, and closes it again. Returns null if the environment has no vault. */
-export type Peek = <T>(
-  environment: Environment,
-  read: (vault: Vault) => Promise<Result<T>>,
-) => Promise<Result<T | null>>
+export type Peek = <T>(environment: Environment, read: (vault: Vault) => Promise<T>) => Promise<T | null>
 
 /**
  * Returns the connection settings of an environment's partner. For an environment that was never opened, uses the network settings and the
@@ -342,28 +323,25 @@ export async function serviceOf(
   environment: Environment,
   open: EnvironmentContext,
   peek: Peek,
-): Promise<Result<Service>> {
+): Promise<Service> {
   const isOpen = environment === open.environment
   const own = isOpen ? await readService(open.vault) : await peek(environment, readService)
-  if (!own.ok) return own
-  if (own.value !== null) {
-    const { network } = own.value.service
+  if (own !== null) {
+    const { network } = own.service
     const password = (vault: Vault) => proxyPassword({ environment, vault, secrets: open.secrets }, network)
-    const known = () => (isOpen ? password(open.vault) : peek(environment, password))
-    return ok({ ...own.value, proxyPassword: known })
+    const known = () => resultOf(isOpen ? password(open.vault) : peek(environment, password))
+    return { ...own, proxyPassword: known }
   }
   const network = await readNetwork(open.vault)
-  if (!network.ok) return network
   const requests_per_second = ASSUMED_REQUESTS_PER_SECOND
-  return ok({
-    service: { endpoints: standardEndpoints, requests_per_second, network: network.value },
-    proxyPassword: () => proxyPassword(open, network.value),
+  return {
+    service: { endpoints: standardEndpoints, requests_per_second, network },
+    proxyPassword: () => resultOf(proxyPassword(open, network)),
     kept: null,
-  })
+  }
 }
 
-async function readService(vault: Vault): Promise<Result<Omit<Service, 'proxyPassword'>>> {
+async function readService(vault: Vault): Promise<Omit<Service, 'proxyPassword'>> {
   const [service, kept] = await Promise.all([readServiceSettings(vault), readConnection(vault)])
-  if (!service.ok) return service
-  return kept.ok ? ok({ service: service.value, kept: kept.value }) : kept
+  return { service, kept }
 }

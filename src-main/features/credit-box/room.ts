@@ -1,7 +1,8 @@
+import { Failure } from '../../platform/base/failure.ts'
 import type { creditBoxContract } from '../../../src-shared/features/credit-box/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import type { CreditBoxes } from '../../../src-shared/features/credit-box/credit-box.ts'
 import { creditBoxesSchema } from '../../../src-shared/features/credit-box/credit-box-schema.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
@@ -21,19 +22,16 @@ const BOXES = 'lending_boxes'
  * Reads the credit boxes (funders' criteria) that the broker entered. Fails with `SETTINGS_UNREADABLE` if another version of the app stored
  * them in a different format.
  */
-export async function readCreditBoxes({
-  vault,
-}: Pick<EnvironmentContext, 'vault'>): Promise<Result<CreditBoxes>> {
+export async function readCreditBoxes({ vault }: Pick<EnvironmentContext, 'vault'>): Promise<CreditBoxes> {
   const kept = await vault.getSetting(BOXES)
-  if (!kept.ok) return kept
-  if (kept.value === null) return ok({ boxes: [] })
+  if (kept === null) return { boxes: [] }
   try {
-    const parsed = creditBoxesSchema.safeParse(JSON.parse(kept.value))
-    if (parsed.success) return ok(parsed.data)
+    const parsed = creditBoxesSchema.safeParse(JSON.parse(kept))
+    if (parsed.success) return parsed.data
   } catch {
     // Ignore the exception: invalid JSON leads to the same error below as JSON with an unexpected structure.
   }
-  return fail(
+  throw new Failure(
     appError('SETTINGS_UNREADABLE', msg.errorsDeals.creditBoxUnreadable, msg.errorsDeals.enterCreditBoxAgain),
   )
 }
@@ -42,9 +40,8 @@ export async function readCreditBoxes({
 export async function saveCreditBoxes(
   { vault, emit }: Pick<EnvironmentContext, 'vault' | 'emit'>,
   boxes: CreditBoxes,
-): Promise<Result<CreditBoxes>> {
-  const kept = await vault.commit([{ write: 'set_setting', key: BOXES, value: JSON.stringify(boxes) }])
-  if (!kept.ok) return kept
+): Promise<CreditBoxes> {
+  await vault.commit([{ write: 'set_setting', key: BOXES, value: JSON.stringify(boxes) }])
   emit('credit_box.changed', {})
-  return ok(boxes)
+  return boxes
 }

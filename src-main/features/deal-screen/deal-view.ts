@@ -1,5 +1,4 @@
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { offeredDeal } from '../../../src-shared/features/offers/offer-status.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { maskSensitive } from '../../../src-shared/features/form/sensitive.ts'
@@ -15,48 +14,32 @@ import { readCommissionBasis, unpaidCommission } from '../money/commissions.ts'
 import { draftHistory, adoptProfile, isOfOtherProfile } from '../drafts/change-draft.ts'
 
 /** Returns a deal for its screen, with masked sensitive values, documents, offers, and timeline. */
-export async function viewDeal(context: EnvironmentContext, deal_id: string): Promise<Result<Deal>> {
+export async function viewDeal(context: EnvironmentContext, deal_id: string): Promise<Deal> {
   const found = await loadDeal(context, deal_id)
-  if (!found.ok) return found
-  if (isEditable(found.value) && isOfOtherProfile(context, found.value)) {
-    const adopted = await adoptProfile(context, deal_id)
-    if (!adopted.ok) return adopted
+  if (isEditable(found) && isOfOtherProfile(context, found)) {
+    await adoptProfile(context, deal_id)
   }
-  const [deal, documents, timeline, storedOrphans, history, queue, checklist, hints, basis, own, followUp] =
+  const [stored, documents, timeline, storedOrphans, history, queue, checklist, hints, basis, own, followUp] =
     await Promise.all([
       loadDeal(context, deal_id),
       context.vault.listDocuments(deal_id),
       pageOfTimeline(context, deal_id, { filter: 'all', before: null }),
       context.vault.listOrphans(deal_id),
-      draftHistory(context, found.value),
+      draftHistory(context, found),
       context.vault.queuePlaces(deal_id),
       context.vault.checklistOf(deal_id),
-      context.vault.unconfirmedHints(found.value.application_id ?? ''),
+      context.vault.unconfirmedHints(found.application_id ?? ''),
       readCommissionBasis(context.vault),
       context.vault.offerScenarios(deal_id),
       context.vault.followUpOf(deal_id),
     ])
-  if (!deal.ok) return deal
-  if (!storedOrphans.ok) return storedOrphans
-  if (!history.ok) return history
-  if (!documents.ok) return documents
-  if (!timeline.ok) return timeline
-  if (!queue.ok) return queue
-  if (!checklist.ok) return checklist
-  if (!hints.ok) return hints
-  if (!basis.ok) return basis
-  if (!own.ok) return own
-  if (!followUp.ok) return followUp
-  const stored = deal.value
   const field_problems = problemsToShow(context, stored)
-  const unpaid =
-    stored.application_status === 'app_funded' ? await unpaidCommission(context, deal_id) : ok(null)
-  if (!unpaid.ok) return unpaid
-  const offered = offeredDeal(stored, own.value)
+  const unpaid = stored.application_status === 'app_funded' ? await unpaidCommission(context, deal_id) : null
+  const offered = offeredDeal(stored, own)
   // The required months of statements are counted back from the submission, or from today for an unsent deal.
   const now = context.clock.now()
   const wantedOn = dayOf(stored.submitted_at ?? now)
-  return ok({
+  return {
     deal_id: stored.deal_id,
     environment: context.environment,
     legal_name: stored.legal_name,
@@ -65,9 +48,9 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
     state: stored.state,
     application_id: stored.application_id,
     ...offered,
-    unconfirmed_status: hints.value.find((hint) => hint.state === 'unconfirmed')?.status ?? null,
-    documents: documents.value.length,
-    documents_received: documents.value.filter((document) => document.state === 'received').length,
+    unconfirmed_status: hints.find((hint) => hint.state === 'unconfirmed')?.status ?? null,
+    documents: documents.length,
+    documents_received: documents.filter((document) => document.state === 'received').length,
     problems: field_problems.length,
     created_at: stored.created_at,
     updated_at: stored.updated_at,
@@ -76,22 +59,22 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
     revision: stored.revision,
     profile: { id: stored.profile_id, version: stored.profile_version },
     values: maskSensitive(context.profile, withoutUnknown(context.profile, stored.values)),
-    history: history.value,
-    orphaned_values: orphansToShow(context, stored, storedOrphans.value),
+    history,
+    orphaned_values: orphansToShow(context, stored, storedOrphans),
     orphans: orphanedFormValues(context.profile, stored.values),
     field_problems,
     field_notes: isEditable(stored) ? fieldNotes(context.profile, stored.values, dayOf(now)) : [],
     error: stored.error,
-    document_list: documents.value,
-    unpaid_commission: unpaid.value,
-    commission_basis: basis.value,
-    timeline: timeline.value.entries.toReversed(),
-    timeline_more: timeline.value.more,
-    queue: queue.value,
-    follow_up: followUp.value === null ? null : withInstant(context, followUp.value),
-    checklist: viewChecklist(context.profile, checklist.value, documents.value, offered, {
+    document_list: documents,
+    unpaid_commission: unpaid,
+    commission_basis: basis,
+    timeline: timeline.entries.toReversed(),
+    timeline_more: timeline.more,
+    queue,
+    follow_up: followUp === null ? null : withInstant(context, followUp),
+    checklist: viewChecklist(context.profile, checklist, documents, offered, {
       wantedOn,
       now,
     }),
-  })
+  }
 }

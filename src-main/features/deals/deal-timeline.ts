@@ -7,7 +7,6 @@ import {
   type TimelineEntry,
   type TimelineFilter,
 } from '../../../src-shared/features/deals/deal.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
 /** Adds the broker's note to a deal's timeline, in any state of the deal. */
@@ -15,12 +14,11 @@ export function addNote(
   context: EnvironmentContext,
   deal_id: string,
   text: string,
-): Promise<Result<Record<string, never>>> {
+): Promise<Record<string, never>> {
   return oneAtATime(deal_id, async () => {
-    const found = await loadDeal(context, deal_id)
-    if (!found.ok) return found
+    await loadDeal(context, deal_id)
     const at = context.clock.now()
-    const committed = await context.vault.commit([
+    await context.vault.commit([
       { write: 'update_deal', deal_id, changes: { updated_at: at } },
       {
         write: 'append_timeline',
@@ -34,9 +32,8 @@ export function addNote(
         },
       },
     ])
-    if (!committed.ok) return committed
     context.emit('deal.changed', { deal_id })
-    return ok({})
+    return {}
   })
 }
 
@@ -45,8 +42,7 @@ export async function pageOfTimeline(
   { vault }: EnvironmentContext,
   deal_id: string,
   { filter, before }: { filter: TimelineFilter; before: number | null },
-): Promise<Result<{ entries: TimelineEntry[]; more: boolean }>> {
+): Promise<{ entries: TimelineEntry[]; more: boolean }> {
   const read = await vault.timelinePage(deal_id, { kinds: kindsOf(filter), before, limit: TIMELINE_PAGE + 1 })
-  if (!read.ok) return read
-  return ok({ entries: read.value.slice(0, TIMELINE_PAGE), more: read.value.length > TIMELINE_PAGE })
+  return { entries: read.slice(0, TIMELINE_PAGE), more: read.length > TIMELINE_PAGE }
 }

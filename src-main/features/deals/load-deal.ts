@@ -1,10 +1,10 @@
+import { must, Failure } from '../../platform/base/failure.ts'
 import {
   appError,
   fail,
   ok,
   type FieldProblem,
   type Result,
-  type AppError,
 } from '../../../src-shared/platform/base/errors.ts'
 import {
   inCurrentLanguage,
@@ -17,10 +17,9 @@ import type { EnvironmentContext } from '../../platform/environment/environment-
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 
 /** Reads a deal. Fails if the deal does not exist or is in the trash. */
-export async function loadDeal(context: EnvironmentContext, deal_id: string): Promise<Result<StoredDeal>> {
+export async function loadDeal(context: EnvironmentContext, deal_id: string): Promise<StoredDeal> {
   const found = await context.vault.getDeal(deal_id)
-  if (!found.ok) return found
-  return present(found.value)
+  return must(present(found))
 }
 
 /** Returns the given deal as a result. Fails if the deal is null or in the trash. */
@@ -52,7 +51,7 @@ export function isEditable(deal: StoredDeal): boolean {
   return deal.state === 'draft' || deal.state === 'refused'
 }
 
-export function notEditable(deal: Pick<StoredDeal, 'state'>): { ok: false; error: AppError } {
+export function notEditable(deal: Pick<StoredDeal, 'state'>): Failure {
   const why = {
     queued: msg.errorsDeals.applicationQueued,
     sending: msg.errorsDeals.beingSent,
@@ -61,7 +60,7 @@ export function notEditable(deal: Pick<StoredDeal, 'state'>): { ok: false; error
     draft: msg.errorsDeals.notNow,
     refused: msg.errorsDeals.notNow,
   }[deal.state]
-  return fail(
+  return new Failure(
     appError(
       'DEAL_NOT_EDITABLE',
       why,
@@ -77,17 +76,14 @@ export function trashDeal(
   context: EnvironmentContext,
   deal_id: string,
   inBin: boolean,
-): Promise<Result<Record<string, never>>> {
+): Promise<Record<string, never>> {
   return oneAtATime(deal_id, async () => {
     const found = await context.vault.getDeal(deal_id)
-    if (!found.ok) return found
-    if (inBin && (found.value?.state === 'sending' || found.value?.state === 'queued'))
-      return notEditable(found.value)
+    if (inBin && (found?.state === 'sending' || found?.state === 'queued')) throw notEditable(found)
     const deleted_at = inBin ? context.clock.now() : null
-    const committed = await context.vault.commit([{ write: 'update_deal', deal_id, changes: { deleted_at } }])
-    if (!committed.ok) return committed
+    await context.vault.commit([{ write: 'update_deal', deal_id, changes: { deleted_at } }])
     context.remindersChanged()
     context.emit('deal.changed', { deal_id })
-    return ok({})
+    return {}
   })
 }

@@ -2,7 +2,6 @@ import type { dealsContract } from '../../../src-shared/features/deals/contract.
 import type { Room } from '../../platform/ipc/room.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { addNote, pageOfTimeline } from './deal-timeline.ts'
-import { ok } from '../../../src-shared/platform/base/errors.ts'
 import { trashDeal } from './load-deal.ts'
 
 export function openDeals(
@@ -17,7 +16,7 @@ export function openDeals(
       'timeline.list': ({ deal_id, filter, before }) => pageOfTimeline(context, deal_id, { filter, before }),
       'deals.open_window': async ({ deal_id }) => {
         openWindow(deal_id)
-        return ok({})
+        return {}
       },
     },
   }

@@ -1,3 +1,4 @@
+import { must, resultOf, Failure } from '../../platform/base/failure.ts'
 import { z } from 'zod'
 import { existsSync } from 'node:fs'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
@@ -21,12 +22,9 @@ export interface DemoPlace {
 
 /** Connects the demo's environment to the sandbox and the relay (`app/environments.ts`). */
 interface DemoConnections extends Pick<Environments, 'environment' | 'reopen'> {
-  saveCredentials(credentials: Credentials): Promise<Result<unknown>>
-  pairRelay(
-    pairing: { url: string; code: string; device_name: string },
-    expected: 'demo',
-  ): Promise<Result<unknown>>
-  registerWebhooks(expected: 'demo'): Promise<Result<unknown>>
+  saveCredentials(credentials: Credentials): Promise<unknown>
+  pairRelay(pairing: { url: string; code: string; device_name: string }, expected: 'demo'): Promise<unknown>
+  registerWebhooks(expected: 'demo'): Promise<unknown>
 }
 
 export interface DemoStatus {
@@ -55,25 +53,25 @@ export class Demo {
   }
 
   /** Starts the sandbox and the relay and connects to them. If this fails, reopens the office's real data. */
-  start(): Promise<Result<DemoStatus>> {
+  start(): Promise<DemoStatus> {
     return oneAtATime('demo', async () => {
-      if (this.#place.isDemo) return ok(this.status)
+      if (this.#place.isDemo) return this.status
       this.#before = this.#environmentManager.environment
-      const started = await this.#services.start(await this.#place.prepareDemo())
-      if (!started.ok) return started
-      const connected = await this.#connect(started.value)
-      if (connected.ok) return ok(this.status)
-      await this.#leave()
-      return connected
+      const started = must(await this.#services.start(await this.#place.prepareDemo()))
+      const connected = await resultOf(this.#connect(started))
+      // The first failure is the reason that the broker needs.
+      if (!connected.ok) await resultOf(this.#leave())
+      must(connected)
+      return this.status
     })
   }
 
   /** Ends the demo permanently and reopens the office's real data. */
-  stop(): Promise<Result<DemoStatus>> {
+  stop(): Promise<DemoStatus> {
     return oneAtATime('demo', async () => {
-      if (!this.#place.isDemo) return ok(this.status)
-      const left = await this.#leave()
-      return left.ok ? ok(this.status) : left
+      if (!this.#place.isDemo) return this.status
+      await this.#leave()
+      return this.status
     })
   }
 
@@ -84,8 +82,9 @@ export class Demo {
   }
 
   /** Runs `work`. While a demo runs, refuses it, because `work` would mix the demo's data with real data. */
-  unlessRunning<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-    return this.#place.isDemo ? Promise.resolve(fail(running())) : work()
+  async unlessRunning<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#place.isDemo) throw new Failure(running())
+    return work()
   }
 
   async #connect(connection: {
@@ -94,34 +93,31 @@ export class Demo {
     client_secret: string
     relay_url: string
     pairing_code: string
-  }): Promise<Result<unknown>> {
+  }): Promise<unknown> {
     const { base_url, client_id, client_secret, relay_url, pairing_code } = connection
-    const entered = await this.#switch('sandbox', () => this.#place.enterDemo())
-    if (!entered.ok) return entered
+    await this.#switch('sandbox', () => this.#place.enterDemo())
     const environment = 'sandbox'
-    const saved = await this.#environmentManager.saveCredentials({
+    await this.#environmentManager.saveCredentials({
       environment,
       base_url,
       client_id,
       client_secret,
     })
-    if (!saved.ok) return saved
     const pairing = { url: relay_url, code: pairing_code, device_name: 'Demo' }
-    const paired = await this.#environmentManager.pairRelay(pairing, 'demo')
-    return paired.ok ? this.#environmentManager.registerWebhooks('demo') : paired
+    await this.#environmentManager.pairRelay(pairing, 'demo')
+    return this.#environmentManager.registerWebhooks('demo')
   }
 
-  async #leave(): Promise<Result<void>> {
-    const left = await this.#switch(this.#before, () => this.#place.leaveDemo())
+  async #leave(): Promise<void> {
+    const left = await resultOf(this.#switch(this.#before, () => this.#place.leaveDemo()))
     this.#services.stop()
     await this.#place.clearDemo()
-    return left
+    must(left)
   }
 
-  #switch(environment: Environment, turn: () => void): Promise<Result<void>> {
+  #switch(environment: Environment, turn: () => void): Promise<void> {
     return this.#environmentManager.reopen(environment, async () => {
       turn()
-      return ok(undefined)
     })
   }
 }

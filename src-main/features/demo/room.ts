@@ -1,7 +1,6 @@
 import type { demoContract } from '../../../src-shared/features/demo/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
 import type { Demo } from './demo.ts'
-import { ok } from '../../../src-shared/platform/base/errors.ts'
 import type { Environments } from '../../platform/environment/environment-context.ts'
 
 export function openDemo({
@@ -13,7 +12,7 @@ export function openDemo({
 }): Room<typeof demoContract> {
   return {
     handlers: {
-      'demo.status': async () => ok(demo.status),
+      'demo.status': async () => demo.status,
       'demo.start': ({ window_id }) => environmentManager.runAndNotify(window_id, () => demo.start()),
       'demo.stop': ({ window_id }) => environmentManager.runAndNotify(window_id, () => demo.stop()),
     },

@@ -1,8 +1,8 @@
+import { resultOf } from '../../platform/base/failure.ts'
 import { join } from 'node:path'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { diagnosticsSchema, type Diagnostics } from '../../../src-shared/features/diagnostics/diagnostics.ts'
 import type { ServiceCall } from '../../../src-shared/features/calls/service-call.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { environmentStatus } from '../connection/credentials.ts'
 import { readLine } from '../../platform/base/log-lines.ts'
@@ -24,7 +24,7 @@ export interface DiagnosticsDeps {
   measure(environment: string): Promise<{ files: number; bytes: number }>
   lastLines(most: number): Promise<string[]>
   zip(files: Record<string, string>): Promise<Uint8Array>
-  save(name: string, content: Uint8Array): Promise<Result<{ saved_as: string | null }>>
+  save(name: string, content: Uint8Array): Promise<{ saved_as: string | null }>
 }
 
 /** Collects the diagnostics, which a broker reviews and then sends to support. The app saves exactly what the broker reviewed. */
@@ -36,12 +36,12 @@ export class DiagnosticsCollector {
     this.#parts = parts
   }
 
-  async view(): Promise<Result<Diagnostics>> {
+  async view(): Promise<Diagnostics> {
     this.#shown = await this.#collect()
-    return ok(this.#shown)
+    return this.#shown
   }
 
-  async save(): Promise<Result<{ saved_as: string | null }>> {
+  async save(): Promise<{ saved_as: string | null }> {
     const shown = this.#shown ?? (await this.#collect())
     const name = `funding-desk-diagnostics-${dayOf(shown.made_at)}.zip`
     const { log, ...rest } = shown
@@ -70,10 +70,10 @@ export class DiagnosticsCollector {
     const { context, eventSync } = opened.value
     const { vault } = context
     const [status, deals, unread, calls, size] = await Promise.all([
-      environmentStatus(context),
-      vault.listDeals({ search: '', filter: 'all', sort: 'newest', offset: 0, limit: 1 }),
-      vault.countUnread(),
-      vault.listCalls(''),
+      resultOf(environmentStatus(context)),
+      resultOf(vault.listDeals({ search: '', filter: 'all', sort: 'newest', offset: 0, limit: 1 })),
+      resultOf(vault.countUnread()),
+      resultOf(vault.listCalls('')),
       measure(context.environment),
     ])
     if (status.ok) {

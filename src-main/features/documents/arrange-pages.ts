@@ -1,7 +1,8 @@
+import { must, Failure } from '../../platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { unrecognizedKind } from '../../../src-shared/platform/words/vocabulary.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError, fail, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { ArrangedDocument } from '../../../src-shared/features/documents/contract.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
@@ -35,22 +36,20 @@ export function arrangePages(
   context: EnvironmentContext,
   deal_id: string,
   arrangement: Arrangement,
-): Promise<Result<DealDocument[]>> {
+): Promise<DealDocument[]> {
   const { results } = arrangement
   return oneAtATime(`documents ${deal_id}`, async () => {
     const { vault, documents, composer, profile, emit } = context
     const listed = await vault.listDocuments(deal_id)
-    if (!listed.ok) return listed
     const ids = [...new Set(results.flatMap(({ pages }) => pages.map(({ document_id }) => document_id)))]
-    const sources = ids.flatMap((id) => listed.value.find(({ document_id }) => document_id === id) ?? [])
+    const sources = ids.flatMap((id) => listed.find(({ document_id }) => document_id === id) ?? [])
     const refused = refusal(ids, sources, arrangement)
-    if (refused !== null) return refused
+    if (refused !== null) return must(refused)
     const contents: Uint8Array[] = []
     for (const { sha256 } of sources) {
-      const opened = await documents.open(sha256)
-      if (!opened.ok) return opened
-      const bytes = await buffer(opened.value).catch(() => null)
-      if (bytes === null) return fail(notGenuine())
+      const opened = must(await documents.open(sha256))
+      const bytes = await buffer(opened).catch(() => null)
+      if (bytes === null) throw new Failure(notGenuine())
       contents.push(bytes)
     }
     const compositions = results.map((result): Composition => ({
@@ -62,11 +61,10 @@ export function arrangePages(
       usual: keptKind(result, arrangement, sources)?.kind ?? unrecognizedKind(profile),
     }))
     const kinds = profile.document_kinds.map(({ value }) => value)
-    const composed = await composer.compose(contents, compositions, kinds)
-    if (!composed.ok) return composed
-    if (composed.value.some(({ bytes }) => bytes.length > MOST_DOCUMENT_BYTES)) return fail(tooLarge())
+    const composed = must(await composer.compose(contents, compositions, kinds))
+    if (composed.some(({ bytes }) => bytes.length > MOST_DOCUMENT_BYTES)) throw new Failure(tooLarge())
     const made: DealDocument[] = []
-    for (const [index, pdf] of composed.value.entries()) {
+    for (const [index, pdf] of composed.entries()) {
       const result = results[index] as ArrangedDocument
       const stored = await store(context, deal_id, {
         name: result.name,
@@ -74,10 +72,9 @@ export function arrangePages(
         kept: keptKind(result, arrangement, sources),
         originals: originalsOf(result, sources),
       })
-      if (!stored.ok) return stored
-      made.push(stored.value)
+      made.push(stored)
     }
-    const committed = await vault.commit(
+    await vault.commit(
       made.flatMap((document) => [
         { write: 'put_document' as const, document },
         {
@@ -93,9 +90,8 @@ export function arrangePages(
         },
       ]),
     )
-    if (!committed.ok) return committed
     emit('deal.changed', { deal_id })
-    return ok(made)
+    return made
   })
 }
 
@@ -157,28 +153,27 @@ async function store(
   { documents, clock }: EnvironmentContext,
   deal_id: string,
   { name, pdf, kept, originals }: NewDocument,
-): Promise<Result<DealDocument>> {
-  const stored = await documents.addBytes(pdf.bytes)
-  if (!stored.ok) return stored
+): Promise<DealDocument> {
+  const stored = must(await documents.addBytes(pdf.bytes))
   const { kind, reading } = pdf
   // If the broker chose the kind that the new document keeps, the new document has the same kind. Otherwise, use the kind that the app
   // recognized.
   const said = kept?.reading?.kind_by === 'broker' ? kept.kind : null
-  return ok({
+  return {
     document_id: randomUUID(),
     deal_id,
     name,
     kind: said ?? kind,
-    size: stored.value.size,
+    size: stored.size,
     pages: pdf.pages,
-    sha256: stored.value.sha256,
+    sha256: stored.sha256,
     state: 'attached',
     error: null,
     added_at: clock.now(),
     sent_at: null,
     reading: said === null ? reading : { ...reading, kind_by: 'broker' },
     ...(originals.length === 0 ? {} : { originals }),
-  })
+  }
 }
 
 function tooLarge() {

@@ -1,3 +1,4 @@
+import { must, Failure, resultOf } from '../../platform/base/failure.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { randomUUID } from 'node:crypto'
 import { basename, parse } from 'node:path'
@@ -31,10 +32,9 @@ export function attachDocuments(
   registry: FileRegistry,
   deal_id: string,
   files: { file_id: string; kind?: string | undefined; password?: string | undefined }[],
-): Promise<Result<AttachOutcome[]>> {
+): Promise<AttachOutcome[]> {
   return oneAtATime(`documents ${deal_id}`, async () => {
-    const deal = await loadDeal(context, deal_id)
-    if (!deal.ok) return deal
+    await loadDeal(context, deal_id)
     const outcomes: AttachOutcome[] = []
     for (const { file_id, kind, password } of files) {
       const path = registry.take(file_id)
@@ -42,14 +42,16 @@ export function attachDocuments(
       const result =
         path === null
           ? unknownFile()
-          : await cancelable(file_id, (signal) =>
-              attachOne(context, {
-                deal_id,
-                path,
-                chosen: kind,
-                password,
-                copying: { signal, onProgress: progressOf(context, file_id) },
-              }),
+          : await resultOf(
+              cancelable(file_id, (signal) =>
+                attachOne(context, {
+                  deal_id,
+                  path,
+                  chosen: kind,
+                  password,
+                  copying: { signal, onProgress: progressOf(context, file_id) },
+                }),
+              ),
             )
       outcomes.push(
         result.ok
@@ -58,11 +60,12 @@ export function attachDocuments(
       )
     }
     const attached = outcomes.flatMap((one) => (one.attached ? [one.document] : []))
-    const joined = attached.length > 0 ? await joinUploads(context, deal_id, attached) : ok(undefined)
+    const joined =
+      attached.length > 0 ? await resultOf(joinUploads(context, deal_id, attached)) : ok(undefined)
     // Only log this error: the files are attached anyway, and the broker can still send them.
     if (!joined.ok) context.log.warn('attached document not queued', { code: joined.error.code })
     context.emit('deal.changed', { deal_id })
-    return ok(outcomes)
+    return outcomes
   })
 }
 
@@ -80,9 +83,8 @@ async function cancelable<T>(file_id: string, work: (signal: AbortSignal) => Pro
 }
 
 /** Cancels attaching a file. A file that is already attached remains. */
-export function cancelAttaching(file_id: string): Result<Record<string, never>> {
+export function cancelAttaching(file_id: string): void {
   underWay.get(file_id)?.abort()
-  return ok({})
 }
 
 /** Reports the progress of a copy in steps of 5 %, so that a large file does not flood the windows. */
@@ -107,46 +109,42 @@ interface NewFile {
 async function attachOne(
   { vault, documents, inspector, profile, clock }: EnvironmentContext,
   { deal_id, path, chosen, password, copying }: NewFile,
-): Promise<Result<{ document: DealDocument; also_in: Message[] }>> {
+): Promise<{ document: DealDocument; also_in: Message[] }> {
   const kinds = profile.document_kinds.map(({ value }) => value)
-  const inspected = await inspector.inspect(path, { kinds, usual: unrecognizedKind(profile) }, password)
-  if (!inspected.ok) return inspected
-  const converted = inspected.value.converted ?? null
+  const inspected = must(await inspector.inspect(path, { kinds, usual: unrecognizedKind(profile) }, password))
+  const converted = inspected.converted ?? null
   const stored = await storeFile(documents, path, converted, copying)
-  if (!stored.ok) return stored
   const present = await vault.listDocuments(deal_id)
-  if (!present.ok) return present
-  const duplicate = present.value.find(
+  const duplicate = present.find(
     (document) =>
-      document.sha256 === stored.value.sha256 ||
+      document.sha256 === stored.sha256 ||
       // An unlocked copy of the same file need not have the same bytes.
-      lockedOriginal(document)?.sha256 === (stored.value.original ?? stored.value).sha256,
+      lockedOriginal(document)?.sha256 === (stored.original ?? stored).sha256,
   )
   if (duplicate !== undefined)
-    return fail(
+    throw new Failure(
       appError('FILE_DUPLICATE', msg.errorsFiles.attachedAs(duplicate.name), msg.errorsFiles.nothingAdded),
     )
-  const others = await vault.dealsWithFile(deal_id, stored.value.sha256)
-  if (!others.ok) return others
-  const { kind, reading } = inspected.value
-  if (copying.signal.aborted) return fail(attachingCancelled())
+  const others = await vault.dealsWithFile(deal_id, stored.sha256)
+  const { kind, reading } = inspected
+  if (copying.signal.aborted) throw new Failure(attachingCancelled())
   const now = clock.now()
   const document: DealDocument = {
     document_id: randomUUID(),
     deal_id,
     name: converted === null || converted.format === 'pdf' ? basename(path) : `${parse(path).name}.pdf`,
     kind: chosen ?? kind,
-    size: stored.value.size,
-    pages: inspected.value.pages,
-    sha256: stored.value.sha256,
+    size: stored.size,
+    pages: inspected.pages,
+    sha256: stored.sha256,
     state: 'attached',
     error: null,
     added_at: now,
     sent_at: null,
     reading: chosen === undefined ? reading : { ...reading, kind_by: 'broker' },
-    ...(stored.value.original === null ? {} : { originals: [stored.value.original] }),
+    ...(stored.original === null ? {} : { originals: [stored.original] }),
   }
-  const committed = await vault.commit([
+  await vault.commit([
     { write: 'put_document', document },
     {
       write: 'append_timeline',
@@ -165,7 +163,7 @@ async function attachOne(
       },
     },
   ])
-  return committed.ok ? ok({ document, also_in: others.value.map(nameOf) }) : committed
+  return { document, also_in: others.map(nameOf) }
 }
 
 interface StoredFile {
@@ -180,11 +178,11 @@ async function storeFile(
   path: string,
   converted: ConvertedFile | null,
   copying: Copying,
-): Promise<Result<StoredFile>> {
+): Promise<StoredFile> {
   if (converted !== null && converted.pdf.length > MOST_DOCUMENT_BYTES) {
     const { photoTooLarge, madeTooLarge, notAttached, saveSmaller, splitSmaller } = msg.errorsFiles
     const isPhoto = converted.format !== 'pdf'
-    return fail(
+    throw new Failure(
       appError(
         'FILE_TOO_LARGE',
         isPhoto ? photoTooLarge : madeTooLarge,
@@ -192,18 +190,16 @@ async function storeFile(
       ),
     )
   }
-  const stored = await documents.add(path, copying)
-  if (!stored.ok) return stored
-  if (converted === null) return ok({ ...stored.value, original: null })
-  if (stored.value.sha256 !== converted.sha256)
-    return fail(
+  const stored = must(await documents.add(path, copying))
+  if (converted === null) return { ...stored, original: null }
+  if (stored.sha256 !== converted.sha256)
+    throw new Failure(
       appError('FILE_CHANGED', msg.errorsFiles.changedWhileRead, msg.errorsFiles.attachAgainNothing, {
         retryable: true,
       }),
     )
-  const pdf = await documents.addBytes(converted.pdf)
-  if (!pdf.ok) return pdf
-  return ok({ ...pdf.value, original: { name: basename(path), type: converted.format, ...stored.value } })
+  const pdf = must(await documents.addBytes(converted.pdf))
+  return { ...pdf, original: { name: basename(path), type: converted.format, ...stored } }
 }
 
 /**

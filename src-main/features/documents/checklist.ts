@@ -1,3 +1,4 @@
+import { Failure } from '../../platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { loadDeal } from '../deals/load-deal.ts'
@@ -9,7 +10,7 @@ import { offersOfStanding } from '../../../src-shared/features/offers/offer-stan
 import { offeredDeal, type OfferedDeal } from '../../../src-shared/features/offers/offer-status.ts'
 import { uncoveredDays, wantedPeriods } from '../../../src-shared/features/documents/statement-coverage.ts'
 import { unrecognizedKind } from '../../../src-shared/platform/words/vocabulary.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import {
@@ -22,9 +23,8 @@ export async function addChecklistItem(
   context: EnvironmentContext,
   deal_id: string,
   label: string,
-): Promise<Result<Record<string, never>>> {
-  const deal = await loadDeal(context, deal_id)
-  if (!deal.ok) return deal
+): Promise<Record<string, never>> {
+  await loadDeal(context, deal_id)
   return commit(context, deal_id, [
     { write: 'put_checklist_item', item: { item_id: randomUUID(), deal_id, label } },
   ])
@@ -35,7 +35,7 @@ export function removeChecklistItem(
   context: EnvironmentContext,
   deal_id: string,
   item_id: string,
-): Promise<Result<Record<string, never>>> {
+): Promise<Record<string, never>> {
   return commit(context, deal_id, [{ write: 'delete_checklist_item', item_id }])
 }
 
@@ -44,31 +44,27 @@ export async function linkDocument(
   context: EnvironmentContext,
   document_id: string,
   item_id: string | null,
-): Promise<Result<Record<string, never>>> {
+): Promise<Record<string, never>> {
   const document = await context.vault.getDocument(document_id)
-  if (!document.ok) return document
-  if (document.value === null)
-    return fail(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
-  const { deal_id } = document.value
+  if (document === null)
+    throw new Failure(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
+  const { deal_id } = document
   const [checklist, deal, own] = await Promise.all([
     context.vault.checklistOf(deal_id),
     loadDeal(context, deal_id),
     context.vault.offerScenarios(deal_id),
   ])
-  if (!checklist.ok) return checklist
-  if (!deal.ok) return deal
-  if (!own.ok) return own
   const now = context.clock.now()
-  const lines = viewChecklist(context.profile, checklist.value, [], offeredDeal(deal.value, own.value), {
+  const lines = viewChecklist(context.profile, checklist, [], offeredDeal(deal, own), {
     wantedOn: dayOf(now),
     now,
   })
   if (item_id !== null && !lines.some((line) => line.item_id === item_id))
-    return fail(appError('INVALID_INPUT', msg.errorsDeals.checklistItemGone, msg.errorsDeals.chooseAnother))
+    throw new Failure(
+      appError('INVALID_INPUT', msg.errorsDeals.checklistItemGone, msg.errorsDeals.chooseAnother),
+    )
   // The new document replaces any other documents that were linked to this line.
-  const others = checklist.value.ties.filter(
-    (tie) => tie.item_id === item_id && tie.document_id !== document_id,
-  )
+  const others = checklist.ties.filter((tie) => tie.item_id === item_id && tie.document_id !== document_id)
   return commit(context, deal_id, [
     ...others.map((tie) => ({ write: 'tie_document' as const, document_id: tie.document_id, item_id: null })),
     { write: 'tie_document', document_id, item_id },
@@ -79,11 +75,10 @@ async function commit(
   { vault, emit }: EnvironmentContext,
   deal_id: string,
   writes: Parameters<Vault['commit']>[0],
-): Promise<Result<Record<string, never>>> {
-  const committed = await vault.commit(writes)
-  if (!committed.ok) return committed
+): Promise<Record<string, never>> {
+  await vault.commit(writes)
   emit('deal.changed', { deal_id })
-  return ok({})
+  return {}
 }
 
 const BANK_STATEMENT = 'bank_statement'

@@ -1,3 +1,4 @@
+import { must, Failure } from '../../platform/base/failure.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
@@ -18,7 +19,7 @@ export function setDocumentKind(
   context: EnvironmentContext,
   document_id: string,
   kind: string,
-): Promise<Result<DealDocument>> {
+): Promise<DealDocument> {
   return changeDocument(context, document_id, (document) => {
     const unsent = ifUnsent(document)
     if (!unsent.ok) return unsent
@@ -36,7 +37,7 @@ export function setStatementPeriod(
   context: EnvironmentContext,
   document_id: string,
   period: StatementPeriod | null,
-): Promise<Result<DealDocument>> {
+): Promise<DealDocument> {
   return changeDocument(context, document_id, (document) =>
     ok({ ...document, reading: { ...(document.reading ?? UNREAD), period, period_by: 'broker' } }),
   )
@@ -47,7 +48,7 @@ export function setSentFile(
   context: EnvironmentContext,
   document_id: string,
   sends_original: boolean,
-): Promise<Result<DealDocument>> {
+): Promise<DealDocument> {
   return changeDocument(context, document_id, (document) => {
     const unsent = ifUnsent(document)
     if (!unsent.ok) return unsent
@@ -65,16 +66,14 @@ export function changeDocument(
   context: EnvironmentContext,
   document_id: string,
   change: (document: DealDocument) => Result<DealDocument>,
-): Promise<Result<DealDocument>> {
+): Promise<DealDocument> {
   return oneAtATime(`document ${document_id}`, async () => {
     const found = await attachedDocument(context, document_id)
-    if (!found.ok) return found
-    const changed = change(found.value)
-    if (!changed.ok || isDeepStrictEqual(changed.value, found.value)) return changed
-    const committed = await context.vault.commit([{ write: 'put_document', document: changed.value }])
-    if (!committed.ok) return committed
+    const changed = change(found)
+    if (!changed.ok || isDeepStrictEqual(changed.value, found)) return must(changed)
+    await context.vault.commit([{ write: 'put_document', document: changed.value }])
     context.emit('deal.changed', { deal_id: changed.value.deal_id })
-    return changed
+    return must(changed)
   })
 }
 
@@ -82,18 +81,15 @@ export function changeDocument(
 export function removeDocument(
   context: EnvironmentContext,
   document_id: string,
-): Promise<Result<Record<string, never>>> {
+): Promise<Record<string, never>> {
   return oneAtATime(`document ${document_id}`, async () => {
     const attached = await attachedDocument(context, document_id)
-    if (!attached.ok) return attached
-    const found = ifUnsent(attached.value)
-    if (!found.ok) return found
-    const { deal_id, name } = found.value
+    const found = must(ifUnsent(attached))
+    const { deal_id, name } = found
     const checklist = await context.vault.checklistOf(deal_id)
-    if (!checklist.ok) return checklist
-    const tie = checklist.value.ties.find((one) => one.document_id === document_id)
-    rememberRemoved(context, found.value, tie?.item_id ?? null)
-    const committed = await context.vault.commit([
+    const tie = checklist.ties.find((one) => one.document_id === document_id)
+    rememberRemoved(context, found, tie?.item_id ?? null)
+    await context.vault.commit([
       { write: 'delete_document', document_id },
       {
         write: 'append_timeline',
@@ -107,9 +103,8 @@ export function removeDocument(
         },
       },
     ])
-    if (!committed.ok) return committed
     context.emit('deal.changed', { deal_id })
-    return ok({})
+    return {}
   })
 }
 
@@ -120,37 +115,33 @@ export function removeDocument(
 export async function restoreDocument(
   context: EnvironmentContext,
   document_id: string,
-): Promise<Result<Record<string, never>>> {
+): Promise<Record<string, never>> {
   const { vault, documents, clock, emit } = context
   const removed = recentlyRemoved(context).find(({ document }) => document.document_id === document_id)
   if (removed === undefined)
-    return fail(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errorsFiles.attachAgain))
+    throw new Failure(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errorsFiles.attachAgain))
   const { document, item_id } = removed
   const { deal_id, name, sha256 } = document
   return oneAtATime(`documents ${deal_id}`, async () => {
-    const [deal, listed, checklist] = await Promise.all([
+    const [, listed, checklist] = await Promise.all([
       loadDeal(context, deal_id),
       vault.listDocuments(deal_id),
       vault.checklistOf(deal_id),
     ])
-    if (!deal.ok) return deal
-    if (!listed.ok) return listed
-    if (!checklist.ok) return checklist
-    if (listed.value.some((one) => one.document_id === document_id)) return ok({})
+    if (listed.some((one) => one.document_id === document_id)) return {}
     // After the removal, the broker may have attached a file with the same content. A deal contains each file only once, so refuse to
     // restore the document.
-    const duplicate = listed.value.find((one) => one.sha256 === sha256)
+    const duplicate = listed.find((one) => one.sha256 === sha256)
     if (duplicate !== undefined)
-      return fail(
+      throw new Failure(
         appError('FILE_DUPLICATE', msg.errorsFiles.attachedAs(duplicate.name), msg.errorsFiles.nothingAdded),
       )
-    const stored = await documents.read(sha256, 0, 1)
-    if (!stored.ok) return stored
-    const { items, ties } = checklist.value
+    must(await documents.read(sha256, 0, 1))
+    const { items, ties } = checklist
     const isLineThere = item_id?.includes(':') === true || items.some((one) => one.item_id === item_id)
     const isLineFree = isLineThere && !ties.some((one) => one.item_id === item_id)
     const tie: VaultWrite[] = isLineFree ? [{ write: 'tie_document', document_id, item_id }] : []
-    const committed = await vault.commit([
+    await vault.commit([
       { write: 'put_document', document },
       ...tie,
       {
@@ -165,9 +156,8 @@ export async function restoreDocument(
         },
       },
     ])
-    if (!committed.ok) return committed
     emit('deal.changed', { deal_id })
-    return ok({})
+    return {}
   })
 }
 
@@ -224,13 +214,12 @@ function recentlyRemoved({ vault, clock }: EnvironmentContext): Removed[] {
 }
 
 /** Returns the SHA-256 of each document that a deal uses or that can still be restored. */
-export async function documentsInUse(context: EnvironmentContext): Promise<Result<Set<string>>> {
+export async function documentsInUse(context: EnvironmentContext): Promise<Set<string>> {
   const inUse = new Set<string>()
   for (let after = ''; ;) {
     const page = await context.vault.contentInUse(after)
-    if (!page.ok) return page
-    for (const sha256 of page.value) inUse.add(sha256)
-    const last = page.value.at(-1)
+    for (const sha256 of page) inUse.add(sha256)
+    const last = page.at(-1)
     if (last === undefined) break
     after = last
   }
@@ -238,5 +227,5 @@ export async function documentsInUse(context: EnvironmentContext): Promise<Resul
   // contains it.
   for (const { document } of recentlyRemoved(context))
     for (const { sha256 } of [document, ...(document.originals ?? [])]) inUse.add(sha256)
-  return ok(inUse)
+  return inUse
 }

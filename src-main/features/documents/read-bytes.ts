@@ -1,5 +1,6 @@
+import { must, Failure } from '../../platform/base/failure.ts'
 import { buffer } from 'node:stream/consumers'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { legalFileName } from '../../../src-shared/platform/base/file-name.ts'
 import type { SaveFile } from '../../platform/files/ports.ts'
@@ -14,11 +15,10 @@ export async function readDocumentBytes(
   document_id: string,
   from: number,
   length: number,
-): Promise<Result<{ bytes: Uint8Array<ArrayBuffer> }>> {
+): Promise<{ bytes: Uint8Array<ArrayBuffer> }> {
   const document = await attachedDocument(context, document_id)
-  if (!document.ok) return document
-  const read = await context.documents.read(document.value.sha256, from, length)
-  return read.ok ? ok({ bytes: read.value }) : read
+  const read = must(await context.documents.read(document.sha256, from, length))
+  return { bytes: read }
 }
 
 /** Saves one of the files from which the document was made, at a path that the broker picks. `index` counts them from 0. */
@@ -26,29 +26,26 @@ export async function saveOriginal(
   context: EnvironmentContext,
   save: SaveFile,
   { document_id, index }: { document_id: string; index: number },
-): Promise<Result<{ saved_as: string | null }>> {
+): Promise<{ saved_as: string | null }> {
   const document = await attachedDocument(context, document_id)
-  if (!document.ok) return document
-  const original = document.value.originals?.[index]
+  const original = document.originals?.[index]
   if (original === undefined)
-    return fail(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
-  const opened = await context.documents.open(original.sha256)
-  if (!opened.ok) return opened
-  const bytes = await buffer(opened.value).catch(() => null)
-  if (bytes === null) return fail(notGenuine())
-  return save({ name: legalFileName(original.name), kind: original.type }, bytes)
+    throw new Failure(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
+  const opened = must(await context.documents.open(original.sha256))
+  const bytes = await buffer(opened).catch(() => null)
+  if (bytes === null) throw new Failure(notGenuine())
+  return must(save({ name: legalFileName(original.name), kind: original.type }, bytes))
 }
 
 /** Returns a stored document, or fails with `FILE_NOT_FOUND` if it was removed. */
 export async function attachedDocument(
   { vault }: Pick<EnvironmentContext, 'vault'>,
   document_id: string,
-): Promise<Result<DealDocument>> {
+): Promise<DealDocument> {
   const found = await vault.getDocument(document_id)
-  if (!found.ok) return found
-  return found.value === null
-    ? fail(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
-    : ok(found.value)
+  if (found === null)
+    throw new Failure(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
+  return found
 }
 
 /** Creates the error for a stored file whose content is not that of the attached document. */

@@ -28,7 +28,10 @@ export function openDocuments(
         engine.wake()
         return outcomes
       },
-      'documents.cancel_attach': async ({ file_id }) => cancelAttaching(file_id),
+      'documents.cancel_attach': async ({ file_id }) => {
+        cancelAttaching(file_id)
+        return {}
+      },
       'documents.set_kind': ({ document_id, kind }) => setDocumentKind(context, document_id, kind),
       'documents.set_period': ({ document_id, period }) => setStatementPeriod(context, document_id, period),
       'documents.set_sent_file': ({ document_id, sends_original }) =>

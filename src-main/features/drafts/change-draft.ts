@@ -1,11 +1,6 @@
+import { must } from '../../platform/base/failure.ts'
 import type { DraftHistory, FormValues, SingleStepChange } from '../../../src-shared/features/deals/deal.ts'
-import {
-  appError,
-  fail,
-  ok,
-  type FieldProblem,
-  type Result,
-} from '../../../src-shared/platform/base/errors.ts'
+import { appError, fail, type FieldProblem, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { validateDraft } from '../../../src-shared/features/form/validate-draft.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
@@ -53,29 +48,25 @@ export function changeDraft<More>(
   context: EnvironmentContext,
   { deal_id, window_id }: ChangeOrigin,
   edit: (editor: DraftEditor, steps: DraftSteps) => Result<Decision<More>>,
-): Promise<Result<SavedDraft & More>> {
+): Promise<SavedDraft & More> {
   return oneAtATime(deal_id, async () => {
     const { vault, profile, clock, emit } = context
     const draft = await vault.getDraft(deal_id)
-    if (!draft.ok) return draft
-    const found = present(draft.value.deal)
-    if (!found.ok) return found
-    const deal = found.value
-    if (!isEditable(deal)) return notEditable(deal)
+    const deal = must(present(draft.deal))
+    if (!isEditable(deal)) throw notEditable(deal)
     const saved_at = clock.now()
-    const { steps } = draft.value
+    const { steps } = draft
     const editor = new DraftEditor({ profile, deal, at: saved_at, last: steps.undo })
-    const edited = edit(editor, steps)
-    if (!edited.ok) return edited
+    const edited = must(edit(editor, steps))
     const { values, changes } = editor
-    const { more } = edited.value
-    const writes = [...editor.writes(), ...edited.value.writes]
+    const { more } = edited
+    const writes = [...editor.writes(), ...edited.writes]
 
     const revision = deal.revision + 1
     const { problems: field_problems } = validateDraft(profile, values, dayOf(saved_at))
     const refused_fields = stillRefused(context, deal, changes)
     const { legal_name, reference, amount_cents } = summaryColumns(values)
-    const committed = await vault.commit([
+    await vault.commit([
       {
         write: 'update_deal',
         deal_id,
@@ -92,13 +83,11 @@ export function changeDraft<More>(
       },
       ...writes,
     ])
-    if (!committed.ok) return committed
     // A new orphaned value is not in the form of any window yet, so the window of the change must also load the draft again.
     const isInForm = writes.every(({ write }) => write !== 'put_orphan')
     emit('draft.changed', { deal_id, window_id: isInForm ? window_id : null })
     const history = await historyAfter(context, { deal_id, values }, writes)
-    if (!history.ok) return history
-    return ok({
+    return {
       revision,
       saved_at,
       legal_name,
@@ -106,9 +95,9 @@ export function changeDraft<More>(
       amount_cents,
       field_problems: problemsToShow(context, { values, field_problems, refused_fields }),
       field_notes: fieldNotes(profile, values, dayOf(saved_at)),
-      history: history.value,
+      history,
       ...more,
-    })
+    }
   })
 }
 
@@ -141,11 +130,9 @@ function stillRefused(
 export async function draftHistory(
   { vault, profile }: Pick<EnvironmentContext, 'vault' | 'profile'>,
   { deal_id, values }: Pick<StoredDeal, 'deal_id' | 'values'>,
-): Promise<Result<DraftHistory>> {
-  const steps = await vault.draftSteps(deal_id)
-  if (!steps.ok) return steps
-  const { undo, redo } = steps.value
-  return ok({ undo: undo && wordsOf(profile, values, undo), redo: redo && wordsOf(profile, values, redo) })
+): Promise<DraftHistory> {
+  const { undo, redo } = await vault.draftSteps(deal_id)
+  return { undo: undo && wordsOf(profile, values, undo), redo: redo && wordsOf(profile, values, redo) }
 }
 
 /**
@@ -156,10 +143,10 @@ async function historyAfter(
   context: Pick<EnvironmentContext, 'vault' | 'profile'>,
   deal: Pick<StoredDeal, 'deal_id' | 'values'>,
   writes: VaultWrite[],
-): Promise<Result<DraftHistory>> {
+): Promise<DraftHistory> {
   const last = writes.findLast(({ write }) => write === 'add_step' || write === 'extend_step')
   if (last === undefined || !('step' in last)) return draftHistory(context, deal)
-  return ok({ undo: wordsOf(context.profile, deal.values, last.step), redo: null })
+  return { undo: wordsOf(context.profile, deal.values, last.step), redo: null }
 }
 
 /** Describes a step of a draft with these values. The inverse of the removal of a row contains the row's place. */
@@ -191,16 +178,14 @@ export function isOfOtherProfile(
  * Changes a draft to the current form profile: keeps all values, validates them again, and adds a timeline entry. Earlier changes can no
  * longer be undone. Does nothing while the broker's own profile is unreadable and the standard form replaces it.
  */
-export function adoptProfile(context: EnvironmentContext, deal_id: string): Promise<Result<void>> {
+export function adoptProfile(context: EnvironmentContext, deal_id: string): Promise<void> {
   return oneAtATime(deal_id, async () => {
-    const found = await loadDeal(context, deal_id)
-    if (!found.ok) return found
-    const deal = found.value
+    const deal = await loadDeal(context, deal_id)
     const { profile, isFormReadable, vault, clock } = context
-    if (!isFormReadable || !isEditable(deal) || !isOfOtherProfile(context, deal)) return ok(undefined)
+    if (!isFormReadable || !isEditable(deal) || !isOfOtherProfile(context, deal)) return
     const at = clock.now()
     const orphans = orphanedFormValues(profile, deal.values).length
-    const committed = await vault.commit([
+    await vault.commit([
       {
         write: 'update_deal',
         deal_id,
@@ -223,6 +208,5 @@ export function adoptProfile(context: EnvironmentContext, deal_id: string): Prom
         },
       },
     ])
-    return committed.ok ? ok(undefined) : committed
   })
 }

@@ -5,7 +5,6 @@ import type { StoredDeal } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { newRowId, type FormValues } from '../../../src-shared/features/form/form-values.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { applyChanges, concreteFields, valueAt } from '../../../src-shared/features/form/form-path.ts'
@@ -14,12 +13,11 @@ import { validateDraft } from '../../../src-shared/features/form/validate-draft.
 import { summaryColumns } from './draft-editor.ts'
 
 /** Creates an empty draft. If a list has a minimum number of rows, creates these rows. */
-export async function createDraft(context: EnvironmentContext): Promise<Result<string>> {
+export async function createDraft(context: EnvironmentContext): Promise<string> {
   const { deal_id, writes } = newDraft(context, emptyValues(context.profile), msg.history.draftStarted)
-  const committed = await context.vault.commit(writes)
-  if (!committed.ok) return committed
+  await context.vault.commit(writes)
   context.emit('deal.changed', { deal_id })
-  return ok(deal_id)
+  return deal_id
 }
 
 /** Returns the database writes that create a draft with these values. `title` is the text of its first timeline entry. */
@@ -83,39 +81,34 @@ export async function duplicateDeal(
   context: EnvironmentContext,
   deal_id: string,
   with_documents: boolean,
-): Promise<Result<{ deal_id: string }>> {
+): Promise<{ deal_id: string }> {
   const { vault, profile, emit, clock } = context
   const [found, documents] = await Promise.all([loadDeal(context, deal_id), vault.listDocuments(deal_id)])
-  if (!found.ok) return found
-  if (!documents.ok) return documents
-  const { values, legal_name } = found.value
+  const { values, legal_name } = found
   const copy = newDraft(context, withoutItsOwn(profile, values), msg.history.copiedFrom(legal_name))
   const added_at = clock.now()
   // Copy only the documents' data. The vault stores content under its hash, so the two deals share the content.
-  const copied = documents.value.map(
-    ({ name, kind, size, pages, sha256, reading, originals }): VaultWrite => ({
-      write: 'put_document',
-      document: {
-        document_id: randomUUID(),
-        deal_id: copy.deal_id,
-        name,
-        kind,
-        size,
-        pages,
-        sha256,
-        state: 'attached',
-        error: null,
-        added_at,
-        sent_at: null,
-        reading,
-        ...(originals && { originals }),
-      },
-    }),
-  )
-  const committed = await vault.commit([...copy.writes, ...(with_documents ? copied : [])])
-  if (!committed.ok) return committed
+  const copied = documents.map(({ name, kind, size, pages, sha256, reading, originals }): VaultWrite => ({
+    write: 'put_document',
+    document: {
+      document_id: randomUUID(),
+      deal_id: copy.deal_id,
+      name,
+      kind,
+      size,
+      pages,
+      sha256,
+      state: 'attached',
+      error: null,
+      added_at,
+      sent_at: null,
+      reading,
+      ...(originals && { originals }),
+    },
+  }))
+  await vault.commit([...copy.writes, ...(with_documents ? copied : [])])
   emit('deal.changed', { deal_id: copy.deal_id })
-  return ok({ deal_id: copy.deal_id })
+  return { deal_id: copy.deal_id }
 }
 
 function withoutItsOwn(profile: PayloadProfile, values: FormValues): FormValues {

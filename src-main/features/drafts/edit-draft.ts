@@ -1,3 +1,4 @@
+import { Failure } from '../../platform/base/failure.ts'
 import { changeDraft, type ChangeOrigin, type SavedDraft, unknownField } from './change-draft.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { loadDeal } from '../deals/load-deal.ts'
@@ -18,7 +19,7 @@ export function saveDraft(
   context: EnvironmentContext,
   origin: ChangeOrigin,
   edits: DraftChange[],
-): Promise<Result<SavedDraft>> {
+): Promise<SavedDraft> {
   return changeDraft(context, origin, (editor) => {
     const { profile } = context
     const orphans: VaultWrite[] = []
@@ -54,24 +55,23 @@ export async function revealValue(
   context: EnvironmentContext,
   deal_id: string,
   path: string,
-): Promise<Result<{ value: string }>> {
+): Promise<{ value: string }> {
   const found = await loadDeal(context, deal_id)
-  if (!found.ok) return found
   const { profile } = context
-  const { values } = found.value
+  const { values } = found
   const target = resolvePath(profile, path)
   const value = valueAt(values, path)
   const isSensitive = target?.kind === 'field' && target.field.sensitive
   if (typeof value !== 'string' || !(isSensitive || orphanedFormValueAt(profile, values, path) !== null))
-    return fail(appError('INVALID_INPUT', msg.errorsDeals.nothingToShow, msg.errorsDeals.closeAndOpen))
-  return ok({ value })
+    throw new Failure(appError('INVALID_INPUT', msg.errorsDeals.nothingToShow, msg.errorsDeals.closeAndOpen))
+  return { value }
 }
 
 /** Undoes the last change of a draft. This also works after a restart, because the vault stores the changes. */
 export function undoChange(
   context: EnvironmentContext,
   origin: ChangeOrigin,
-): Promise<Result<SavedDraft & { path: string }>> {
+): Promise<SavedDraft & { path: string }> {
   return changeDraft(context, origin, (editor, { undo }) => {
     if (undo === null) return nothing('undo')
     if (!editor.replay(undo.inverse)) return unknownField()
@@ -85,7 +85,7 @@ export function undoChange(
 export function redoChange(
   context: EnvironmentContext,
   origin: ChangeOrigin,
-): Promise<Result<SavedDraft & { path: string }>> {
+): Promise<SavedDraft & { path: string }> {
   return changeDraft(context, origin, (editor, { redo }) => {
     if (redo === null) return nothing('redo')
     if (!editor.replay(redo.change)) return unknownField()

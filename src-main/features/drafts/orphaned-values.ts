@@ -1,3 +1,4 @@
+import { must } from '../../platform/base/failure.ts'
 import type { OrphanedValue } from '../../../src-shared/features/deals/deal.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { applyChanges, resolvePath } from '../../../src-shared/features/form/form-path.ts'
@@ -12,12 +13,11 @@ export async function settleOrphan(
   context: EnvironmentContext,
   origin: ChangeOrigin,
   { orphan_id, use }: { orphan_id: number; use: boolean },
-): Promise<Result<Record<string, never>>> {
+): Promise<Record<string, never>> {
   const listed = await context.vault.listOrphans(origin.deal_id)
-  if (!listed.ok) return listed
-  const orphan = listed.value.find((one) => one.orphan_id === orphan_id)
-  if (orphan === undefined) return gone()
-  const settled = await changeDraft(context, origin, (editor) => {
+  const orphan = listed.find((one) => one.orphan_id === orphan_id)
+  if (orphan === undefined) return must(gone())
+  await changeDraft(context, origin, (editor) => {
     if (use) {
       const change = useOf(context, orphan)
       if (change === null || !editor.applyAlone(change)) return gone()
@@ -25,7 +25,7 @@ export async function settleOrphan(
     }
     return ok({ writes: [{ write: 'remove_orphan', orphan_id }], more: {} })
   })
-  return settled.ok ? ok({}) : settled
+  return {}
 }
 
 /** Removes a value of the draft for which the current form has no field. */
@@ -33,12 +33,12 @@ export async function discardOrphan(
   context: EnvironmentContext,
   origin: ChangeOrigin,
   path: string,
-): Promise<Result<Record<string, never>>> {
-  const removed = await changeDraft(context, origin, (editor) => {
+): Promise<Record<string, never>> {
+  await changeDraft(context, origin, (editor) => {
     if (orphanedFormValueAt(context.profile, editor.values, path) === null) return gone()
     return editor.applyAlone({ op: 'drop', path }) ? ok({ writes: [], more: {} }) : gone()
   })
-  return removed.ok ? ok({}) : removed
+  return {}
 }
 
 /** Returns a draft's orphaned values (values without a field in the form), as the deal's screen shows them. */

@@ -4,18 +4,17 @@ import type { EnvironmentContext } from '../../platform/environment/environment-
 import { createDraft, duplicateDeal } from './create-draft.ts'
 import { saveDraft, undoChange, redoChange } from './edit-draft.ts'
 import { settleOrphan, discardOrphan } from './orphaned-values.ts'
-import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 
 export function openDrafts(
   context: EnvironmentContext,
-  { viewDeal }: { viewDeal: (deal_id: string) => Promise<Result<Deal>> },
+  { viewDeal }: { viewDeal: (deal_id: string) => Promise<Deal> },
 ): Room<typeof draftsContract> {
   return {
     handlers: {
       'deals.create': async () => {
         const created = await createDraft(context)
-        return created.ok ? viewDeal(created.value) : created
+        return viewDeal(created)
       },
       'deals.duplicate': ({ deal_id, with_documents }) => duplicateDeal(context, deal_id, with_documents),
       'drafts.save': ({ edits, ...origin }) => saveDraft(context, origin, edits),

@@ -1,3 +1,5 @@
+import { logged } from '../../platform/base/log-lines.ts'
+import { Failure, failureOf, must, resultOf } from '../../platform/base/failure.ts'
 import { doubtedOffers, settled } from '../offers/decide-acceptance.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { announce, MAX_REMEMBERED } from './decide-event.ts'
@@ -10,7 +12,7 @@ import type { ServiceAnswer } from '../../platform/relay/event-source.ts'
 import type { NewsDeal, StoredDeal } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
 import type { Announcement } from '../../../src-shared/features/inbox/notification.ts'
-import { ok, type Result, appError, fail } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { Offer } from '../../../src-shared/features/offers/offer.ts'
 import { loadDeal } from '../deals/load-deal.ts'
@@ -30,7 +32,7 @@ export function applyAnswer(
   context: EnvironmentContext,
   answer: ServiceAnswer,
   mayOverrule: () => boolean,
-): Promise<Result<Taken>> {
+): Promise<Taken> {
   return oneAtATime(NEWS, async () => {
     const { vault, notifier, emit } = context
     const { application_id } = answer
@@ -40,23 +42,17 @@ export function applyAnswer(
       vault.getDeal(answer.deal_id),
       vault.offerScenarios(answer.deal_id),
     ])
-    if (!scope.ok) return scope
-    if (!hints.ok) return hints
-    if (!stored.ok) return stored
-    if (!own.ok) return own
-    const found = scope.value.deals.find(({ deal_id }) => deal_id === answer.deal_id)
-    if (found === undefined || stored.value === null)
-      return ok({ is_news: false, is_held: false, elsewhere: [] })
-    const foreign = await offersElsewhere(vault, stored.value, answer)
-    if (!foreign.ok) return foreign
+    const found = scope.deals.find(({ deal_id }) => deal_id === answer.deal_id)
+    if (found === undefined || stored === null) return { is_news: false, is_held: false, elsewhere: [] }
+    const foreign = await offersElsewhere(vault, stored, answer)
     const {
       deal,
       answer: cleared,
       writes: quarantineWrites,
-    } = quarantineForeignOffers(found, answer, foreign.value)
-    const decision = decideAnswer(deal, stored.value.offers, hints.value, cleared, mayOverrule())
+    } = quarantineForeignOffers(found, answer, foreign)
+    const decision = decideAnswer(deal, stored.offers, hints, cleared, mayOverrule())
     const { deal_id, offers, asked_at } = cleared
-    const read = offers === null ? null : { deal_id, offers, own: own.value }
+    const read = offers === null ? null : { deal_id, offers, own }
     const acceptances = read === null ? [] : settled(read, asked_at)
     const inDoubt =
       read === null ? [] : doubtedOffers(read, asked_at).flatMap(() => announceDoubt(deal) ?? [])
@@ -68,15 +64,15 @@ export function applyAnswer(
       ...decision.announcements.slice(-1).map(({ title }) => endedByNews(deal_id, asked_at, title)),
       ...inDoubt.map((item) => ({ write: 'insert_inbox_item' as const, item: { ...item, at: asked_at } })),
     ]
-    const taken = { is_news: decision.is_news, is_held: decision.is_held, elsewhere: foreign.value }
-    if (writes.length === 0) return ok(taken)
-    const committed = await vault.commit(writes)
-    if (!committed.ok) return committed
+    const taken = { is_news: decision.is_news, is_held: decision.is_held, elsewhere: foreign }
+    if (writes.length === 0) return taken
+    await vault.commit(writes)
     for (const announcement of announcements) notifier.notify(announcement)
     for (const cents of decision.amounts_cents) notifier.amend(deal_id, cents)
-    if (announcements.length > 0 || decision.amounts_cents.length > 0) await notifyUnread(context)
+    if (announcements.length > 0 || decision.amounts_cents.length > 0)
+      await logged(context.log, notifyUnread(context))
     emit('deal.changed', { deal_id })
-    return ok(taken)
+    return taken
   })
 }
 
@@ -85,12 +81,12 @@ async function offersElsewhere(
   vault: EnvironmentContext['vault'],
   { deal_id, offers }: StoredDeal,
   answer: ServiceAnswer,
-): Promise<Result<string[]>> {
+): Promise<string[]> {
   const known = new Set(offers.map(({ offer_id }) => offer_id))
   const unknown = (answer.offers?.entries ?? [])
     .map(({ offer_id }) => offer_id)
     .filter((id) => !known.has(id))
-  return unknown.length === 0 ? ok([]) : vault.offersElsewhere(deal_id, [...new Set(unknown)])
+  return unknown.length === 0 ? [] : vault.offersElsewhere(deal_id, [...new Set(unknown)])
 }
 
 /** Announces that the partner may not have received the acceptance of an offer, although the acceptance counted as received. */
@@ -140,26 +136,22 @@ export function quarantineForeignOffers(
  * Fetches a deal's offers from the partner, stores them, and returns them. Fails with `PARTNER_NOT_OFFERED` if the partner has no endpoint
  * that lists offers.
  */
-export async function refreshOffers(context: EnvironmentContext, deal_id: string): Promise<Result<Offer[]>> {
-  const found = await loadDeal(context, deal_id)
-  if (!found.ok) return found
-  const { application_id } = found.value
+export async function refreshOffers(context: EnvironmentContext, deal_id: string): Promise<Offer[]> {
+  const { application_id } = await loadDeal(context, deal_id)
   if (application_id === null)
-    return fail(appError('DEAL_NOT_FOUND', msg.errorsDeals.notAtPartner, msg.errorsDeals.submitFirst))
-  const partner = await context.partner()
-  if (!partner.ok) return partner
+    throw new Failure(appError('DEAL_NOT_FOUND', msg.errorsDeals.notAtPartner, msg.errorsDeals.submitFirst))
+  const partner = must(await context.partner())
   const asked_at = context.clock.now()
-  const offers = await partner.value.listOffers(application_id)
+  const offers = await partner.listOffers(application_id)
   if (!offers.ok) {
     context.log.info('offers not read', { code: offers.error.code })
-    return offers
+    throw failureOf(offers.error)
   }
-  const single = isWhole(offers.value) ? [] : await readUnshown(context, partner.value, deal_id, offers.value)
+  const single = isWhole(offers.value) ? [] : await readUnshown(context, partner, deal_id, offers.value)
   const listed = { ...offers.value, entries: [...offers.value.entries, ...single] }
   const answer = { deal_id, application_id, asked_at, status: null, offers: listed }
   const taken = await applyAnswer(context, answer, () => true)
-  if (!taken.ok) return taken
-  return ok(listed.entries.filter(({ offer_id }) => !taken.value.elsewhere.includes(offer_id)))
+  return listed.entries.filter(({ offer_id }) => !taken.elsewhere.includes(offer_id))
 }
 
 /**
@@ -171,7 +163,7 @@ async function readUnshown(
   deal_id: string,
   { entries }: Listing<Offer>,
 ): Promise<Offer[]> {
-  const own = await vault.offerScenarios(deal_id)
+  const own = await resultOf(vault.offerScenarios(deal_id))
   if (!own.ok) return []
   const unshown = own.value.filter(
     ({ offer_id, acceptance }) =>

@@ -90,8 +90,7 @@ export class ArrivalFloor {
     this.level(now)
     const not_before = this.notBefore()
     const kept = await this.#vault.getSetting(RELAY_FLOOR)
-    if (!kept.ok) return
-    const floor = unlessAhead(kept.value, new Date(now).toISOString())
+    const floor = unlessAhead(kept, new Date(now).toISOString())
     if (floor === null || laterOf(floor, not_before) !== floor)
       await this.#vault.commit([{ write: 'set_setting', key: RELAY_FLOOR, value: not_before }])
   }

@@ -1,6 +1,7 @@
+import { resultOf, Failure, must } from '../../platform/base/failure.ts'
 import { readConnection, RELAY_CURSOR } from '../connection/connection-settings.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { noteFault } from '../../platform/base/log-lines.ts'
+import { noteFault, drop } from '../../platform/base/log-lines.ts'
 import { ArrivalFloor } from './arrival.ts'
 import { HintWatch } from './hint-watch.ts'
 import { applyAnswer } from './apply-answer.ts'
@@ -25,7 +26,7 @@ import type {
 import type { RelayDelivery } from '../../../src-shared/platform/webhook/event.ts'
 import type { ConnectionStatus } from '../../../src-shared/features/connection/environment.ts'
 import type { WebhooksView } from '../../../src-shared/features/webhooks/webhooks.ts'
-import { type AppError, type Result, ok } from '../../../src-shared/platform/base/errors.ts'
+import type { AppError } from '../../../src-shared/platform/base/errors.ts'
 import { keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
 import { type Message, readMessage, storeMessage } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
@@ -39,7 +40,7 @@ export interface EventSyncDeps {
   createPolling: () => PollingSource
   verify: VerifyEvent
   /** Reads the state of the webhook registrations at the partner. */
-  registrations: () => Promise<Result<WebhooksView>>
+  registrations: () => Promise<WebhooksView>
 }
 
 const DAY_MS = 24 * 3_600_000
@@ -110,53 +111,49 @@ export class EventSync {
       await this.#start(turn)
     } catch (thrown) {
       noteFault(this.#context.log, 'event sync not started', thrown)
-      if (turn === this.#turn) this.#startLater(null)
+      if (turn === this.#turn) this.#startLater(thrown instanceof Failure ? thrown.error : null)
     }
   }
 
   async #start(turn: number): Promise<void> {
-    const { vault, secrets, environment } = this.#context
+    const { vault, secrets, environment, log } = this.#context
     const [settings, token, cursor, epoch, note, gap] = await Promise.all([
       readConnection(vault),
-      secrets.get(keychainAccount(environment, 'relay-token')),
+      must(secrets.get(keychainAccount(environment, 'relay-token'))),
       vault.getCursor(RELAY_CURSOR),
       vault.getEpoch(RELAY_CURSOR),
       vault.getSetting(NOTE),
       vault.getSetting(GAP),
     ])
     if (turn !== this.#turn) return
-    const failed = [settings, token, cursor, epoch, note, gap].find((read) => !read.ok)
-    if (!settings.ok || !token.ok || !cursor.ok || !epoch.ok || !note.ok || !gap.ok)
-      return this.#startLater(failed?.ok === false ? failed.error : null)
-    this.#note = note.value === null ? null : readMessage(note.value)
-    const configured = settings.value.base_url !== '' && settings.value.client_id !== ''
-    const { relay_url } = settings.value
-    const hasRelay = relay_url !== '' && token.value !== null
+    this.#note = note === null ? null : readMessage(note)
+    const { base_url, client_id, relay_url } = settings
+    const configured = base_url !== '' && client_id !== ''
+    const hasRelay = relay_url !== '' && token !== null
     this.#polling = this.#parts.createPolling()
     this.#polling.start({
-      openDeals: () => vault.openDeals(),
-      onAnswer: (answer) => this.#takeAnswer(answer),
+      openDeals: () => resultOf(vault.openDeals()),
+      onAnswer: (answer) => resultOf(this.#takeAnswer(answer)),
       onState: (asking, error) => {
         this.#feed({ input: 'asking', asking, error })
-        if (asking === 'not_offered') void this.#hints.giveUp()
+        if (asking === 'not_offered') drop(log, this.#hints.giveUp())
       },
     })
     this.#feed({ input: 'started', relay: hasRelay, configured })
-    const position = { cursor: cursor.value, epoch: epoch.value }
-    if (hasRelay) this.#listen(this.#parts.connect(relay_url, token.value ?? ''), position)
-    if (gap.value !== null) void this.#reconcile(this.#polling)
-    void this.#hints.resume()
-    void this.#problems.recount()
+    if (hasRelay) this.#listen(this.#parts.connect(relay_url, token), { cursor, epoch })
+    if (gap !== null) drop(log, this.#reconcile(this.#polling))
+    drop(log, this.#hints.resume())
+    drop(log, this.#problems.recount())
     this.#webhookProblem = null
     if (!hasRelay || !configured) return
-    void this.#checkRegistrations()
-    this.#daily = setInterval(() => void this.#checkRegistrations(), DAY_MS)
+    drop(log, this.#checkRegistrations())
+    this.#daily = setInterval(() => drop(log, this.#checkRegistrations()), DAY_MS)
     this.#daily.unref()
   }
 
   /** Reconnects and polls immediately after a wake-up, a network change, or a request of the broker. */
   retryNow(): void {
-    if (this.#cannotStart) return void this.restart()
+    if (this.#cannotStart) return drop(this.#context.log, this.restart())
     this.#relay?.retryNow()
     this.#polling?.retryNow()
   }
@@ -180,18 +177,17 @@ export class EventSync {
   }
 
   /** Removes the note about missed events after the broker has read the note. */
-  async dismissNote(): Promise<Result<ConnectionStatus>> {
-    const kept = await this.#context.vault.commit([{ write: 'set_setting', key: NOTE, value: null }])
-    if (!kept.ok) return kept
+  async dismissNote(): Promise<ConnectionStatus> {
+    await this.#context.vault.commit([{ write: 'set_setting', key: NOTE, value: null }])
     this.#note = null
     this.#notify()
-    return { ok: true, value: this.status }
+    return this.status
   }
 
   /** Clears the list of notifications that the app did not accept. */
-  async clearProblems(): Promise<Result<ConnectionStatus>> {
-    const cleared = await this.#problems.clear()
-    return cleared.ok ? { ok: true, value: this.status } : cleared
+  async clearProblems(): Promise<ConnectionStatus> {
+    await this.#problems.clear()
+    return this.status
   }
 
   async stop(): Promise<void> {
@@ -224,26 +220,24 @@ export class EventSync {
           return 0
         }),
       onEpoch: async (epoch) => {
-        const kept = await vault.commit([{ write: 'set_epoch', source: RELAY_CURSOR, epoch }])
-        if (!kept.ok) throw new Error(kept.error.code)
+        await vault.commit([{ write: 'set_epoch', source: RELAY_CURSOR, epoch }])
       },
       onGap: async (oldest_seq, epoch) => {
         log.warn('relay no longer has earlier events', { oldest_seq })
         // Stores the gap (the fact that events are missing) together with the new position, so that a crash cannot lose the gap.
-        const kept = await vault.commit([
+        await vault.commit([
           { write: 'set_setting', key: GAP, value: JSON.stringify({ at: clock.now() }) },
           { write: 'set_cursor', source: RELAY_CURSOR, seq: oldest_seq - 1 },
           { write: 'set_epoch', source: RELAY_CURSOR, epoch },
         ])
-        if (!kept.ok) throw new Error(kept.error.code)
         // Events that were received before the gap are older than the missing ones, so a poll response may override them immediately.
         this.#recent.clear()
-        if (this.#polling !== null) void this.#reconcile(this.#polling)
-        void this.#checkRegistrations()
+        if (this.#polling !== null) drop(log, this.#reconcile(this.#polling))
+        drop(log, this.#checkRegistrations())
       },
       onState: (link, error) => {
         this.#feed({ input: 'link', link, error })
-        if (link === 'live') void this.#floor.keep(this.#recent.now())
+        if (link === 'live') drop(log, this.#floor.keep(this.#recent.now()))
       },
     })
   }
@@ -256,7 +250,7 @@ export class EventSync {
     if (last !== undefined) relay.acknowledge(last.seq)
     if (error !== null) this.#context.log.info('events not stored yet', { code: error.code })
     for (const outcome of outcomes) this.#noticed(outcome)
-    if (outcomes.length > 0) void this.#problems.recount()
+    if (outcomes.length > 0) drop(this.#context.log, this.#problems.recount())
     if (this.#machine.link === 'live') this.#floor.level(this.#recent.now())
     return outcomes.length
   }
@@ -273,11 +267,10 @@ export class EventSync {
     // Event sync was stopped in the meantime. The gap is still stored, so the next start polls again.
     if (polling !== this.#polling) return
     const note = gapMessage(done, news)
-    const kept = await this.#context.vault.commit([
+    await this.#context.vault.commit([
       { write: 'set_setting', key: GAP, value: null },
       { write: 'set_setting', key: NOTE, value: storeMessage(note) },
     ])
-    if (!kept.ok) return
     this.#note = note
     this.#notify()
   }
@@ -290,17 +283,15 @@ export class EventSync {
    */
   async #checkRegistrations(): Promise<void> {
     const relay = this.#relay
-    const view = await this.#parts.registrations()
+    const view = await resultOf(this.#parts.registrations())
     if (view.ok && relay === this.#relay) this.setRegistrations(view.value)
   }
 
-  async #takeAnswer(answer: ServiceAnswer): Promise<Result<void>> {
+  async #takeAnswer(answer: ServiceAnswer): Promise<void> {
     const taken = await applyAnswer(this.#context, answer, () => this.#recent.mayBeOverruled(answer))
-    if (!taken.ok) return taken
-    if (taken.value.is_news) this.#countNews()
+    if (taken.is_news) this.#countNews()
     const { deal_id, application_id } = answer
-    if (taken.value.is_held) this.#askLater({ deal_id, application_id, about: 'all' })
-    return { ok: true, value: undefined }
+    if (taken.is_held) this.#askLater({ deal_id, application_id, about: 'all' })
   }
 
   #noticed(outcome: EventOutcome): void {
@@ -431,18 +422,15 @@ class ProblemCount {
 
   async recount(): Promise<void> {
     const problems = await this.#vault.eventProblems()
-    if (!problems.ok) return
-    this.count = problems.value.reduce(
+    this.count = problems.reduce(
       (sum, { problem, count }) => (problem === 'signature_reused' ? sum : sum + count),
       0,
     )
     this.#changed()
   }
 
-  async clear(): Promise<Result<void>> {
-    const cleared = await this.#vault.commit([{ write: 'clear_event_problems' }])
-    if (!cleared.ok) return cleared
+  async clear(): Promise<void> {
+    await this.#vault.commit([{ write: 'clear_event_problems' }])
     await this.recount()
-    return ok(undefined)
   }
 }

@@ -1,5 +1,6 @@
+import { drop, logged } from '../../platform/base/log-lines.ts'
+import { resultOf } from '../../platform/base/failure.ts'
 import type { Announcement } from '../../../src-shared/features/inbox/notification.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { notifyUnread } from '../inbox/inbox.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
@@ -39,8 +40,8 @@ export class HintWatch {
     const { vault, clock } = this.#context
     const since = new Date(Date.parse(clock.now()) - HINTS_ASKED_DAYS * DAY_MS).toISOString()
     const [deals, asking] = await Promise.all([vault.hintedDeals(since), vault.pollingHints()])
-    if (deals.ok) for (const deal of deals.value) this.#ask({ ...deal, about: 'all' })
-    if (asking.ok) for (const application_id of asking.value) this.expect({ application_id })
+    for (const deal of deals) this.#ask({ ...deal, about: 'all' })
+    for (const application_id of asking) this.expect({ application_id })
   }
 
   /**
@@ -50,7 +51,8 @@ export class HintWatch {
   expect(asked: Asked, wait_ms = HINT_GRACE_MS): void {
     const { application_id, deal_id } = asked
     if (this.#timers.has(application_id)) return
-    const after = (ms: number, run: () => Promise<void>) => setTimeout(() => void run(), ms).unref()
+    const after = (ms: number, run: () => Promise<void>) =>
+      setTimeout(() => drop(this.#context.log, run()), ms).unref()
     const askAgain = async () => {
       if (deal_id !== undefined && (await this.#isOpen(application_id)))
         this.#ask({ deal_id, application_id, about: 'all' })
@@ -60,9 +62,7 @@ export class HintWatch {
 
   /** Announces the waiting hints (unverified events) immediately, because the partner offers no read that could confirm them. */
   async giveUp(): Promise<void> {
-    const asking = await this.#context.vault.pollingHints()
-    if (!asking.ok) return
-    for (const application_id of asking.value)
+    for (const application_id of await this.#context.vault.pollingHints())
       // Process the applications one after another, because the app processes all news one at a time.
       await announceUnconfirmed(this.#context, application_id, 0)
   }
@@ -74,11 +74,11 @@ export class HintWatch {
 
   async #isOpen(application_id: string): Promise<boolean> {
     const hints = await this.#context.vault.unconfirmedHints(application_id)
-    return hints.ok && hints.value.some(({ state }) => state === 'asking' || state === 'contradicted')
+    return hints.some(({ state }) => state === 'asking' || state === 'contradicted')
   }
 
   async #due(asked: Asked): Promise<void> {
-    const reported = await announceUnconfirmed(this.#context, asked.application_id, HINT_GRACE_MS)
+    const reported = await resultOf(announceUnconfirmed(this.#context, asked.application_id, HINT_GRACE_MS))
     // Delete the timer only after the announcement. Otherwise, a poll during the announcement would start the wait again.
     this.#timers.delete(asked.application_id)
     // The vault failed, so try again later.
@@ -97,30 +97,27 @@ export function announceUnconfirmed(
   context: EnvironmentContext,
   application_id: string,
   patience_ms: number,
-): Promise<Result<{ next_due_ms: number | null }>> {
+): Promise<{ next_due_ms: number | null }> {
   return oneAtATime(NEWS, async () => {
     const { vault, notifier, emit, clock } = context
     const [scope, hints] = await Promise.all([
       vault.newsContext([], [application_id]),
       vault.unconfirmedHints(application_id),
     ])
-    if (!scope.ok) return scope
-    if (!hints.ok) return hints
     const at = clock.now()
-    const asking = hints.value.filter(({ state }) => state === 'asking')
+    const asking = hints.filter(({ state }) => state === 'asking')
     const waits = asking.map(({ taken_at }) => waitOf(taken_at, at, patience_ms))
     const due = asking.filter((_, index) => waits[index] === 0)
     const later = waits.filter((wait) => wait > 0)
     const next_due_ms = later.length === 0 ? null : Math.min(...later)
-    const deal = scope.value.deals[0]
-    if (due.length === 0 || deal === undefined) return ok({ next_due_ms })
+    const deal = scope.deals[0]
+    if (due.length === 0 || deal === undefined) return { next_due_ms }
     const { writes, announcements } = decideUnconfirmed(deal, due, at)
-    const committed = await vault.commit(writes)
-    if (!committed.ok) return committed
+    await vault.commit(writes)
     for (const announcement of announcements) notifier.notify(announcement)
-    if (announcements.length > 0) await notifyUnread(context)
+    if (announcements.length > 0) await logged(context.log, notifyUnread(context))
     emit('deal.changed', { deal_id: deal.deal_id })
-    return ok({ next_due_ms })
+    return { next_due_ms }
   })
 }
 

@@ -1,9 +1,10 @@
+import { resultOf } from '../../platform/base/failure.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { RelayDelivery, Verification } from '../../../src-shared/platform/webhook/event.ts'
-import { appError, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { noteFault } from '../../platform/base/log-lines.ts'
+import { noteFault, logged } from '../../platform/base/log-lines.ts'
 import { notifyUnread } from '../inbox/inbox.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { EventState, InboxEvent, NewsDeal } from '../../platform/vault/records.ts'
@@ -59,11 +60,10 @@ export async function receiveEvents(
       return notChecked(delivery)
     })
   const checked = await Promise.all(deliveries.map((delivery) => check(delivery)))
-  return oneAtATime(NEWS, async () => {
+  const applied = oneAtATime(NEWS, async () => {
     const floor = await context.vault.getSetting(RELAY_FLOOR)
-    if (!floor.ok) return { outcomes: [], error: floor.error }
     const now = context.clock.now()
-    const earliest = laterOf(unlessAhead(floor.value, now), unlessAhead(not_before, now))
+    const earliest = laterOf(unlessAhead(floor, now), unlessAhead(not_before, now))
     const dated = await checkWithTrustedTimes(check, deliveries, checked, earliest, now)
     const stuckAt = dated.findIndex(({ is }) => is === 'stuck')
     const stuck = dated[stuckAt]
@@ -71,6 +71,8 @@ export async function receiveEvents(
     const taken = await applyBatch(context, takeable, earliest)
     return { ...taken, error: taken.error ?? (stuck?.is === 'stuck' ? stuck.error : null) }
   })
+  const batch = await resultOf(applied)
+  return batch.ok ? batch.value : { outcomes: [], error: batch.error }
 }
 
 /**
@@ -110,37 +112,24 @@ async function checkWithTrustedTimes(
 /**
  * Applies events that arrived before this app knew their application. Fails only if the vault fails. In that case, the events still wait.
  */
-export function applyWaitingEvents(
-  context: EnvironmentContext,
-  application_id: string,
-): Promise<Result<void>> {
+export function applyWaitingEvents(context: EnvironmentContext, application_id: string): Promise<void> {
   return oneAtATime(NEWS, async () => {
     const { vault } = context
     const [waiting, scope] = await Promise.all([
       vault.waitingEvents(application_id),
       vault.newsContext([], [application_id]),
     ])
-    if (!waiting.ok) return waiting
-    if (!scope.ok) return scope
-    if (waiting.value.length === 0) return ok(undefined)
+    if (waiting.length === 0) return
     const now = context.clock.now()
-    const recentHints = await countRecentHints(vault, waiting.value, now)
-    if (!recentHints.ok) return recentHints
-    const effects = new EventEffects(
-      context.log,
-      dealsByApplication(scope.value.deals),
-      recentHints.value,
-      now,
-    )
-    for (const event of waiting.value) {
+    const recentHints = await countRecentHints(vault, waiting, now)
+    const effects = new EventEffects(context.log, dealsByApplication(scope.deals), recentHints, now)
+    for (const event of waiting) {
       const state = effects.isFull(event) ? 'superseded' : effects.apply(event)
       if (state !== 'waiting' && state !== 'set_aside')
         effects.write({ write: 'settle_event', event_id: event.event_id, state })
     }
-    const committed = await vault.commit(effects.writes())
-    if (!committed.ok) return committed
-    if (effects.announce(context)) await notifyUnread(context)
-    return ok(undefined)
+    await vault.commit(effects.writes())
+    if (effects.announce(context)) await logged(context.log, notifyUnread(context))
   })
 }
 
@@ -168,24 +157,20 @@ async function applyBatch(
     findReused(vault, events),
     countRecentHints(vault, events, context.clock.now()),
   ])
-  if (!scope.ok) return { outcomes: [], error: scope.error }
-  if (!cursor.ok) return { outcomes: [], error: cursor.error }
-  if (!reused.ok) return { outcomes: [], error: reused.error }
-  if (!recentHints.ok) return { outcomes: [], error: recentHints.error }
-  const known = new Set(scope.value.known)
-  const deals = dealsByApplication(scope.value.deals)
+  const known = new Set(scope.known)
+  const deals = dealsByApplication(scope.deals)
   const parts = []
-  let from = cursor.value
+  let from = cursor
   let earliest = floor
   for (let at = 0; at < checked.length; at += EVENTS_A_COMMIT) {
-    const effects = new EventEffects(context.log, deals, recentHints.value, context.clock.now())
+    const effects = new EventEffects(context.log, deals, recentHints, context.clock.now())
     const part = checked.slice(at, at + EVENTS_A_COMMIT)
-    const outcomes = part.map((one) => takeOne(one, known, reused.value, effects))
+    const outcomes = part.map((one) => takeOne(one, known, reused, effects))
     const seq = outcomes.at(-1)?.seq ?? from
     for (const { received } of part) earliest = laterOf(earliest, received.received_at)
     effects.write({ write: 'set_cursor', source: RELAY_CURSOR, from, seq })
     effects.write({ write: 'set_setting', key: RELAY_FLOOR, value: earliest })
-    parts.push({ outcomes, effects, committed: vault.commit(effects.writes()) })
+    parts.push({ outcomes, effects, committed: resultOf(vault.commit(effects.writes())) })
     from = seq
     // Let other work of this process run before the next part.
     await setImmediate()
@@ -196,7 +181,7 @@ async function applyBatch(
 interface Part {
   outcomes: EventOutcome[]
   effects: EventEffects
-  committed: ReturnType<EnvironmentContext['vault']['commit']>
+  committed: Promise<Result<Awaited<ReturnType<Vault['commit']>>>>
 }
 
 /**
@@ -215,7 +200,7 @@ async function announceInTurn(context: EnvironmentContext, parts: Part[]): Promi
     announced = effects.announce(context) || announced
     taken.push(...outcomes)
   }
-  if (announced) await notifyUnread(context)
+  if (announced) await logged(context.log, notifyUnread(context))
   return { outcomes: taken, error: failed }
 }
 
@@ -275,20 +260,19 @@ function notKept(message: Message): AppError {
 }
 
 /** Returns the signatures of hints (unverified events) that were already used with another body, earlier or in this batch. */
-async function findReused(vault: Vault, events: InboxEvent[]): Promise<Result<Set<string>>> {
+async function findReused(vault: Vault, events: InboxEvent[]): Promise<Set<string>> {
   const hints = events.filter(({ verification }) => verification === 'hint')
-  if (hints.length === 0) return ok(new Set())
+  if (hints.length === 0) return new Set()
   const stored = await vault.reusedSignatures(
     hints.map(({ signature, raw_body }) => ({ signature, raw_body })),
   )
-  if (!stored.ok) return stored
-  const reused = new Set(stored.value)
+  const reused = new Set(stored)
   const bodies = new Map<string, string>()
   for (const { signature, raw_body } of hints) {
     if ((bodies.get(signature) ?? raw_body) !== raw_body) reused.add(signature)
     bodies.set(signature, raw_body)
   }
-  return ok(reused)
+  return reused
 }
 
 /**
@@ -299,14 +283,14 @@ async function countRecentHints(
   vault: Vault,
   events: InboxEvent[],
   now: string,
-): Promise<Result<Map<string, number>>> {
+): Promise<Map<string, number>> {
   const hinted = events.flatMap(({ verification, application_id }) =>
     verification === 'hint' ? [application_id] : [],
   )
-  if (hinted.length === 0) return ok(new Map())
+  if (hinted.length === 0) return new Map()
   const since = new Date(Date.parse(now) - HINT_WINDOW_MS).toISOString()
   const counts = await vault.countHints([...new Set(hinted)], since, now)
-  return counts.ok ? ok(new Map(counts.value.map((one) => [one.application_id, one.hints]))) : counts
+  return new Map(counts.map((one) => [one.application_id, one.hints]))
 }
 
 function dealsByApplication(deals: NewsDeal[]): Map<string, NewsDeal> {

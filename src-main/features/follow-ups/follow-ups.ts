@@ -1,6 +1,5 @@
 import { dueMs, type FollowUp, type When } from '../../../src-shared/features/follow-ups/follow-up.ts'
 import type { SetAsideKind } from '../../../src-shared/features/today/today.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { Nothing } from '../../../src-shared/platform/ipc/parts.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
@@ -22,13 +21,11 @@ export function withInstant(
 export async function readFollowUp(
   context: EnvironmentContext,
   deal_id: string,
-): Promise<Result<{ name: string; follow_up: (FollowUp & { due_at: string }) | null }>> {
+): Promise<{ name: string; follow_up: (FollowUp & { due_at: string }) | null }> {
   const [deal, follow_up] = await Promise.all([loadDeal(context, deal_id), context.vault.followUpOf(deal_id)])
-  if (!deal.ok) return deal
-  if (!follow_up.ok) return follow_up
-  const { legal_name, reference } = deal.value
-  const present = follow_up.value === null ? null : withInstant(context, follow_up.value)
-  return ok({ name: legal_name || reference, follow_up: present })
+  const { legal_name, reference } = deal
+  const present = follow_up === null ? null : withInstant(context, follow_up)
+  return { name: legal_name || reference, follow_up: present }
 }
 
 /** Sets the reminder for a deal if no news comes before it is due. Replaces the deal's previous one. */
@@ -36,24 +33,18 @@ export async function setFollowUp(
   context: EnvironmentContext,
   deal_id: string,
   when: When,
-): Promise<Result<FollowUp>> {
-  const found = await loadDeal(context, deal_id)
-  if (!found.ok) return found
+): Promise<FollowUp> {
+  await loadDeal(context, deal_id)
   const due = dueIn(context, when)
-  if (!due.ok) return due
   const set_at = context.clock.now()
-  const follow_up: FollowUp = { deal_id, ...due.value, set_at, fired_at: null }
-  const title = msg.history.followUpSet(due.value.wall ?? due.value.at)
+  const follow_up: FollowUp = { deal_id, ...due, set_at, fired_at: null }
+  const title = msg.history.followUpSet(due.wall ?? due.at)
   return putFollowUp(context, follow_up, set_at, title)
 }
 
 /** Puts back a follow-up that the broker ended by mistake. If it was due, the app does not remind again. */
-export async function restoreFollowUp(
-  context: EnvironmentContext,
-  follow_up: FollowUp,
-): Promise<Result<FollowUp>> {
-  const found = await loadDeal(context, follow_up.deal_id)
-  if (!found.ok) return found
+export async function restoreFollowUp(context: EnvironmentContext, follow_up: FollowUp): Promise<FollowUp> {
+  await loadDeal(context, follow_up.deal_id)
   const title = msg.history.followUpRestored(follow_up.wall ?? follow_up.at)
   return putFollowUp(context, follow_up, context.clock.now(), title)
 }
@@ -63,14 +54,14 @@ async function putFollowUp(
   follow_up: FollowUp,
   at: string,
   title: Message,
-): Promise<Result<FollowUp>> {
+): Promise<FollowUp> {
   const { deal_id } = follow_up
   const entry = { deal_id, at, kind: 'follow_up_set' as const, title, detail: '', verification: null }
-  const done = await commitReminder(context, deal_id, [
+  await commitReminder(context, deal_id, [
     { write: 'put_follow_up', follow_up },
     { write: 'append_timeline', entry },
   ])
-  return done.ok ? ok(follow_up) : done
+  return follow_up
 }
 
 /** Ends a deal's follow-up because the broker has followed up, or no longer wants the reminder. */
@@ -78,7 +69,7 @@ export function endFollowUp(
   context: EnvironmentContext,
   deal_id: string,
   as: 'done' | 'removed',
-): Promise<Result<Nothing>> {
+): Promise<Nothing> {
   const title = as === 'done' ? msg.history.followUpDone : msg.history.followUpRemoved
   return commitReminder(context, deal_id, [endOf(deal_id, context.clock.now(), title, '')])
 }
@@ -98,19 +89,16 @@ export async function setAsideLine(
   context: EnvironmentContext,
   line: { deal_id: string; kind: SetAsideKind; fact: string },
   when: When | null,
-): Promise<Result<Nothing>> {
-  const found = await loadDeal(context, line.deal_id)
-  if (!found.ok) return found
-  const until = when === null ? ok({ wall: null, at: null }) : dueIn(context, when)
-  return until.ok
-    ? commitReminder(context, null, [{ write: 'set_aside', line: { ...line, ...until.value } }])
-    : until
+): Promise<Nothing> {
+  await loadDeal(context, line.deal_id)
+  const until = when === null ? { wall: null, at: null } : dueIn(context, when)
+  return commitReminder(context, null, [{ write: 'set_aside', line: { ...line, ...until } }])
 }
 
 /** Shows a line of the Today screen again that was set aside. */
 export function putBackLine(
   context: EnvironmentContext,
   line: { deal_id: string; kind: SetAsideKind },
-): Promise<Result<Nothing>> {
+): Promise<Nothing> {
   return commitReminder(context, null, [{ write: 'put_back', ...line }])
 }

@@ -1,8 +1,9 @@
+import { logged } from '../../platform/base/log-lines.ts'
+import { resultOf } from '../../platform/base/failure.ts'
 import { dueMs, FOLLOW_UP_DUE } from '../../../src-shared/features/follow-ups/follow-up.ts'
 import { newestStatus } from '../../../src-shared/features/offers/offer-status.ts'
 import type { AlertSettings } from '../../../src-shared/features/inbox/notification.ts'
 import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { isQuiet } from '../inbox/announcer.ts'
@@ -108,7 +109,7 @@ export class Reminders {
       zone() !== this.#zone ||
       (this.#isHolding && !this.#isQuiet())
     if (isDue && !this.#stopped) {
-      const done = await this.#remind()
+      const done = await resultOf(this.#remind())
       if (!done.ok) log.warn('reminders', { code: done.error.code })
     }
     if (this.#stopped) return
@@ -127,57 +128,49 @@ export class Reminders {
   }
 
   /** Records what is due, shows the notifications if it is not quiet, and finds what is due next. */
-  async #remind(): Promise<Result<void>> {
+  async #remind(): Promise<void> {
     const { vault, zone, clock } = this.#context
     this.#zone = zone()
     this.#isStale = false
     // If the vault cannot be read now, look again later.
     this.#next = this.#now() + LOOK_EVERY_MS
     const [followUps, snoozed] = await Promise.all([vault.followUps(), vault.snoozedItems()])
-    if (!followUps.ok) return followUps
-    if (!snoozed.ok) return snoozed
     const at = clock.now()
     const instant = (due: { wall: string | null; at: string }) => dueMs(due, this.#zone)
     const isDue = (due: { wall: string | null; at: string }) => instant(due) <= Date.parse(at)
-    const open = followUps.value.filter(({ fired_at }) => fired_at === null)
+    const open = followUps.filter(({ fired_at }) => fired_at === null)
     const writes = [
       ...open.filter(isDue).map((followUp) => fired(followUp, at)),
-      ...snoozed.value
+      ...snoozed
         .filter(isDue)
         .map((item): VaultWrite => ({ write: 'return_inbox_item', number: item.number, at: item.at })),
     ]
     if (writes.length > 0) {
-      const committed = await vault.commit(writes)
-      if (!committed.ok) return committed
+      await vault.commit(writes)
     }
-    const announced = await this.#announce()
-    if (!announced.ok) return announced
+    await this.#announce()
     if (writes.length > 0) await this.#report(open.filter(isDue))
-    const waiting = [...open, ...snoozed.value].filter((due) => !isDue(due)).map(instant)
+    const waiting = [...open, ...snoozed].filter((due) => !isDue(due)).map(instant)
     this.#next = waiting.length === 0 ? null : Math.min(...waiting)
-    return ok(undefined)
   }
 
   /** Shows the notifications that were not shown yet. Stores first that they are shown, so that none comes twice. */
-  async #announce(): Promise<Result<void>> {
+  async #announce(): Promise<void> {
     const { vault, notifier } = this.#context
     const waiting = await vault.unannounced()
-    if (!waiting.ok) return waiting
-    this.#isHolding = waiting.value.length > 0 && this.#isQuiet()
-    if (waiting.value.length === 0 || this.#isHolding) return ok(undefined)
-    const numbers = waiting.value.map(({ number }) => number)
-    const committed = await vault.commit([{ write: 'mark_announced', numbers }])
-    if (!committed.ok) return committed
-    for (const { deal_id, status, title, body, amount } of waiting.value)
+    this.#isHolding = waiting.length > 0 && this.#isQuiet()
+    if (waiting.length === 0 || this.#isHolding) return
+    const numbers = waiting.map(({ number }) => number)
+    await vault.commit([{ write: 'mark_announced', numbers }])
+    for (const { deal_id, status, title, body, amount } of waiting)
       notifier.notify({ deal_id, status, title, body, amount: amount ?? null, reminder: true })
-    return ok(undefined)
   }
 
   async #report(due: StoredFollowUp[]): Promise<void> {
     const { emit } = this.#context
     emit('reminders.changed', {})
     for (const { deal_id } of due) emit('deal.changed', { deal_id })
-    await notifyUnread(this.#context)
+    await logged(this.#context.log, notifyUnread(this.#context))
   }
 }
 

@@ -1,10 +1,5 @@
-import {
-  appError,
-  fail,
-  ok,
-  type FieldProblem,
-  type Result,
-} from '../../../src-shared/platform/base/errors.ts'
+import { resultOf, Failure, must, failureOf } from '../../platform/base/failure.ts'
+import { appError, ok, type FieldProblem } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { checkProfile } from '../../../src-shared/features/form/check-profile.ts'
@@ -32,16 +27,13 @@ export interface ProfileView {
  * Loads an environment's form profile: the one that the broker saved, or else the standard one. If the saved profile is unreadable, returns
  * the standard one and sets `isFormReadable` to false.
  */
-export async function readPayloadProfile(vault: Vault, now: string): Promise<Result<KeptForm>> {
+export async function readPayloadProfile(vault: Vault, now: string): Promise<KeptForm> {
   const kept = await vault.getSetting(PAYLOAD_PROFILE)
-  if (!kept.ok) return kept
-  if (kept.value === null) return ok({ form: standardProfile, isFormReadable: true })
-  const checked = checkProfile(kept.value, dayOf(now))
-  return ok(
-    'profile' in checked
-      ? { form: checked.profile, isFormReadable: true }
-      : { form: standardProfile, isFormReadable: false },
-  )
+  if (kept === null) return { form: standardProfile, isFormReadable: true }
+  const checked = checkProfile(kept, dayOf(now))
+  return 'profile' in checked
+    ? { form: checked.profile, isFormReadable: true }
+    : { form: standardProfile, isFormReadable: false }
 }
 
 /** Returns the form for the settings screen: its differences from the standard form, and whether the broker's own form is unreadable. */
@@ -70,13 +62,10 @@ export function checkPayloadProfile(
  * Saves another form profile and uses it from then on. If the profile has problems, saves nothing and fails with `INVALID_INPUT` and the
  * path of each problem. A changed profile must have a new version number, by which drafts notice that their form changed.
  */
-export function savePayloadProfile(
-  context: EnvironmentContext,
-  profile_json: string,
-): Promise<Result<ProfileView>> {
+export function savePayloadProfile(context: EnvironmentContext, profile_json: string): Promise<ProfileView> {
   return oneAtATime(PAYLOAD_PROFILE, async () => {
     const { problems } = checkPayloadProfile(context, profile_json)
-    if (problems.length > 0) return fail(refused(problems))
+    if (problems.length > 0) throw new Failure(refused(problems))
     return keep(context, profile_json)
   })
 }
@@ -86,26 +75,24 @@ export async function exportProfile(
   { form, vault }: EnvironmentContext,
   save: SaveFile,
   what: 'form' | 'endpoints',
-): Promise<Result<{ saved_as: string | null }>> {
-  const read = what === 'form' ? ok(form) : await readEndpoints(vault)
-  if (!read.ok) return read
-  return save({ name: `${what}.json`, kind: 'json' }, Buffer.from(JSON.stringify(read.value, null, 2)))
+): Promise<{ saved_as: string | null }> {
+  const read = what === 'form' ? ok(form) : await resultOf(readEndpoints(vault))
+  if (!read.ok) throw failureOf(read.error)
+  return must(save({ name: `${what}.json`, kind: 'json' }, Buffer.from(JSON.stringify(read.value, null, 2))))
 }
 
 /** Restores the standard form, which is included in the app. */
-export function resetPayloadProfile(context: EnvironmentContext): Promise<Result<ProfileView>> {
+export function resetPayloadProfile(context: EnvironmentContext): Promise<ProfileView> {
   return oneAtATime(PAYLOAD_PROFILE, () => keep(context, null))
 }
 
-async function keep(context: EnvironmentContext, profile_json: string | null): Promise<Result<ProfileView>> {
+async function keep(context: EnvironmentContext, profile_json: string | null): Promise<ProfileView> {
   const { vault, clock } = context
-  const committed = await vault.commit([{ write: 'set_setting', key: PAYLOAD_PROFILE, value: profile_json }])
-  if (!committed.ok) return committed
+  await vault.commit([{ write: 'set_setting', key: PAYLOAD_PROFILE, value: profile_json }])
   const read = await readPayloadProfile(vault, clock.now())
-  if (!read.ok) return read
   // Change the existing context object: all functions of `src-main/core` read the form profile from it when they start.
-  Object.assign(context, read.value)
-  return ok(viewPayloadProfile(context))
+  Object.assign(context, read)
+  return viewPayloadProfile(context)
 }
 
 function isSameVersion(one: PayloadProfile, other: PayloadProfile): boolean {

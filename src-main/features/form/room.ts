@@ -2,7 +2,6 @@ import type { formContract } from '../../../src-shared/features/form/contract.ts
 import type { Room } from '../../platform/ipc/room.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import type { SaveFile } from '../../platform/files/ports.ts'
-import { ok } from '../../../src-shared/platform/base/errors.ts'
 import {
   viewPayloadProfile,
   checkPayloadProfile,
@@ -17,9 +16,9 @@ export function openForm(
 ): Room<typeof formContract> {
   return {
     handlers: {
-      'profile.get': async () => ok(context.profile),
-      'profile.view': async () => ok(viewPayloadProfile(context)),
-      'profile.check': async ({ profile_json }) => ok(checkPayloadProfile(context, profile_json)),
+      'profile.get': async () => context.profile,
+      'profile.view': async () => viewPayloadProfile(context),
+      'profile.check': async ({ profile_json }) => checkPayloadProfile(context, profile_json),
       'profile.export': ({ what }) => exportProfile(context, save, what),
       'profile.save': ({ profile_json }) => savePayloadProfile(context, profile_json),
       'profile.reset': () => resetPayloadProfile(context),

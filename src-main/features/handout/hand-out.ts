@@ -1,6 +1,7 @@
+import { Failure, must } from '../../platform/base/failure.ts'
 import { buffer } from 'node:stream/consumers'
 import { randomUUID } from 'node:crypto'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import type { HandOutSettings, WhatToHandOut } from '../../../src-shared/features/handout/contract.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
@@ -40,7 +41,7 @@ export interface HandOutDeps {
   packageOf(
     context: EnvironmentContext,
     options: PackageOptions,
-  ): Promise<Result<{ name: string; files: AsyncIterable<ZipFile> }>>
+  ): Promise<{ name: string; files: AsyncIterable<ZipFile> }>
 }
 
 /** Files that are ready to be dragged. */
@@ -60,14 +61,14 @@ export class HandOut {
     this.#deps = deps
   }
 
-  async settings(context: EnvironmentContext): Promise<Result<HandOutSettings>> {
+  async settings(context: EnvironmentContext): Promise<HandOutSettings> {
     const pattern = await readPattern(context)
-    return pattern.ok ? ok(this.#settings(pattern.value)) : pattern
+    return this.#settings(pattern)
   }
 
-  async savePattern(context: EnvironmentContext, pattern: string): Promise<Result<HandOutSettings>> {
+  async savePattern(context: EnvironmentContext, pattern: string): Promise<HandOutSettings> {
     const saved = await savePattern(context, pattern)
-    return saved.ok ? ok(this.#settings(saved.value)) : saved
+    return this.#settings(saved)
   }
 
   #settings(pattern: string): HandOutSettings {
@@ -79,33 +80,29 @@ export class HandOut {
     context: EnvironmentContext,
     deal_id: string,
     what: WhatToHandOut,
-  ): Promise<Result<{ handout_id: string; names: string[] }>> {
-    const ready = await ('document_ids' in what
+  ): Promise<{ handout_id: string; names: string[] }> {
+    const { written, names, entry } = await ('document_ids' in what
       ? this.#prepareDocuments(context, deal_id, what.document_ids)
       : this.#preparePackage(context, deal_id, what))
-    if (!ready.ok) return ready
-    const { written, names, entry } = ready.value
     const handout_id = randomUUID()
     this.#prepared.set(handout_id, { deal_id, copies_id: written.copies_id, entry })
     for (const old of [...this.#prepared.keys()].slice(0, -MOST_PREPARED)) this.#prepared.delete(old)
-    return ok({ handout_id, names })
+    return { handout_id, names }
   }
 
   /**
    * Starts the drag of prepared files. The timeline entry is stored before the drag, because some systems answer only after the broker has
    * dropped the files.
    */
-  async startDrag(context: EnvironmentContext, handout_id: string): Promise<Result<Record<string, never>>> {
+  async startDrag(context: EnvironmentContext, handout_id: string): Promise<Record<string, never>> {
     const prepared = this.#prepared.get(handout_id)
     const paths = prepared === undefined ? null : await this.#deps.copies.use(prepared.copies_id)
     if (prepared === undefined || paths === null)
-      return fail(appError('HANDED_OUT_GONE', msg.errors.handedOutGone, msg.errors.dragAgain))
+      throw new Failure(appError('HANDED_OUT_GONE', msg.errors.handedOutGone, msg.errors.dragAgain))
     const { deal_id, entry } = prepared
-    const recorded = await recordHandedOut(context, deal_id, entry)
-    if (!recorded.ok) return recorded
-    return this.#deps.startDrag(paths)
-      ? ok({})
-      : fail(appError('HANDED_OUT_GONE', msg.errors.dragNotStarted, msg.errors.saveFilesInstead))
+    await recordHandedOut(context, deal_id, entry)
+    if (this.#deps.startDrag(paths)) return {}
+    throw new Failure(appError('HANDED_OUT_GONE', msg.errors.dragNotStarted, msg.errors.saveFilesInstead))
   }
 
   /** Puts documents as files on the clipboard. */
@@ -113,23 +110,20 @@ export class HandOut {
     context: EnvironmentContext,
     deal_id: string,
     document_ids: readonly string[],
-  ): Promise<Result<{ names: string[] }>> {
+  ): Promise<{ names: string[] }> {
     const { copies, fileClipboard } = this.#deps
     const notCopied = () =>
-      fail(appError('CLIPBOARD_UNAVAILABLE', msg.errors.filesNotCopied, msg.errors.saveFilesInstead))
-    if (!fileClipboard.isOffered) return notCopied()
+      new Failure(appError('CLIPBOARD_UNAVAILABLE', msg.errors.filesNotCopied, msg.errors.saveFilesInstead))
+    if (!fileClipboard.isOffered) throw notCopied()
     const named = await namedDocuments(context, deal_id, document_ids)
-    if (!named.ok) return named
-    const written = await copies.write(filesOf(context, named.value))
-    if (!written.ok) return written
-    const { copies_id, paths } = written.value
+    const { copies_id, paths } = await copies.write(filesOf(context, named))
     if (!(await fileClipboard.write(paths))) {
       await copies.remove(copies_id)
-      return notCopied()
+      throw notCopied()
     }
     await copies.use(copies_id)
-    const recorded = await recordHandedOut(context, deal_id, documentsEntry('copied', named.value))
-    return recorded.ok ? ok({ names: named.value.map(({ name }) => name) }) : recorded
+    await recordHandedOut(context, deal_id, documentsEntry('copied', named))
+    return { names: named.map(({ name }) => name) }
   }
 
   /** Saves documents in a folder that the broker picks. */
@@ -137,29 +131,25 @@ export class HandOut {
     context: EnvironmentContext,
     deal_id: string,
     document_ids: readonly string[],
-  ): Promise<Result<{ folder: string | null; names: string[] }>> {
+  ): Promise<{ folder: string | null; names: string[] }> {
     const [deal, pattern] = await Promise.all([loadDeal(context, deal_id), readPattern(context)])
-    if (!deal.ok) return deal
-    if (!pattern.ok) return pattern
     const documents = await documentsOf(context, deal_id, document_ids)
-    if (!documents.ok) return documents
     let named: NamedDocument[] = []
-    const saved = await this.#deps.saveToFolder((taken) => {
-      named = withNames(context, pattern.value, deal.value, documents.value, taken)
-      return filesOf(context, named)
-    })
-    if (!saved.ok || saved.value.folder === null) return saved
-    const recorded = await recordHandedOut(context, deal_id, documentsEntry('saved', named))
-    return recorded.ok ? saved : recorded
+    const saved = must(
+      await this.#deps.saveToFolder((taken) => {
+        named = withNames(context, pattern, deal, documents, taken)
+        return filesOf(context, named)
+      }),
+    )
+    if (saved.folder !== null) await recordHandedOut(context, deal_id, documentsEntry('saved', named))
+    return saved
   }
 
   async #prepareDocuments(context: EnvironmentContext, deal_id: string, document_ids: readonly string[]) {
     const named = await namedDocuments(context, deal_id, document_ids)
-    if (!named.ok) return named
-    const written = await this.#deps.copies.write(filesOf(context, named.value))
-    if (!written.ok) return written
-    const names = named.value.map(({ name }) => name)
-    return ok({ written: written.value, names, entry: documentsEntry('dragged', named.value) })
+    const written = await this.#deps.copies.write(filesOf(context, named))
+    const names = named.map(({ name }) => name)
+    return { written, names, entry: documentsEntry('dragged', named) }
   }
 
   async #preparePackage(
@@ -168,20 +158,15 @@ export class HandOut {
     options: Omit<PackageOptions, 'deal_id'>,
   ) {
     const documents = await context.vault.listDocuments(deal_id)
-    if (!documents.ok) return documents
-    const refused = tooLarge(documents.value)
-    if (refused !== null) return refused
+    refuseTooLarge(documents)
     const { copies, packageOf } = this.#deps
-    const made = await packageOf(context, { deal_id, ...options })
-    if (!made.ok) return made
-    const { name, files } = made.value
+    const { name, files } = await packageOf(context, { deal_id, ...options })
     const written = await copies.writeZip(name, files)
-    if (!written.ok) return written
-    return ok({
-      written: written.value,
+    return {
+      written,
       names: [name],
       entry: packageEntry('package_dragged', name, options),
-    })
+    }
   }
 }
 
@@ -192,16 +177,14 @@ async function namedDocuments(
   context: EnvironmentContext,
   deal_id: string,
   document_ids: readonly string[],
-): Promise<Result<NamedDocument[]>> {
+): Promise<NamedDocument[]> {
   const [deal, documents, pattern] = await Promise.all([
     loadDeal(context, deal_id),
     documentsOf(context, deal_id, document_ids),
     readPattern(context),
   ])
-  if (!deal.ok) return deal
-  if (!documents.ok) return documents
-  if (!pattern.ok) return pattern
-  return tooLarge(documents.value) ?? ok(withNames(context, pattern.value, deal.value, documents.value))
+  refuseTooLarge(documents)
+  return withNames(context, pattern, deal, documents)
 }
 
 function withNames(
@@ -220,24 +203,22 @@ async function documentsOf(
   { vault }: EnvironmentContext,
   deal_id: string,
   document_ids: readonly string[],
-): Promise<Result<DealDocument[]>> {
+): Promise<DealDocument[]> {
   const listed = await vault.listDocuments(deal_id)
-  if (!listed.ok) return listed
-  if (listed.value.length === 0)
-    return fail(appError('FILE_NOT_FOUND', msg.errors.nothingToHandOut, msg.errors.attachFirst))
-  const chosen = listed.value.filter(({ document_id }) => document_ids.includes(document_id))
-  return chosen.length < new Set(document_ids).size
-    ? fail(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
-    : ok(chosen)
+  if (listed.length === 0)
+    throw new Failure(appError('FILE_NOT_FOUND', msg.errors.nothingToHandOut, msg.errors.attachFirst))
+  const chosen = listed.filter(({ document_id }) => document_ids.includes(document_id))
+  if (chosen.length < new Set(document_ids).size)
+    throw new Failure(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
+  return chosen
 }
 
-function tooLarge(documents: readonly DealDocument[]): Result<never> | null {
+function refuseTooLarge(documents: readonly DealDocument[]): void {
   const bytes = documents.reduce((sum, { size }) => sum + size, 0)
-  return bytes <= LARGEST_MB * 1024 * 1024
-    ? null
-    : fail(
-        appError('FILE_TOO_LARGE', msg.errors.tooMuchToHandOut(String(LARGEST_MB)), msg.errors.handOutLess),
-      )
+  if (bytes <= LARGEST_MB * 1024 * 1024) return
+  throw new Failure(
+    appError('FILE_TOO_LARGE', msg.errors.tooMuchToHandOut(String(LARGEST_MB)), msg.errors.handOutLess),
+  )
 }
 
 function filesOf({ documents }: EnvironmentContext, named: readonly NamedDocument[]): FileToWrite[] {
@@ -249,19 +230,19 @@ export async function saveDocumentCopy(
   context: EnvironmentContext,
   save: SaveFile,
   document_id: string,
-): Promise<Result<{ saved_as: string | null }>> {
+): Promise<{ saved_as: string | null }> {
   const document = await attachedDocument(context, document_id)
-  if (!document.ok) return document
-  const opened = await context.documents.open(document.value.sha256)
-  if (!opened.ok) return opened
-  const bytes = await buffer(opened.value).catch(() => null)
-  if (bytes === null) return fail(notGenuine())
-  const saved = await save({ name: legalFileName(document.value.name), kind: 'pdf' }, bytes)
-  if (!saved.ok || saved.value.saved_as === null) return saved
-  const { value: named } = document
-  const entry = documentsEntry('saved', [{ document: named, name: saved.value.saved_as }])
-  const recorded = await recordHandedOut(context, named.deal_id, entry)
-  return recorded.ok ? saved : recorded
+  const opened = must(await context.documents.open(document.sha256))
+  const bytes = await buffer(opened).catch(() => null)
+  if (bytes === null) throw new Failure(notGenuine())
+  const saved = must(await save({ name: legalFileName(document.name), kind: 'pdf' }, bytes))
+  if (saved.saved_as === null) return saved
+  await recordHandedOut(
+    context,
+    document.deal_id,
+    documentsEntry('saved', [{ document, name: saved.saved_as }]),
+  )
+  return saved
 }
 
 export interface PackageOptions {

@@ -1,4 +1,5 @@
-import { ok, type Result, appError, fail } from '../../../src-shared/platform/base/errors.ts'
+import { Failure } from '../../platform/base/failure.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { joinMessages, type Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
@@ -64,36 +65,33 @@ export async function recordHandedOut(
   { vault, clock, emit }: EnvironmentContext,
   deal_id: string,
   entry: HandedOutEntry,
-): Promise<Result<void>> {
-  const committed = await vault.commit([
+): Promise<void> {
+  await vault.commit([
     {
       write: 'append_timeline',
       entry: { deal_id, at: clock.now(), kind: 'document_handed_out', ...entry, verification: null },
     },
   ])
-  if (!committed.ok) return committed
   emit('deal.changed', { deal_id })
-  return ok(undefined)
 }
 
 const PATTERN = 'handout.file_names'
 
 /** Returns the broker's pattern for file names, or the default pattern. */
-export async function readPattern({ vault }: Pick<EnvironmentContext, 'vault'>): Promise<Result<string>> {
+export async function readPattern({ vault }: Pick<EnvironmentContext, 'vault'>): Promise<string> {
   const kept = await vault.getSetting(PATTERN)
-  if (!kept.ok) return kept
-  const pattern = kept.value ?? USUAL_PATTERN
-  return ok(patternProblems(pattern).length === 0 ? pattern : USUAL_PATTERN)
+  const pattern = kept ?? USUAL_PATTERN
+  return patternProblems(pattern).length === 0 ? pattern : USUAL_PATTERN
 }
 
 export async function savePattern(
   { vault }: Pick<EnvironmentContext, 'vault'>,
   pattern: string,
-): Promise<Result<string>> {
+): Promise<string> {
   if (patternProblems(pattern).length > 0)
-    return fail(appError('INVALID_INPUT', msg.errors.patternInvalid, msg.errors.correctPattern))
-  const kept = await vault.commit([{ write: 'set_setting', key: PATTERN, value: pattern }])
-  return kept.ok ? ok(pattern) : kept
+    throw new Failure(appError('INVALID_INPUT', msg.errors.patternInvalid, msg.errors.correctPattern))
+  await vault.commit([{ write: 'set_setting', key: PATTERN, value: pattern }])
+  return pattern
 }
 
 /** Returns the names under which documents of a deal leave the app, in the order of `documents`. */

@@ -1,8 +1,9 @@
+import { Failure, failureOf, must, resultOf } from '../../platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { access, lstat, mkdir, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { removeFolder } from '../../platform/files/remove-folder.ts'
 import { writeZip } from '../../platform/files/zip-file.ts'
@@ -52,24 +53,23 @@ export class PrivateCopies implements TemporaryCopies {
     this.#mostBytes = most_bytes
   }
 
-  write(files: readonly FileToWrite[]): Promise<Result<WrittenCopies>> {
+  write(files: readonly FileToWrite[]): Promise<WrittenCopies> {
     return this.#fill(async (folder) => {
       const paths: string[] = []
       for (const file of files) {
         const path = join(folder, file.name)
-        const written = await writeFile(path, file)
-        if (!written.ok) return written
+        await writeFile(path, file)
         paths.push(path)
       }
-      return ok(paths)
+      return paths
     })
   }
 
-  writeZip(name: string, files: AsyncIterable<ZipFile>): Promise<Result<WrittenCopies>> {
+  writeZip(name: string, files: AsyncIterable<ZipFile>): Promise<WrittenCopies> {
     return this.#fill(async (folder) => {
       const path = join(folder, name)
-      const written = await writeZip(path, files)
-      return written.ok ? ok([path]) : written
+      must(await writeZip(path, files))
+      return [path]
     })
   }
 
@@ -111,13 +111,13 @@ export class PrivateCopies implements TemporaryCopies {
   }
 
   /** Creates a folder and lets `write` fill it. Deletes the folder if `write` fails. */
-  async #fill(write: (folder: string) => Promise<Result<string[]>>): Promise<Result<WrittenCopies>> {
+  async #fill(write: (folder: string) => Promise<string[]>): Promise<WrittenCopies> {
     const copies_id = randomUUID()
     const folder = join(this.#folder, copies_id)
-    const written = await this.#written(folder, write)
+    const written = await resultOf(this.#written(folder, write))
     if (!written.ok) {
       await removeFolder(folder).catch(() => {})
-      return written
+      throw failureOf(written.error)
     }
     const paths = written.value
     const sizes = await Promise.all(paths.map(async (path) => (await lstat(path)).size))
@@ -125,18 +125,16 @@ export class PrivateCopies implements TemporaryCopies {
     this.#copies.set(copies_id, copies)
     this.#expire(copies_id, copies, UNUSED_LIFETIME_MS)
     await this.#makeRoom(copies_id)
-    return ok({ copies_id, paths })
+    return { copies_id, paths }
   }
 
-  async #written(
-    folder: string,
-    write: (folder: string) => Promise<Result<string[]>>,
-  ): Promise<Result<string[]>> {
+  async #written(folder: string, write: (folder: string) => Promise<string[]>): Promise<string[]> {
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       return await write(folder)
-    } catch {
-      return fail(notWritten(msg.errors.copiesNotWritten))
+    } catch (thrown) {
+      if (thrown instanceof Failure) throw thrown
+      throw new Failure(notWritten(msg.errors.copiesNotWritten))
     }
   }
 
@@ -157,14 +155,13 @@ export class PrivateCopies implements TemporaryCopies {
 }
 
 /** Writes a new file that only this user can read. Fails with the error of the file's source, or throws if the disk fails. */
-async function writeFile(path: string, { name, open: openSource }: FileToWrite): Promise<Result<void>> {
-  const source = await openSource()
-  if (!source.ok) return source
+async function writeFile(path: string, { name, open: openSource }: FileToWrite): Promise<void> {
+  const source = must(await openSource())
   const file = await open(path, 'wx', 0o600)
   try {
-    for await (const chunk of readable(source.value)) {
+    for await (const chunk of readable(source)) {
       if (chunk === null)
-        return fail(
+        throw new Failure(
           appError('FILE_DAMAGED', msg.errorsFiles.copyOfDamaged(name), msg.errorsFiles.restoreOrRemove),
         )
       await file.writeFile(chunk)
@@ -172,7 +169,6 @@ async function writeFile(path: string, { name, open: openSource }: FileToWrite):
   } finally {
     await file.close()
   }
-  return ok(undefined)
 }
 
 /** Yields the chunks of a file, and null if a chunk cannot be read. Does not catch errors that occur while the chunks are written. */

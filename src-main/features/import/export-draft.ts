@@ -1,6 +1,6 @@
+import { must } from '../../platform/base/failure.ts'
 import { DRAFT_FILE_KIND, DRAFT_FILE_VERSION } from '../../../src-shared/features/import/import.ts'
 import type { FormValues } from '../../../src-shared/features/deals/deal.ts'
-import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import {
   applyChanges,
   labelOf,
@@ -27,9 +27,9 @@ const TEMPLATE_ROWS = 2
 export function exportTemplate(
   { profile }: EnvironmentContext,
   save: SaveFile,
-): Promise<Result<{ saved_as: string | null }>> {
+): Promise<{ saved_as: string | null }> {
   const columns = columnsOf(profile, () => TEMPLATE_ROWS)
-  return save({ name: 'applications.csv', kind: 'csv' }, csv([columns.map(({ heading }) => heading)]))
+  return must(save({ name: 'applications.csv', kind: 'csv' }, csv([columns.map(({ heading }) => heading)])))
 }
 
 /** Saves a draft in a format that the import accepts. Includes SSNs and EINs only if the broker chose that. */
@@ -37,15 +37,13 @@ export async function exportDraft(
   context: EnvironmentContext,
   save: SaveFile,
   { deal_id, as, with_sensitive }: { deal_id: string; as: 'json' | 'csv'; with_sensitive: boolean },
-): Promise<Result<{ saved_as: string | null }>> {
-  const found = await loadDeal(context, deal_id)
-  if (!found.ok) return found
+): Promise<{ saved_as: string | null }> {
+  const deal = await loadDeal(context, deal_id)
   const { profile } = context
-  const deal = found.value
   const values = with_sensitive ? deal.values : withoutSensitive(profile, deal.values)
   const name = `${fileNameOf(deal.legal_name) || 'application'}.${as}`
   const content = as === 'csv' ? draftCsv(profile, values) : draftJson(context, deal, values)
-  return save({ name, kind: as }, content)
+  return must(save({ name, kind: as }, content))
 }
 
 export function draftCsv(profile: PayloadProfile, values: FormValues): Uint8Array {

@@ -1,3 +1,4 @@
+import { resultOf, must, Failure } from '../../platform/base/failure.ts'
 import { z } from 'zod'
 import { basename } from 'node:path'
 import {
@@ -10,7 +11,7 @@ import {
   planImport,
   type PlannedRow,
 } from '../../../src-shared/features/import/import.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
@@ -78,16 +79,15 @@ export class DraftImport {
   async preview(
     context: EnvironmentContext,
     { import_id, file_id }: { import_id: string; file_id: string },
-  ): Promise<Result<ImportPreview>> {
+  ): Promise<ImportPreview> {
     const path = this.#registry.take(file_id)
-    if (path === null) return notAtHand()
+    if (path === null) throw notAtHand()
     return this.#preview(context, import_id, async () => {
       const [bytes, remembered] = await Promise.all([
-        this.#reader.readBytes(path),
+        must(this.#reader.readBytes(path)),
         rememberedImports(context),
       ])
-      if (!bytes.ok) return bytes
-      return ok({ file: basename(path), bytes: bytes.value, choices: {}, remembered })
+      return { file: basename(path), bytes, choices: {}, remembered }
     })
   }
 
@@ -97,44 +97,40 @@ export class DraftImport {
   async change(
     context: EnvironmentContext,
     { import_id, of, choices }: { import_id: string; of: string; choices: ImportChoices },
-  ): Promise<Result<ImportPreview>> {
+  ): Promise<ImportPreview> {
     const previewed = this.#previewedIn(context, of)
-    if (previewed === null) return notAtHand()
-    return this.#preview(context, import_id, async () => ok({ ...previewed, choices }))
+    if (previewed === null) throw notAtHand()
+    return this.#preview(context, import_id, async () => ({ ...previewed, choices }))
   }
 
   #preview(
     context: EnvironmentContext,
     import_id: string,
-    open: () => Promise<Result<Pick<PreviewedFile, 'file' | 'bytes' | 'choices' | 'remembered'>>>,
-  ): Promise<Result<ImportPreview>> {
+    open: () => Promise<Pick<PreviewedFile, 'file' | 'bytes' | 'choices' | 'remembered'>>,
+  ): Promise<ImportPreview> {
     this.#previewing?.abort()
     this.#previewing = new AbortController()
     const { vault, form, profile, clock } = context
     return this.#cancelable(context, import_id, this.#previewing, async (watch) => {
       const opened = await open()
-      if (!opened.ok) return opened
-      const { bytes, choices, remembered } = opened.value
+      const { bytes, choices, remembered } = opened
       const source = { profile, bytes, today: dayOf(clock.now()), choices, remembered }
-      const read = await this.#reader.preview(source, watch)
-      if (!read.ok) return read
-      const { remember, rows: readRows, ...shown } = read.value
+      const { remember, rows: readRows, ...shown } = must(await this.#reader.preview(source, watch))
       const found = await vault.findMerchants(readRows.map(({ merchant }) => merchant))
-      if (!found.ok) return found
       const planned = sameBusiness(
-        readRows.map(({ row, merchant }, at) => ({ row, merchant, existing: found.value[at] ?? null })),
+        readRows.map(({ row, merchant }, at) => ({ row, merchant, existing: found[at] ?? null })),
       )
       const rows = readRows.map(({ merchant: _merchant, ...row }, at) => ({
         ...row,
         ...(planned[at] as PlannedRow),
       }))
-      this.#previewed = { ...opened.value, import_id, remember, rows: planned, vault, form }
-      return ok({
+      this.#previewed = { ...opened, import_id, remember, rows: planned, vault, form }
+      return {
         import_id,
-        file: opened.value.file,
+        file: opened.file,
         ...shown,
         rows,
-      })
+      }
     })
   }
 
@@ -152,11 +148,11 @@ export class DraftImport {
   create(
     context: EnvironmentContext,
     { import_id, rows, duplicates = 'create' }: RowsToImport,
-  ): Promise<Result<ImportedDrafts>> {
+  ): Promise<ImportedDrafts> {
     return this.#cancelable(context, import_id, new AbortController(), (watch) =>
       oneAtATime('import', async () => {
         const previewed = this.#previewedIn(context, import_id)
-        if (previewed === null) return notAtHand()
+        if (previewed === null) throw notAtHand()
         const { vault, profile, clock } = context
         const { file, bytes, choices, remembered, remember } = previewed
         const now = clock.now()
@@ -164,32 +160,32 @@ export class DraftImport {
         const wanted = new Set(rows)
         const chosen = previewed.rows.filter(({ row }) => wanted.has(row))
         const toUpdate = planImport(chosen, duplicates).filled.map(({ deal_id }) => deal_id)
-        const stored = await changingAll([...new Set(toUpdate)].toSorted(), async () => {
+        const {
+          created: deal_ids,
+          updated,
+          passed,
+        } = await changingAll([...new Set(toUpdate)].toSorted(), async () => {
           const drafts = await readDrafts(vault, toUpdate)
-          if (!drafts.ok) return drafts
           const { created, filled, merged, skipped } = planImport(
-            chosen.map((row) => withoutGone(row, drafts.value)),
+            chosen.map((row) => withoutGone(row, drafts)),
             duplicates,
           )
           const updates = filled.map(({ row, deal_id }) => ({
             row,
-            deal: drafts.value.get(deal_id) as StoredDeal,
+            deal: drafts.get(deal_id) as StoredDeal,
           }))
           const kept = [...created, ...filled.map(({ row }) => row), ...merged.map(({ row }) => row)]
-          const made = await this.#reader.create(source, { file, rows: kept, updates, merged, now }, watch)
-          if (!made.ok) return made
-          const committed = await vault.commitCompressed(made.value.writes)
-          if (!committed.ok) return committed
-          const { deal_ids } = made.value
-          return ok({ deal_ids, updated: [...drafts.value.keys()], skipped: skipped.length })
+          const made = must(
+            await this.#reader.create(source, { file, rows: kept, updates, merged, now }, watch),
+          )
+          await vault.commitCompressed(made.writes)
+          return { created: made.deal_ids, updated: [...drafts.keys()], passed: skipped.length }
         })
-        if (!stored.ok) return stored
-        const { deal_ids, updated, skipped } = stored.value
         if (this.#previewed === previewed) this.#previewed = null
         if (remember !== null) await storeRemembered(context, { ...remember, file, at: now })
         for (const deal_id of updated) context.emit('draft.changed', { deal_id, window_id: null })
         for (const deal_id of [...deal_ids, ...updated]) context.emit('deal.changed', { deal_id })
-        return ok({ deal_ids, updated: updated.length, skipped })
+        return { deal_ids, updated: updated.length, skipped: passed }
       }),
     )
   }
@@ -220,15 +216,13 @@ export class DraftImport {
 async function readDrafts(
   vault: Vault,
   deal_ids: readonly string[],
-): Promise<Result<ReadonlyMap<string, StoredDeal>>> {
+): Promise<ReadonlyMap<string, StoredDeal>> {
   const read = new Map<string, StoredDeal>()
   for (const deal_id of new Set(deal_ids)) {
-    const found = await vault.getDeal(deal_id)
-    if (!found.ok) return found
-    const deal = found.value
+    const deal = await vault.getDeal(deal_id)
     if (deal !== null && isEditable(deal) && deal.deleted_at === null) read.set(deal_id, deal)
   }
-  return ok(read)
+  return read
 }
 
 /** Marks the deal of a row as not editable if it is no longer a draft. The row then creates a new draft. */
@@ -244,8 +238,8 @@ function changingAll<T>([first, ...rest]: readonly string[], work: () => Promise
   return first === undefined ? work() : oneAtATime(first, () => changingAll(rest, work))
 }
 
-function notAtHand(): Result<never> {
-  return fail(appError('FILE_NOT_FOUND', msg.errorsFiles.notAvailable, msg.errorsFiles.pickOrDrop))
+function notAtHand(): Failure {
+  return new Failure(appError('FILE_NOT_FOUND', msg.errorsFiles.notAvailable, msg.errorsFiles.pickOrDrop))
 }
 
 const SETTING = 'import.remembered'
@@ -266,7 +260,7 @@ const schema = z.array(
 
 /** Returns how earlier imports were read. Returns an empty list if the setting cannot be read, because the app can guess instead. */
 async function rememberedImports({ vault }: EnvironmentContext): Promise<RememberedImport[]> {
-  const stored = await vault.getSetting(SETTING)
+  const stored = await resultOf(vault.getSetting(SETTING))
   if (!stored.ok || stored.value === null) return []
   try {
     return schema.parse(JSON.parse(stored.value))
@@ -279,7 +273,7 @@ async function rememberedImports({ vault }: EnvironmentContext): Promise<Remembe
 async function storeRemembered(context: EnvironmentContext, remember: RememberedImport): Promise<void> {
   const others = (await rememberedImports(context)).filter(({ source }) => source !== remember.source)
   const value = JSON.stringify([remember, ...others].slice(0, MOST))
-  const stored = await context.vault.commit([{ write: 'set_setting', key: SETTING, value }])
+  const stored = await resultOf(context.vault.commit([{ write: 'set_setting', key: SETTING, value }]))
   if (!stored.ok) context.log.warn('columns of an import not remembered', { code: stored.error.code })
 }
 

@@ -3,7 +3,6 @@ import type { Room } from '../../platform/ipc/room.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import type { DraftImport } from './import-drafts.ts'
 import type { SaveFile } from '../../platform/files/ports.ts'
-import { ok } from '../../../src-shared/platform/base/errors.ts'
 import { exportTemplate, exportDraft } from './export-draft.ts'
 
 export function openImport(
@@ -17,7 +16,7 @@ export function openImport(
       'drafts.import': (chosen) => draftImport.create(context, chosen),
       'drafts.cancel_import': async ({ import_id }) => {
         draftImport.cancel(import_id)
-        return ok({})
+        return {}
       },
       'drafts.save_template': () => exportTemplate(context, save),
       'drafts.export': (options) => exportDraft(context, save, options),

@@ -1,5 +1,6 @@
+import { Failure } from '../../platform/base/failure.ts'
 import type { AlertSettings, AlertsView } from '../../../src-shared/features/inbox/notification.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { Desktop, SystemNotifications } from '../../platform/base/system.ts'
 import type { Announcer } from './announcer.ts'
@@ -17,31 +18,31 @@ export class Alerts {
     this.#system = system
   }
 
-  async view(): Promise<Result<AlertsView>> {
-    return ok({ settings: this.#desktop.alerts(), start_at_login: await this.#desktop.startsAtLogin() })
+  async view(): Promise<AlertsView> {
+    return { settings: this.#desktop.alerts(), start_at_login: await this.#desktop.startsAtLogin() }
   }
 
   /** Saves the settings. If `start_at_login` is null, that setting does not change. */
-  async save(settings: AlertSettings, start_at_login: boolean | null): Promise<Result<AlertsView>> {
+  async save(settings: AlertSettings, start_at_login: boolean | null): Promise<AlertsView> {
     try {
       await this.#desktop.keepAlerts(settings)
       if (start_at_login !== null) await this.#desktop.startAtLogin(start_at_login)
     } catch {
-      return fail(appError('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull))
+      throw new Failure(appError('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull))
     }
     this.#announcer.wake()
     return this.view()
   }
 
   /** Shows a test notification, so that the broker sees whether the system allows notifications. */
-  async try(): Promise<Result<Record<string, never>>> {
+  async try(): Promise<Record<string, never>> {
     this.#system.show({
       title: msg.notifications.tryTitle,
       body: msg.notifications.tryBody,
       opens: 'inbox',
       when_locked: msg.notifications.tryTitle,
     })
-    return ok({})
+    return {}
   }
 }
 

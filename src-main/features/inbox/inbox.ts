@@ -1,5 +1,7 @@
+import { logged } from '../../platform/base/log-lines.ts'
+import { Failure } from '../../platform/base/failure.ts'
 import type { InboxItem } from '../../../src-shared/features/inbox/notification.ts'
-import { ok, type Result, fail, appError } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import {
   type When,
@@ -13,9 +15,7 @@ import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
 const DAY_MS = 86_400_000
 
-export function viewInbox({
-  vault,
-}: EnvironmentContext): Promise<Result<{ items: InboxItem[]; unread: number }>> {
+export function viewInbox({ vault }: EnvironmentContext): Promise<{ items: InboxItem[]; unread: number }> {
   return vault.listInbox()
 }
 
@@ -23,23 +23,22 @@ export function viewInbox({
 export async function readInbox(
   context: EnvironmentContext,
   { deal_id, numbers }: { deal_id?: string | undefined; numbers?: number[] | undefined },
-): Promise<Result<{ unread: number }>> {
+): Promise<{ unread: number }> {
   const { vault, clock } = context
   const read_at = clock.now()
-  const read = await vault.commit([
+  await vault.commit([
     numbers === undefined
       ? { write: 'read_inbox', deal_id: deal_id ?? null, read_at }
       : { write: 'read_inbox_items', numbers, read_at },
   ])
-  return read.ok ? notifyUnread(context) : read
+  return notifyUnread(context)
 }
 
 /** Sends the number of unread items to the windows, the tray, and the badge. */
-export async function notifyUnread({ vault, emit }: EnvironmentContext): Promise<Result<{ unread: number }>> {
+export async function notifyUnread({ vault, emit }: EnvironmentContext): Promise<{ unread: number }> {
   const unread = await vault.countUnread()
-  if (!unread.ok) return unread
-  emit('inbox.changed', { unread: unread.value })
-  return ok({ unread: unread.value })
+  emit('inbox.changed', { unread })
+  return { unread }
 }
 
 /** Hides an inbox item until a time, or shows it again immediately if `when` is null. */
@@ -47,15 +46,14 @@ export async function snoozeInboxItem(
   context: EnvironmentContext,
   number: number,
   when: When | null,
-): Promise<Result<Nothing>> {
-  const until = when === null ? ok(null) : dueIn(context, when)
-  if (!until.ok) return until
+): Promise<Nothing> {
+  const until = when === null ? null : dueIn(context, when)
   const read_at = context.clock.now()
-  return commitReminder(context, null, [{ write: 'snooze_inbox_item', number, until: until.value, read_at }])
+  return commitReminder(context, null, [{ write: 'snooze_inbox_item', number, until, read_at }])
 }
 
 /** Marks one inbox item as read. */
-export function readInboxItem(context: EnvironmentContext, number: number): Promise<Result<Nothing>> {
+export function readInboxItem(context: EnvironmentContext, number: number): Promise<Nothing> {
   return commitReminder(context, null, [{ write: 'read_inbox_item', number, read_at: context.clock.now() }])
 }
 
@@ -64,22 +62,21 @@ export async function commitReminder(
   context: EnvironmentContext,
   deal_id: string | null,
   writes: VaultWrite[],
-): Promise<Result<Nothing>> {
-  const committed = await context.vault.commit(writes)
-  if (!committed.ok) return committed
+): Promise<Nothing> {
+  await context.vault.commit(writes)
   context.remindersChanged()
   context.emit('reminders.changed', {})
   if (deal_id !== null) context.emit('deal.changed', { deal_id })
-  await notifyUnread(context)
-  return ok({})
+  await logged(context.log, notifyUnread(context))
+  return {}
 }
 
 /** Converts the broker's choice to a due time. Fails if it is not in the future, or too far ahead. */
-export function dueIn({ clock, zone }: EnvironmentContext, when: When): Result<DueTime> {
+export function dueIn({ clock, zone }: EnvironmentContext, when: When): DueTime {
   const now = Date.parse(clock.now())
   const due = dueTimeOf(when, now, zone())
   const { past, tooFar } = msg.followUps.problems
   const ahead = Date.parse(due.at) - now
-  if (ahead > 0 && ahead <= (MOST_DAYS_AHEAD + 1) * DAY_MS) return ok(due)
-  return fail(appError('INVALID_INPUT', ahead > 0 ? tooFar : past, msg.followUps.chooseAnother))
+  if (ahead > 0 && ahead <= (MOST_DAYS_AHEAD + 1) * DAY_MS) return due
+  throw new Failure(appError('INVALID_INPUT', ahead > 0 ? tooFar : past, msg.followUps.chooseAnother))
 }

@@ -1,3 +1,4 @@
+import { must, Failure, resultOf } from '../../platform/base/failure.ts'
 import { z } from 'zod'
 import { promisify } from 'node:util'
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
@@ -10,7 +11,7 @@ import {
   SHORTEST_PIN,
   type SystemUnlockKind,
 } from '../../../src-shared/features/lock/lock.ts'
-import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError, type AppError } from '../../../src-shared/platform/base/errors.ts'
 import { LOCK_ACCOUNT } from '../../../src-shared/platform/base/keychain-names.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { SecretStore } from '../../platform/keychain/secrets.ts'
@@ -33,7 +34,7 @@ interface AppLockDeps {
   windows: LockWindows
   systemUnlock: SystemUnlock
   /** Succeeds if this is the recovery code of the open environment. Does not need the keychain. */
-  checkCode(code: string): Promise<Result<void>>
+  checkCode(code: string): Promise<void>
   hasRecoveryCode(): Promise<boolean>
   environment(): EnvironmentName
   /** Number of unread updates in the inbox. */
@@ -119,12 +120,12 @@ export class AppLock {
     log.info('locked', { cause, unsaved_windows: this.#awaited.size })
   }
 
-  async start(): Promise<Result<Record<string, never>>> {
+  async start(): Promise<Record<string, never>> {
     if (!this.#deps.preferences.get().has_pin)
-      return fail(appError('PIN_NOT_SET', msg.lock.noPin, msg.lock.setPinFirst))
+      throw new Failure(appError('PIN_NOT_SET', msg.lock.noPin, msg.lock.setPinFirst))
     // Do not wait: this call comes from a page, and the lock waits for that page.
     void this.lock('broker')
-    return ok({})
+    return {}
   }
 
   saveState(state_id: string, state: string): void {
@@ -139,98 +140,93 @@ export class AppLock {
     return state
   }
 
-  async status(): Promise<Result<LockStatus>> {
+  async status(): Promise<LockStatus> {
     // Read the number of wrong PINs, so that a wait is visible before the broker tries a PIN.
-    if (this.#waitUntil === null) await this.#read()
-    return ok({
+    if (this.#waitUntil === null) await resultOf(this.#read())
+    return {
       environment: this.#deps.environment(),
       unread: this.#deps.unread(),
       wait_s: Math.ceil(this.#waitMs() / 1_000),
       system: this.#systemKind(),
-    })
+    }
   }
 
-  enterPin(pin: string): Promise<Result<Record<string, never>>> {
+  enterPin(pin: string): Promise<Record<string, never>> {
     return this.#inTurn(async () => {
-      if (!this.isLocked) return ok({})
-      const verified = await this.#verify(pin)
-      if (!verified.ok) return verified
+      if (!this.isLocked) return {}
+      await this.#verify(pin)
       this.#open(null)
-      return ok({})
+      return {}
     })
   }
 
   /** Asks the operating system to verify the user. */
-  async unlockBySystem(): Promise<Result<Record<string, never>>> {
-    const failed = fail(appError('SYSTEM_UNLOCK_FAILED', msg.lock.noSystemUnlock, msg.lock.usePin))
-    if (this.#systemKind() === null || !(await this.#deps.systemUnlock.prompt())) return failed
+  async unlockBySystem(): Promise<Record<string, never>> {
+    if (this.#systemKind() === null || !(await this.#deps.systemUnlock.prompt()))
+      throw new Failure(appError('SYSTEM_UNLOCK_FAILED', msg.lock.noSystemUnlock, msg.lock.usePin))
     return this.#inTurn(async () => {
-      if (!this.isLocked) return ok({})
-      const read = await this.#read()
-      if (read.ok && read.value !== null) await this.#write({ ...read.value, failures: 0 })
+      if (!this.isLocked) return {}
+      const read = await resultOf(this.#read())
+      // The operating system proved the right to the data, so a keychain that does not store the number of tries is no obstacle.
+      if (read.ok && read.value !== null) await resultOf(this.#write({ ...read.value, failures: 0 }))
       this.#open(null)
-      return ok({})
+      return {}
     })
   }
 
   /** Unlocks with the recovery code, and removes the PIN. The broker then sets a new one. */
-  enterCode(code: string): Promise<Result<Record<string, never>>> {
+  enterCode(code: string): Promise<Record<string, never>> {
     return this.#inTurn(async () => {
-      if (!this.isLocked) return ok({})
-      const checked = await this.#deps.checkCode(code)
-      if (!checked.ok) return checked
+      if (!this.isLocked) return {}
+      await this.#deps.checkCode(code)
       // The code proves the right to the data. If the keychain cannot delete the PIN now, unlock nevertheless, and keep the PIN.
       const deleted = await this.#deps.secrets.delete(LOCK_ACCOUNT)
       if (deleted.ok) await this.#deps.preferences.keep({ has_pin: false })
       this.#open('#/settings/lock')
-      return ok({})
+      return {}
     })
   }
 
-  view(): Result<LockView> {
+  view(): LockView {
     const { has_pin, ...settings } = this.#deps.preferences.get()
     const { systemUnlock, windows } = this.#deps
-    return ok({
+    return {
       has_pin,
       settings,
       system: systemUnlock.available(),
       reports_screen_lock: windows.reportsScreenLock,
-    })
+    }
   }
 
-  async saveSettings(settings: LockSettings): Promise<Result<LockView>> {
+  async saveSettings(settings: LockSettings): Promise<LockView> {
     try {
       await this.#deps.preferences.keep(settings)
     } catch {
-      return fail(appError('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull))
+      throw new Failure(appError('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull))
     }
     return this.view()
   }
 
   /** Sets or changes the PIN. Refused without a recovery code, because only the code can replace a forgotten PIN. */
-  setPin(pin: string, present: string | null): Promise<Result<LockView>> {
+  setPin(pin: string, present: string | null): Promise<LockView> {
     return this.#inTurn(async () => {
       const { tooShort, addMore, tooSimple, chooseOther } = msg.lock
       if ([...pin].length < SHORTEST_PIN)
-        return fail(appError('PIN_TOO_WEAK', tooShort(SHORTEST_PIN), addMore))
-      if (isGuessable(pin)) return fail(appError('PIN_TOO_WEAK', tooSimple, chooseOther))
-      const verified = await this.#verify(present ?? '')
-      if (!verified.ok) return verified
+        throw new Failure(appError('PIN_TOO_WEAK', tooShort(SHORTEST_PIN), addMore))
+      if (isGuessable(pin)) throw new Failure(appError('PIN_TOO_WEAK', tooSimple, chooseOther))
+      await this.#verify(present ?? '')
       if (!(await this.#deps.hasRecoveryCode()))
-        return fail(appError('RECOVERY_CODE_MISSING', msg.lock.codeFirst, msg.lock.makeCode))
-      const kept = await this.#write(await newPinRecord(pin, this.#deps.pinCost))
-      if (!kept.ok) return kept
+        throw new Failure(appError('RECOVERY_CODE_MISSING', msg.lock.codeFirst, msg.lock.makeCode))
+      await this.#write(await newPinRecord(pin, this.#deps.pinCost))
       await this.#deps.preferences.keep({ has_pin: true })
       return this.view()
     })
   }
 
-  removePin(present: string): Promise<Result<LockView>> {
+  removePin(present: string): Promise<LockView> {
     return this.#inTurn(async () => {
-      const verified = await this.#verify(present)
-      if (!verified.ok) return verified
-      const deleted = await this.#deps.secrets.delete(LOCK_ACCOUNT)
-      if (!deleted.ok) return deleted
+      await this.#verify(present)
+      must(await this.#deps.secrets.delete(LOCK_ACCOUNT))
       await this.#deps.preferences.keep({ has_pin: false })
       return this.view()
     })
@@ -245,7 +241,7 @@ export class AppLock {
   }
 
   async #compare(): Promise<void> {
-    const read = await this.#read()
+    const read = await resultOf(this.#read())
     // A passphrase file is still closed, or the keychain does not respond. In both cases, the vault cannot be opened either. If a PIN is
     // set, the app stays locked.
     if (!read.ok && read.error.code !== 'SETTINGS_UNREADABLE') return
@@ -261,38 +257,34 @@ export class AppLock {
   }
 
   /** Checks a PIN. Counts the try before the check, so that ending the app during the check does not save a try. */
-  async #verify(pin: string): Promise<Result<void>> {
-    const read = await this.#read()
-    if (!read.ok) return read
-    const record = read.value
-    if (record === null) return ok(undefined)
+  async #verify(pin: string): Promise<void> {
+    const record = await this.#read()
+    if (record === null) return
     const wait = this.#waitMs()
-    if (wait > 0) return fail(pinWait(wait))
+    if (wait > 0) throw new Failure(pinWait(wait))
     const failures = record.failures + 1
-    const counted = await this.#write({ ...record, failures })
-    if (!counted.ok) return counted
+    await this.#write({ ...record, failures })
     if (!(await isPinOf(record, pin))) {
       const next = waitAfter(failures)
       this.#waitUntil = this.#deps.uptime() + next
-      return fail(next > 0 ? pinWait(next) : appError('PIN_WRONG', msg.lock.wrong, msg.lock.tryAgain))
+      throw new Failure(next > 0 ? pinWait(next) : appError('PIN_WRONG', msg.lock.wrong, msg.lock.tryAgain))
     }
     this.#waitUntil = 0
     return this.#write({ ...record, failures: 0 })
   }
 
   /** Reads the verifier of the PIN. The first read starts the wait after the wrong PINs of an earlier run. */
-  async #read(): Promise<Result<PinRecord | null>> {
-    const kept = await this.#deps.secrets.get(LOCK_ACCOUNT)
-    if (!kept.ok) return kept
-    const record = kept.value === null ? null : readPinRecord(kept.value)
-    if (kept.value !== null && record === null)
-      return fail(appError('SETTINGS_UNREADABLE', msg.lock.recordUnreadable, msg.lock.useCode))
+  async #read(): Promise<PinRecord | null> {
+    const kept = must(await this.#deps.secrets.get(LOCK_ACCOUNT))
+    const record = kept === null ? null : readPinRecord(kept)
+    if (kept !== null && record === null)
+      throw new Failure(appError('SETTINGS_UNREADABLE', msg.lock.recordUnreadable, msg.lock.useCode))
     this.#waitUntil ??= this.#deps.uptime() + waitAfter(record?.failures ?? 0)
-    return ok(record)
+    return record
   }
 
-  #write(record: PinRecord): Promise<Result<void>> {
-    return this.#deps.secrets.set(LOCK_ACCOUNT, JSON.stringify(record))
+  #write(record: PinRecord): Promise<void> {
+    return must(this.#deps.secrets.set(LOCK_ACCOUNT, JSON.stringify(record)))
   }
 
   #waitMs(): number {
@@ -304,7 +296,7 @@ export class AppLock {
   }
 
   /** Runs tries one after another, so that simultaneous tries cannot avoid the wait. */
-  #inTurn<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#attempts.then(work, work)
     this.#attempts = done.catch(() => {})
     return done

@@ -2,7 +2,6 @@ import type { lockContract } from '../../../src-shared/features/lock/contract.ts
 import type { Room } from '../../platform/ipc/room.ts'
 import type { Demo } from '../demo/demo.ts'
 import type { AppLock } from './app-lock.ts'
-import { ok } from '../../../src-shared/platform/base/errors.ts'
 
 export function openLock({ demo, lock }: { demo: Demo; lock: AppLock }): Room<typeof lockContract> {
   return {
@@ -18,9 +17,9 @@ export function openLock({ demo, lock }: { demo: Demo; lock: AppLock }): Room<ty
       'lock.start': () => lock.start(),
       'lock.save_state': async ({ state_id, state }) => {
         lock.saveState(state_id, state)
-        return ok({})
+        return {}
       },
-      'lock.restore_state': async ({ state_id }) => ok({ state: lock.restoreState(state_id) }),
+      'lock.restore_state': async ({ state_id }) => ({ state: lock.restoreState(state_id) }),
     },
   }
 }

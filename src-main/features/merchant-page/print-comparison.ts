@@ -1,3 +1,4 @@
+import { must, Failure } from '../../platform/base/failure.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { fileNameOf } from '../../../src-shared/platform/base/file-name.ts'
 import { loadDeal } from '../deals/load-deal.ts'
@@ -39,17 +40,16 @@ export async function printComparison(
   context: EnvironmentContext,
   { print, save }: ComparisonPrint,
   { deal_id, offer_ids, language, broker_name }: PrintOptions,
-): Promise<Result<{ saved_as: string | null }>> {
+): Promise<{ saved_as: string | null }> {
   const { vault, clock } = context
   const deal = await loadDeal(context, deal_id)
-  if (!deal.ok) return deal
-  const numbered = deal.value.offers.map((offer, at) => ({ number: at + 1, offer }))
+  const numbered = deal.offers.map((offer, at) => ({ number: at + 1, offer }))
   const offers = offer_ids.flatMap(
     (offer_id) => numbered.find(({ offer }) => offer.offer_id === offer_id) ?? [],
   )
   if (offers.length === 0)
-    return fail(appError('OFFER_NOT_OPEN', msg.errorsDeals.offersGone, msg.errorsDeals.refreshOffers))
-  const { legal_name, values } = deal.value
+    throw new Failure(appError('OFFER_NOT_OPEN', msg.errorsDeals.offersGone, msg.errorsDeals.refreshOffers))
+  const { legal_name, values } = deal
   const text = await loadMessages(language)
   const made_at = clock.now()
   const gate = passMerchantGate(
@@ -64,13 +64,11 @@ export async function printComparison(
     language,
     text.offers,
   )
-  if (!gate.ok) return refused(gate.refusals)
-  const kept = await vault.commit([{ write: 'set_setting', key: BROKER_NAME, value: broker_name }])
-  if (!kept.ok) return kept
-  const pdf = await printed(() => print(comparisonPage(gate.page)))
-  if (!pdf.ok) return pdf
+  if (!gate.ok) return must(refused(gate.refusals))
+  await vault.commit([{ write: 'set_setting', key: BROKER_NAME, value: broker_name }])
+  const pdf = must(await printed(() => print(comparisonPage(gate.page))))
   const name = [text.offers.print.title, fileNameOf(legal_name), dayOf(made_at)].filter(Boolean).join(' ')
-  return save({ name: `${name}.pdf`, kind: 'pdf' }, pdf.value)
+  return must(save({ name: `${name}.pdf`, kind: 'pdf' }, pdf))
 }
 
 function refused(refusals: readonly Refusal[]): Result<never> {

@@ -1,10 +1,11 @@
+import { resultOf, Failure } from '../../platform/base/failure.ts'
 import type { FormValues } from '../../../src-shared/features/deals/deal.ts'
 import type {
   KnownMerchant,
   ReusableSection,
   SameMerchant,
 } from '../../../src-shared/features/merchants/merchants.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError, fail, ok } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { MOST_ROWS, rowIds, valueAt } from '../../../src-shared/features/form/form-path.ts'
 import type {
@@ -44,24 +45,22 @@ interface Section {
 export async function viewKnownMerchant(
   context: EnvironmentContext,
   deal_id: string,
-): Promise<Result<KnownMerchant>> {
+): Promise<KnownMerchant> {
   const [deal, same] = await Promise.all([loadDeal(context, deal_id), context.vault.sameMerchant(deal_id)])
-  if (!deal.ok) return deal
-  if (!same.ok) return same
-  const deals = same.value.deals.map(({ row, same: by }) => ({ ...row, same: by }))
-  const source = isEditable(deal.value) && !same.value.is_dismissed ? sourceOf(same.value) : null
-  if (source === null) return ok({ deals, reuse: null })
-  const earlier = await loadDeal(context, source.deal_id)
-  if (!earlier.ok) return ok({ deals, reuse: null })
-  const sections = sectionsToReuse(context.profile, earlier.value.values, deal.value.values)
+  const deals = same.deals.map(({ row, same: by }) => ({ ...row, same: by }))
+  const source = isEditable(deal) && !same.is_dismissed ? sourceOf(same) : null
+  if (source === null) return { deals, reuse: null }
+  const earlier = await resultOf(loadDeal(context, source.deal_id))
+  if (!earlier.ok) return { deals, reuse: null }
+  const sections = sectionsToReuse(context.profile, earlier.value.values, deal.values)
   const shown = sections.flatMap((section) => view(section))
   const { submitted_at, created_at, legal_name } = earlier.value
-  return ok({
+  return {
     deals,
     reuse: shown.some(({ is_suggested }) => is_suggested)
       ? { deal_id: source.deal_id, legal_name, at: submitted_at ?? created_at, sections: shown }
       : null,
-  })
+  }
 }
 
 /**
@@ -71,15 +70,13 @@ export async function viewKnownMerchant(
 export async function reuseMerchant(
   context: EnvironmentContext,
   { from_deal_id, sections, ...origin }: ChangeOrigin & { from_deal_id: string; sections: readonly string[] },
-): Promise<Result<SavedDraft & { filled: number }>> {
+): Promise<SavedDraft & { filled: number }> {
   const same = await context.vault.sameMerchant(origin.deal_id)
-  if (!same.ok) return same
-  if (sourceOf(same.value)?.deal_id !== from_deal_id) return fail(gone())
+  if (sourceOf(same)?.deal_id !== from_deal_id) throw new Failure(gone())
   const earlier = await loadDeal(context, from_deal_id)
-  if (!earlier.ok) return earlier
   const { profile } = context
   return changeDraft(context, origin, (editor) => {
-    const chosen = sectionsToReuse(profile, earlier.value.values, editor.values).filter(({ section_id }) =>
+    const chosen = sectionsToReuse(profile, earlier.values, editor.values).filter(({ section_id }) =>
       sections.includes(section_id),
     )
     const fills = chosen.flatMap(({ values }) => values.filter(({ current }) => current === null))
@@ -92,11 +89,10 @@ export async function reuseMerchant(
 export async function dismissReuse(
   context: EnvironmentContext,
   deal_id: string,
-): Promise<Result<Record<string, never>>> {
-  const committed = await context.vault.commit([{ write: 'dismiss_reuse', deal_id }])
-  if (!committed.ok) return committed
+): Promise<Record<string, never>> {
+  await context.vault.commit([{ write: 'dismiss_reuse', deal_id }])
   context.emit('deal.changed', { deal_id })
-  return ok({})
+  return {}
 }
 
 /**

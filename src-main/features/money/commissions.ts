@@ -1,3 +1,4 @@
+import { Failure, must, resultOf } from '../../platform/base/failure.ts'
 import { isDeepStrictEqual } from 'node:util'
 import {
   USUAL_CLAWBACK_DAYS,
@@ -10,7 +11,7 @@ import {
   type Period,
 } from '../../../src-shared/features/money/money-view.ts'
 import type { CommissionBasis } from '../../../src-shared/platform/partner/offer-units.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import {
@@ -43,42 +44,39 @@ const CLAWBACK_DAYS = 'clawback_days'
  */
 const MONEY = 'money'
 
-export async function readLedger({ vault, clock }: EnvironmentContext): Promise<Result<Ledger>> {
+export async function readLedger({ vault, clock }: EnvironmentContext): Promise<Ledger> {
   const [facts, rules] = await Promise.all([vault.moneyFacts(), readRules(vault)])
-  if (!facts.ok) return facts
-  return rules.ok ? ok(ledgerOf(facts.value, rules.value, dayOf(clock.now()))) : rules
+  return ledgerOf(facts, rules, dayOf(clock.now()))
 }
 
 /** Returns the dashboard's figures as of today. The same rules apply as for the commission ledger. */
 export async function readDashboard(
   { vault, clock }: EnvironmentContext,
   period: Period,
-): Promise<Result<Dashboard>> {
+): Promise<Dashboard> {
   const rules = await readRules(vault)
-  return rules.ok ? vault.dashboard(period, clock.now(), rules.value) : rules
+  return vault.dashboard(period, clock.now(), rules)
 }
 
-export async function readRules(vault: SettingsReader): Promise<Result<LedgerRules>> {
+export async function readRules(vault: SettingsReader): Promise<LedgerRules> {
   const [days, basis] = await Promise.all([vault.getSetting(CLAWBACK_DAYS), readCommissionBasis(vault)])
-  if (!days.ok) return days
-  if (!basis.ok) return basis
-  const clawback_days = days.value === null ? USUAL_CLAWBACK_DAYS : Number(days.value)
-  return ok({ clawback_days, commission_basis: basis.value })
+  const clawback_days = days === null ? USUAL_CLAWBACK_DAYS : Number(days)
+  return { clawback_days, commission_basis: basis }
 }
 
 /** Saves the clawback period (the days in which a funder can take a commission back), and returns the updated ledger. */
-export async function saveClawbackDays(context: EnvironmentContext, days: number): Promise<Result<Ledger>> {
-  const kept = await context.vault.commit([{ write: 'set_setting', key: CLAWBACK_DAYS, value: String(days) }])
-  return kept.ok ? readLedger(context) : kept
+export async function saveClawbackDays(context: EnvironmentContext, days: number): Promise<Ledger> {
+  await context.vault.commit([{ write: 'set_setting', key: CLAWBACK_DAYS, value: String(days) }])
+  return readLedger(context)
 }
 
 /** Saves the commission basis (the rule for calculating commissions), and returns the updated ledger. */
 export async function changeCommissionBasis(
   context: EnvironmentContext,
   basis: CommissionBasis,
-): Promise<Result<Ledger>> {
-  const kept = await saveCommissionBasis(context, basis)
-  return kept.ok ? readLedger(context) : kept
+): Promise<Ledger> {
+  await saveCommissionBasis(context, basis)
+  return readLedger(context)
 }
 
 /**
@@ -89,26 +87,23 @@ export function changeMoney(
   { vault, clock, emit }: EnvironmentContext,
   deal_id: string,
   changes: MoneyChanges,
-): Promise<Result<{ back: MoneyChanges }>> {
+): Promise<{ back: MoneyChanges }> {
   return oneAtATime(MONEY, async () => {
     const facts = await vault.moneyFactsOf(deal_id)
-    if (!facts.ok) return facts
-    if (facts.value === null) return fail(noMoney())
-    const { hand } = facts.value
+    if (facts === null) throw new Failure(noMoney())
+    const { hand } = facts
     const today = dayOf(clock.now())
     const after = withChanges(hand, changes, today)
     if (changes.splits !== undefined || changes.expected_cents !== undefined) {
       const rules = await readRules(vault)
-      if (!rules.ok) return rules
-      const line = commissionLine({ ...facts.value, hand: after }, rules.value, today)
+      const line = commissionLine({ ...facts, hand: after }, rules, today)
       const whole = totalCommission(line?.expected_cents ?? null, after.settled_cents)
       const problem = splitProblem(after.splits, whole)
-      if (problem !== null) return fail(splitsTooHigh(problem))
+      if (problem !== null) throw new Failure(splitsTooHigh(problem))
     }
-    const committed = await vault.commit([{ write: 'put_money', deal_id, hand: after }])
-    if (!committed.ok) return committed
+    await vault.commit([{ write: 'put_money', deal_id, hand: after }])
     emit('deal.changed', { deal_id })
-    return ok({ back: changesBack(hand, after) })
+    return { back: changesBack(hand, after) }
   })
 }
 
@@ -120,9 +115,8 @@ export async function exportLedger(
   context: EnvironmentContext,
   save: SaveFile,
   state: CommissionState | null,
-): Promise<Result<{ saved_as: string | null }>> {
+): Promise<{ saved_as: string | null }> {
   const ledger = await readLedger(context)
-  if (!ledger.ok) return ledger
   const { columns, expectedFrom, states, steps } = msg.money.ledger
   const heading = [
     columns.merchant,
@@ -143,7 +137,7 @@ export async function exportLedger(
     columns.state,
     columns.note,
   ]
-  const lines = ledger.value.lines
+  const lines = ledger.lines
     .filter((line) => state === null || isInState(line, state))
     .map((line) => [
       line.legal_name,
@@ -164,9 +158,11 @@ export async function exportLedger(
       states[line.state],
       line.hand.note ?? '',
     ])
-  return save(
-    { name: 'commissions.csv', kind: 'csv' },
-    csv([heading, ...lines].map((cells) => cells.map(formatMessage))),
+  return must(
+    save(
+      { name: 'commissions.csv', kind: 'csv' },
+      csv([heading, ...lines].map((cells) => cells.map(formatMessage))),
+    ),
   )
 }
 
@@ -193,20 +189,19 @@ export function noMoney() {
 /**
  * Reads the partner's basis for calculating commissions. Returns null if the profile is unreadable; the app then calculates no commissions.
  */
-export async function readCommissionBasis(vault: SettingsReader): Promise<Result<CommissionBasis | null>> {
-  const profile = await readEndpoints(vault)
-  if (profile.ok) return ok(commissionBasisOf(profile.value))
-  return profile.error.code === 'SETTINGS_UNREADABLE' ? ok(null) : profile
+export async function readCommissionBasis(vault: SettingsReader): Promise<CommissionBasis | null> {
+  const profile = await resultOf(readEndpoints(vault))
+  if (profile.ok) return commissionBasisOf(profile.value)
+  return profile.error.code === 'SETTINGS_UNREADABLE' ? null : must(profile)
 }
 
 /** Saves the basis in the endpoint profile. Fails with `SETTINGS_UNREADABLE` if the profile is unreadable. */
 async function saveCommissionBasis(
   context: EnvironmentContext,
   commission_basis: CommissionBasis,
-): Promise<Result<void>> {
+): Promise<void> {
   const profile = await readEndpoints(context.vault)
-  if (!profile.ok) return profile
-  const changed = { ...profile.value, commission_basis }
+  const changed = { ...profile, commission_basis }
   return isDeepStrictEqual(changed, standardEndpoints)
     ? resetEndpoints(context)
     : saveEndpoints(context, JSON.stringify(changed))
@@ -218,11 +213,9 @@ async function saveCommissionBasis(
 export async function unpaidCommission(
   { vault, clock }: EnvironmentContext,
   deal_id: string,
-): Promise<Result<{ outstanding_cents: number | null } | null>> {
+): Promise<{ outstanding_cents: number | null } | null> {
   const [facts, rules] = await Promise.all([vault.moneyFactsOf(deal_id), readRules(vault)])
-  if (!facts.ok) return facts
-  if (!rules.ok) return rules
-  const line = facts.value === null ? null : commissionLine(facts.value, rules.value, dayOf(clock.now()))
-  if (line === null || line.step !== 'funded' || line.outstanding_cents === 0) return ok(null)
-  return ok({ outstanding_cents: line.outstanding_cents })
+  const line = facts === null ? null : commissionLine(facts, rules, dayOf(clock.now()))
+  if (line === null || line.step !== 'funded' || line.outstanding_cents === 0) return null
+  return { outstanding_cents: line.outstanding_cents }
 }

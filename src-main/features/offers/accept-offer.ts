@@ -1,6 +1,7 @@
+import { Failure, failureOf, must, resultOf } from '../../platform/base/failure.ts'
 import { z } from 'zod'
 import type { OffersView } from '../../../src-shared/features/offers/offer-scenario.ts'
-import { fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { fail, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import { readServiceSettings } from '../connection/service-settings.ts'
@@ -31,23 +32,19 @@ type Tried = z.infer<typeof triedSchema>
 const underWay = new Set<string>()
 
 /** Returns the data that a deal's offer screen needs in addition to the offers. */
-export async function viewOffers(context: EnvironmentContext, deal_id: string): Promise<Result<OffersView>> {
+export async function viewOffers(context: EnvironmentContext, deal_id: string): Promise<OffersView> {
   const { vault } = context
-  const cut = await markCutOff(context, deal_id)
-  if (!cut.ok) return cut
+  await markCutOff(context, deal_id)
   const [own, tried, name] = await Promise.all([
     vault.offerScenarios(deal_id),
     operationTried(context),
     vault.getSetting(BROKER_NAME),
   ])
-  if (!own.ok) return own
-  if (!tried.ok) return tried
-  if (!name.ok) return name
-  return ok({
-    own: own.value,
-    accepting: tried.value === null || tried.value.is_missing ? 'not_offered' : 'assumed',
-    broker_name: name.value ?? '',
-  })
+  return {
+    own,
+    accepting: tried === null || tried.is_missing ? 'not_offered' : 'assumed',
+    broker_name: name ?? '',
+  }
 }
 
 /**
@@ -61,22 +58,21 @@ export function acceptOffer(
   deal_id: string,
   offer_id: string,
   again: boolean,
-): Promise<Result<OffersView>> {
+): Promise<OffersView> {
   return oneAtATime(`accept ${deal_id}`, () => {
     let notifyUnknown = () => {}
-    const notStored = new Promise<Result<OffersView>>((resolve) => {
-      notifyUnknown = () => resolve(fail(acceptanceUnknown('unknown')))
+    const notStored = new Promise<OffersView>((_, reject) => {
+      notifyUnknown = () => reject(new Failure(acceptanceUnknown('unknown')))
     })
     const accepted = async () => {
       const view = await context.runExclusive((pause) =>
         accept(context, { deal_id, offer_id, again, pause, notifyUnknown }),
       )
-      if (!view.ok) return view
       // The list of offers shows what the acceptance changed. If the partner did not respond, the list also shows whether it received the
       // acceptance. The vault can be closed without waiting for this request.
-      await context.refreshOffers(deal_id)
-      const after = await viewOffers(context, deal_id)
-      return after.ok ? after : view
+      await resultOf(context.refreshOffers(deal_id))
+      const after = await resultOf(viewOffers(context, deal_id))
+      return after.ok ? after.value : view
     }
     return Promise.race([accepted(), notStored])
   })
@@ -88,17 +84,13 @@ export function resolveAcceptance(
   deal_id: string,
   offer_id: string,
   accepted: boolean,
-): Promise<Result<OffersView>> {
+): Promise<OffersView> {
   return oneAtATime(`accept ${deal_id}`, async () => {
     const { vault, clock, emit } = context
-    const cut = await markCutOff(context, deal_id)
-    if (!cut.ok) return cut
+    await markCutOff(context, deal_id)
     const own = await vault.offerScenarios(deal_id)
-    if (!own.ok) return own
-    const writes = resolved({ deal_id, own: own.value }, offer_id, accepted, clock.now())
-    if (!writes.ok) return writes
-    const kept = await vault.commit(writes.value)
-    if (!kept.ok) return kept
+    const writes = must(resolved({ deal_id, own }, offer_id, accepted, clock.now()))
+    await vault.commit(writes)
     emit('deal.changed', { deal_id })
     return viewOffers(context, deal_id)
   })
@@ -115,43 +107,39 @@ interface Acceptance {
 async function accept(
   context: EnvironmentContext,
   { deal_id, offer_id, again, pause, notifyUnknown }: Acceptance,
-): Promise<Result<OffersView>> {
+): Promise<OffersView> {
   const { vault, clock, emit } = context
-  const cut = await markCutOff(context, deal_id)
-  if (!cut.ok) return cut
+  await markCutOff(context, deal_id)
   const [deal, own] = await Promise.all([loadDeal(context, deal_id), vault.offerScenarios(deal_id)])
-  if (!deal.ok) return deal
-  if (!own.ok) return own
   const at = clock.now()
-  const { offers } = deal.value
-  const offer = mayAccept({ deal_id, offers, own: own.value }, offer_id, at, again)
-  if (!offer.ok) return offer
-  const partner = await context.partner()
-  if (!partner.ok) return partner
+  const { offers } = deal
+  const offer = must(mayAccept({ deal_id, offers, own }, offer_id, at, again))
+  const partner = must(await context.partner())
   underWay.add(keyOf(deal_id, offer_id))
   try {
-    const stored = await vault.commit(leaving(deal_id, offer.value, at))
-    if (!stored.ok) return stored
+    await vault.commit(leaving(deal_id, offer, at))
     emit('deal.changed', { deal_id })
     const answer = ofOffer(
-      await sendOrUnknown(context.log, partner.value.acceptOffer(offer_id), msg.errorsDeals.refreshOffers),
+      await sendOrUnknown(context.log, partner.acceptOffer(offer_id), msg.errorsDeals.refreshOffers),
     )
-    const writes = answered(deal_id, offer.value, answer, at, clock.now())
-    const tried = await operationTried(context)
+    const writes = answered(deal_id, offer, answer, at, clock.now())
+    const tried = await resultOf(operationTried(context))
     if (tried.ok && tried.value !== null) {
       const found = afterAnswer(tried.value, answer)
       writes.push({ write: 'set_setting', key: OPERATION_TRIED, value: JSON.stringify(found) })
     }
-    const kept = await retryUntilStored({ pause, context }, () => vault.commit(writes), notifyUnknown)
+    const kept = await resultOf(
+      retryUntilStored({ pause, context }, () => vault.commit(writes), notifyUnknown),
+    )
     // Do not return the vault's own error, which would suggest accepting the offer again.
-    if (!kept.ok) return fail(acceptanceUnknown('unknown'))
+    if (!kept.ok) throw new Failure(acceptanceUnknown('unknown'))
     emit('deal.changed', { deal_id })
     const isSettled = !answer.ok && classifyFailure(answer.error) !== 'unknown'
-    if (isSettled) return answer
-    const view = await viewOffers(context, deal_id)
-    if (view.ok) return view
-    if (!answer.ok) return fail(acceptanceUnknown('unknown'))
-    return fail({ ...view.error, outcome: 'received', advice: msg.errorsDeals.refreshOffers })
+    if (isSettled) throw failureOf(answer.error)
+    const view = await resultOf(viewOffers(context, deal_id))
+    if (view.ok) return view.value
+    if (!answer.ok) throw new Failure(acceptanceUnknown('unknown'))
+    throw new Failure({ ...view.error, outcome: 'received', advice: msg.errorsDeals.refreshOffers })
   } finally {
     underWay.delete(keyOf(deal_id, offer_id))
   }
@@ -161,15 +149,13 @@ async function accept(
  * Returns the request for accepting offers from the endpoint profile, and whether it is known to work. Returns null if the profile has no
  * such request.
  */
-async function operationTried({ vault }: EnvironmentContext): Promise<Result<Tried | null>> {
+async function operationTried({ vault }: EnvironmentContext): Promise<Tried | null> {
   const [settings, kept] = await Promise.all([readServiceSettings(vault), vault.getSetting(OPERATION_TRIED)])
-  if (!settings.ok) return settings
-  if (!kept.ok) return kept
-  const endpoint = settings.value.endpoints.endpoints['offer.accept']
-  if (endpoint === undefined) return ok(null)
+  const endpoint = settings.endpoints.endpoints['offer.accept']
+  if (endpoint === undefined) return null
   const operation = JSON.stringify(endpoint)
-  const tried = kept.value === null ? null : triedSchema.parse(JSON.parse(kept.value))
-  return ok(tried?.operation === operation ? tried : { operation, has_worked: false, is_missing: false })
+  const tried = kept === null ? null : triedSchema.parse(JSON.parse(kept))
+  return tried?.operation === operation ? tried : { operation, has_worked: false, is_missing: false }
 }
 
 function afterAnswer(tried: Tried, answer: Result<unknown>): Tried {
@@ -186,10 +172,9 @@ function ofOffer<T>(answer: Result<T>): Result<T> {
 }
 
 /** Marks an acceptance as unknown if the app ended while it was being sent, because the partner may have received it. */
-async function markCutOff({ vault }: EnvironmentContext, deal_id: string): Promise<Result<void>> {
+async function markCutOff({ vault }: EnvironmentContext, deal_id: string): Promise<void> {
   const own = await vault.offerScenarios(deal_id)
-  if (!own.ok) return own
-  const writes = own.value.flatMap(({ offer_id, acceptance }) =>
+  const writes = own.flatMap(({ offer_id, acceptance }) =>
     acceptance?.state === 'sending' && !underWay.has(keyOf(deal_id, offer_id))
       ? [
           {
@@ -201,9 +186,8 @@ async function markCutOff({ vault }: EnvironmentContext, deal_id: string): Promi
         ]
       : [],
   )
-  if (writes.length === 0) return ok(undefined)
-  const marked = await vault.commit(writes)
-  return marked.ok ? ok(undefined) : marked
+  if (writes.length === 0) return
+  await vault.commit(writes)
 }
 
 const keyOf = (deal_id: string, offer_id: string) => `${deal_id} ${offer_id}`

@@ -1,3 +1,4 @@
+import { must, Failure } from '../../platform/base/failure.ts'
 import type {
   MerchantDecline,
   OfferScenario,
@@ -30,7 +31,7 @@ export function noteSent(
   context: EnvironmentContext,
   noted: Noted,
   sent: SentToMerchant | null,
-): Promise<Result<OffersView>> {
+): Promise<OffersView> {
   return note(context, noted, ({ offer }) => {
     const { offerSent, offerNotSent, sentOn } = msg.history
     const title = sent === null ? offerNotSent : offerSent
@@ -47,7 +48,7 @@ export function noteDecline(
   context: EnvironmentContext,
   noted: Noted,
   declined: Pick<MerchantDecline, 'reason' | 'note'> | null,
-): Promise<Result<OffersView>> {
+): Promise<OffersView> {
   return note(context, noted, ({ offer, own }) => {
     const acceptance = own?.acceptance?.state
     const isTaken = isAccepted(offer) || (own !== undefined && isStillAccepted(own, [offer]))
@@ -75,19 +76,15 @@ function note(
   context: EnvironmentContext,
   { deal_id, offer_id }: Noted,
   writesFor: (found: { offer: Offer; own: OfferScenario | undefined }) => Result<VaultWrite[]>,
-): Promise<Result<OffersView>> {
+): Promise<OffersView> {
   // Use the lock of acceptances, so that an offer is never accepted and declined at the same time.
   return oneAtATime(`accept ${deal_id}`, async () => {
     const [deal, own] = await Promise.all([loadDeal(context, deal_id), context.vault.offerScenarios(deal_id)])
-    if (!deal.ok) return deal
-    if (!own.ok) return own
-    const offer = deal.value.offers.find((one) => one.offer_id === offer_id)
+    const offer = deal.offers.find((one) => one.offer_id === offer_id)
     if (offer === undefined)
-      return fail(appError('OFFER_NOT_OPEN', msg.errorsDeals.offerGone, msg.errorsDeals.refreshOffers))
-    const writes = writesFor({ offer, own: own.value.find((one) => one.offer_id === offer_id) })
-    if (!writes.ok) return writes
-    const kept = await context.vault.commit(writes.value)
-    if (!kept.ok) return kept
+      throw new Failure(appError('OFFER_NOT_OPEN', msg.errorsDeals.offerGone, msg.errorsDeals.refreshOffers))
+    const writes = must(writesFor({ offer, own: own.find((one) => one.offer_id === offer_id) }))
+    await context.vault.commit(writes)
     context.emit('deal.changed', { deal_id })
     return viewOffers(context, deal_id)
   })
@@ -117,10 +114,9 @@ export async function saveScenario(
   deal_id: string,
   offer_id: string,
   choice: OfferScenario['choice'],
-): Promise<Result<OffersView>> {
+): Promise<OffersView> {
   // Check that the deal exists. The database would also refuse a scenario without a deal, but with an error that does not name the cause.
-  const deal = await loadDeal(context, deal_id)
-  if (!deal.ok) return deal
-  const kept = await context.vault.commit([{ write: 'put_offer_choice', deal_id, offer_id, choice }])
-  return kept.ok ? viewOffers(context, deal_id) : kept
+  await loadDeal(context, deal_id)
+  await context.vault.commit([{ write: 'put_offer_choice', deal_id, offer_id, choice }])
+  return viewOffers(context, deal_id)
 }

@@ -1,7 +1,8 @@
+import { failureOf, must, resultOf } from '../../platform/base/failure.ts'
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { createHash } from 'node:crypto'
 import type { TimelineEntry } from '../../../src-shared/features/deals/deal.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { ok } from '../../../src-shared/platform/base/errors.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { language } from '../../../src-shared/platform/texts/messages.ts'
 import { proofText } from '../../../src-shared/features/proof/proof-schema.ts'
@@ -33,14 +34,13 @@ export async function savePackage(
   context: EnvironmentContext,
   { printer, saveZip }: { printer: ProofPrinter; saveZip: SaveZip },
   options: PackageOptions,
-): Promise<Result<{ saved_as: string | null }>> {
+): Promise<{ saved_as: string | null }> {
   const made = await packageOf(context, printer, options)
-  if (!made.ok) return made
-  const saved = await saveZip(made.value.name, made.value.files)
-  if (!saved.ok || saved.value.saved_as === null) return saved
-  const entry = packageEntry('package_saved', saved.value.saved_as, options)
-  const recorded = await recordHandedOut(context, options.deal_id, entry)
-  return recorded.ok ? saved : recorded
+  const saved = must(await saveZip(made.name, made.files))
+  if (saved.saved_as === null) return saved
+  const entry = packageEntry('package_saved', saved.saved_as, options)
+  await recordHandedOut(context, options.deal_id, entry)
+  return saved
 }
 
 /**
@@ -52,7 +52,7 @@ export async function packageOf(
   context: EnvironmentContext,
   printer: ProofPrinter,
   { deal_id, with_sensitive, with_notes, with_summary = false }: PackageOptions,
-): Promise<Result<{ name: string; files: AsyncIterable<ZipFile> }>> {
+): Promise<{ name: string; files: AsyncIterable<ZipFile> }> {
   const { vault, profile, clock } = context
   const [deal, documents, timeline, pattern] = await Promise.all([
     loadDeal(context, deal_id),
@@ -60,43 +60,36 @@ export async function packageOf(
     vault.listTimeline(deal_id),
     readPattern(context),
   ])
-  if (!deal.ok) return deal
-  if (!documents.ok) return documents
-  if (!timeline.ok) return timeline
-  if (!pattern.ok) return pattern
   const at = clock.now()
   const reported = (name: string, content: Uint8Array) => listedText(name, content, at)
 
-  const known = withoutUnknown(profile, deal.value.values)
+  const known = withoutUnknown(profile, deal.values)
   const values = with_sensitive ? known : maskSensitive(profile, known)
-  const names = handedOutNames(context, pattern.value, deal.value, documents.value)
+  const names = handedOutNames(context, pattern, deal, documents)
   const listed = [
-    ...documents.value.flatMap((document, place) =>
+    ...documents.flatMap((document, place) =>
       listedDocument(context, document, place, names[place] as string),
     ),
-    reported('Application.json', draftJson(context, deal.value, values)),
+    reported('Application.json', draftJson(context, deal, values)),
     reported('Application.csv', draftCsv(profile, values)),
-    reported('Timeline.csv', timelineCsv(timeline.value, with_notes)),
+    reported('Timeline.csv', timelineCsv(timeline, with_notes)),
   ]
   if (with_summary) {
     const pdf = await summaryPdf(context, printer.print, { deal_id, language: language() })
-    if (!pdf.ok) return pdf
-    if (pdf.value !== null)
-      listed.unshift(reported(`${formatMessage(msg.statementUse.summary.title)}.pdf`, pdf.value))
+    if (pdf !== null) listed.unshift(reported(`${formatMessage(msg.statementUse.summary.title)}.pdf`, pdf))
   }
-  const proof = await makeProof(context, deal_id)
+  const proof = await resultOf(makeProof(context, deal_id))
   if (proof.ok) {
     const pdf = await printProof(printer, proof.value)
-    if (!pdf.ok) return pdf
     listed.push(
       reported('Proof of submission.json', Buffer.from(proofText(proof.value))),
-      reported('Proof of submission.pdf', pdf.value),
+      reported('Proof of submission.pdf', pdf),
     )
-  } else if (proof.error.code !== 'PROOF_EMPTY') return proof
+  } else if (proof.error.code !== 'PROOF_EMPTY') throw failureOf(proof.error)
   listed.push(reported('Contents.csv', contentsCsv(listed)))
 
-  const name = fileNameOf(deal.value.legal_name) || deal_id
-  return ok({ name: `Package ${name} ${dayOf(at)}.zip`, files: inTurn(listed) })
+  const name = fileNameOf(deal.legal_name) || deal_id
+  return { name: `Package ${name} ${dayOf(at)}.zip`, files: inTurn(listed) }
 }
 
 async function* inTurn(listed: Listed[]): AsyncGenerator<ZipFile> {

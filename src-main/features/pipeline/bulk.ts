@@ -1,12 +1,12 @@
+import { unlessBroken } from '../../platform/base/failure.ts'
 import type { BulkOutcome, BulkAction } from '../../../src-shared/features/pipeline/pipeline-view.ts'
 import { MOST_REFUSALS } from '../../../src-shared/features/pipeline/pipeline-view.ts'
 import { LARGEST_PAGE } from '../../../src-shared/features/pipeline/pipeline.ts'
-import { ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import type { AppError } from '../../../src-shared/platform/base/errors.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import { queueDocuments, submitApplication } from '../submission/submission-commands.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { notEditable } from '../deals/load-deal.ts'
-import { isOfVault } from '../../platform/partner/classify-failure.ts'
 
 /**
  * Number of deals that are processed between two reports of the progress. For moves to or from the trash, this number is `LARGEST_PAGE`
@@ -34,11 +34,7 @@ export class BulkActions {
   }
 
   /** Runs the action. After each group of deals, wakes `engine`, which runs the submission queue. Fails only if the vault does. */
-  async run(
-    context: EnvironmentContext,
-    engine: { wake(): void },
-    options: Options,
-  ): Promise<Result<BulkOutcome>> {
+  async run(context: EnvironmentContext, engine: { wake(): void }, options: Options): Promise<BulkOutcome> {
     const { action, bulk_id } = options
     const deal_ids = [...new Set(options.deal_ids)]
     const refusals: Refusals = new Map()
@@ -46,22 +42,23 @@ export class BulkActions {
     let reached = 0
     while (reached < deal_ids.length && !this.#stopped.has(bulk_id)) {
       const some = deal_ids.slice(reached, reached + step)
-      const done = await perform(context, action, some, refusals)
-      engine.wake()
-      if (!done.ok) return done
+      try {
+        await perform(context, action, some, refusals)
+      } finally {
+        engine.wake()
+      }
       reached += some.length
       context.emit('pipeline.progress', { bulk_id, done: reached, total: deal_ids.length })
     }
     this.#stopped.delete(bulk_id)
     const tried = deal_ids.slice(0, reached)
     const named = await nameRefusals(context, refusals)
-    if (!named.ok) return named
-    return ok({
+    return {
       deal_ids: tried.filter((deal_id) => !refusals.has(deal_id)),
-      refused: named.value,
+      refused: named,
       refusals: refusals.size,
       not_reached: deal_ids.length - reached,
-    })
+    }
   }
 }
 
@@ -70,19 +67,16 @@ async function perform(
   action: BulkAction,
   deal_ids: string[],
   refusals: Refusals,
-): Promise<Result<void>> {
+): Promise<void> {
   if (action === 'bin' || action === 'restore')
     return binTogether(context, action === 'bin', deal_ids, refusals)
   const one = action === 'submit' ? submitApplication : queueDocuments
   for (const deal_id of deal_ids) {
     // Submit one deal after another. If two of them are for the same client, the duplicate check of the second one then finds the first
     // one.
-    const done = await one(context, deal_id)
-    if (done.ok) continue
-    if (isOfVault(done.error)) return done
-    refusals.set(deal_id, done.error)
+    const done = await unlessBroken(one(context, deal_id))
+    if (!done.ok) refusals.set(deal_id, done.error)
   }
-  return ok(undefined)
 }
 
 /** Moves all deals to or from the trash in one commit. Waiting for the disk takes as long for one deal as for many. */
@@ -91,23 +85,20 @@ function binTogether(
   inBin: boolean,
   deal_ids: string[],
   refusals: Refusals,
-): Promise<Result<void>> {
+): Promise<void> {
   return holding(deal_ids, async () => {
     const rows = await context.vault.dealRows(deal_ids)
-    if (!rows.ok) return rows
-    const free = rows.value.filter((deal) => {
+    const free = rows.filter((deal) => {
       const isOnItsWay = deal.state === 'sending' || deal.state === 'queued'
       if (inBin && isOnItsWay) refusals.set(deal.deal_id, notEditable(deal).error)
       return !(inBin && isOnItsWay)
     })
     const deleted_at = inBin ? context.clock.now() : null
-    const committed = await context.vault.commit(
+    await context.vault.commit(
       free.map(({ deal_id }) => ({ write: 'update_deal', deal_id, changes: { deleted_at } })),
     )
-    if (!committed.ok) return committed
     context.remindersChanged()
     for (const { deal_id } of free) context.emit('deal.changed', { deal_id })
-    return ok(undefined)
   })
 }
 
@@ -120,14 +111,13 @@ function holding<T>(deal_ids: string[], job: () => Promise<T>): Promise<T> {
 async function nameRefusals(
   context: EnvironmentContext,
   refusals: Refusals,
-): Promise<Result<BulkOutcome['refused']>> {
+): Promise<BulkOutcome['refused']> {
   const refused: BulkOutcome['refused'] = []
   const deal_ids = [...refusals.keys()].slice(0, MOST_REFUSALS)
   for (let at = 0; at < deal_ids.length; at += LARGEST_PAGE) {
     const rows = await context.vault.dealRows(deal_ids.slice(at, at + LARGEST_PAGE))
-    if (!rows.ok) return rows
-    for (const { deal_id, legal_name, reference } of rows.value)
+    for (const { deal_id, legal_name, reference } of rows)
       refused.push({ deal_id, legal_name, reference, error: refusals.get(deal_id) as AppError })
   }
-  return ok(refused)
+  return refused
 }

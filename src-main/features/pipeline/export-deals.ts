@@ -1,7 +1,7 @@
+import { must } from '../../platform/base/failure.ts'
 import type { AnyColumn } from '../../../src-shared/features/pipeline/pipeline-view.ts'
 import { LARGEST_PAGE, type DealQuery, type DealRow } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
@@ -20,16 +20,17 @@ export async function exportDeals(
   context: EnvironmentContext,
   save: SavePieces,
   { columns, of }: Options,
-): Promise<Result<{ saved_as: string | null }>> {
+): Promise<{ saved_as: string | null }> {
   const chosen =
     'deal_ids' in of
-      ? ok(of)
+      ? of
       : await listDealIds(context, { ...of.query, offset: 0, limit: Number.MAX_SAFE_INTEGER })
-  if (!chosen.ok) return chosen
   const day = dayOf(context.clock.now())
-  return save(
-    { name: `${formatMessage(msg.columns.fileName)} ${day}.csv`, kind: 'csv' },
-    pieces(context, columns, chosen.value.deal_ids),
+  return must(
+    save(
+      { name: `${formatMessage(msg.columns.fileName)} ${day}.csv`, kind: 'csv' },
+      pieces(context, columns, chosen.deal_ids),
+    ),
   )
 }
 
@@ -38,12 +39,12 @@ async function* pieces(
   { vault }: EnvironmentContext,
   columns: AnyColumn[],
   deal_ids: string[],
-): AsyncGenerator<Result<string>> {
-  yield ok(`\uFEFF${csvLines([columns.map((column) => formatMessage(msg.columns.names[column]))])}`)
+): AsyncGenerator<string> {
+  yield `\uFEFF${csvLines([columns.map((column) => formatMessage(msg.columns.names[column]))])}`
   for (let at = 0; at < deal_ids.length; at += LARGEST_PAGE) {
     // Read the rows page by page, so that they are never all in memory.
     const rows = await vault.dealRows(deal_ids.slice(at, at + LARGEST_PAGE))
-    yield rows.ok ? ok(csvLines(rows.value.map((row) => columns.map((column) => CELLS[column](row))))) : rows
+    yield csvLines(rows.map((row) => columns.map((column) => CELLS[column](row))))
   }
 }
 

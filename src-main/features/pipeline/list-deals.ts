@@ -14,7 +14,6 @@ import type {
   DealRow,
   DealSums,
 } from '../../../src-shared/features/pipeline/pipeline.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { keepValid } from '../../../src-shared/platform/base/keep-valid.ts'
 import { pipelineLayoutSchema, savedFilterSchema } from '../../../src-shared/features/pipeline/contract.ts'
 
@@ -29,7 +28,7 @@ export function lookupOf(
   return { search, filter, match: matchOf(where, clock.now(), profile) }
 }
 
-export function listDeals(context: EnvironmentContext, query: DealQuery): Promise<Result<DealPage>> {
+export function listDeals(context: EnvironmentContext, query: DealQuery): Promise<DealPage> {
   return context.vault.listDeals(windowOf(context, query))
 }
 
@@ -37,12 +36,12 @@ export function listDeals(context: EnvironmentContext, query: DealQuery): Promis
 export async function readDealRows(
   { vault }: EnvironmentContext,
   deal_ids: string[],
-): Promise<Result<{ rows: DealRow[] }>> {
+): Promise<{ rows: DealRow[] }> {
   const rows = await vault.dealRows(deal_ids)
-  return rows.ok ? ok({ rows: rows.value }) : rows
+  return { rows }
 }
 
-export function sumDeals(context: EnvironmentContext, choice: DealChoice): Promise<Result<DealSums>> {
+export function sumDeals(context: EnvironmentContext, choice: DealChoice): Promise<DealSums> {
   return context.vault.sumDeals(lookupOf(context, choice))
 }
 
@@ -50,7 +49,7 @@ export function sumDeals(context: EnvironmentContext, choice: DealChoice): Promi
 export async function listDealIds(
   context: EnvironmentContext,
   query: Omit<DealQuery, 'limit'> & { limit: number },
-): Promise<Result<{ deal_ids: string[] }>> {
+): Promise<{ deal_ids: string[] }> {
   const window = windowOf(context, query)
   const deal_ids: string[] = []
   while (deal_ids.length < query.limit) {
@@ -61,11 +60,10 @@ export async function listDealIds(
       offset: query.offset + deal_ids.length,
       limit,
     })
-    if (!read.ok) return read
-    deal_ids.push(...read.value)
-    if (read.value.length < limit) break
+    deal_ids.push(...read)
+    if (read.length < limit) break
   }
-  return ok({ deal_ids })
+  return { deal_ids }
 }
 
 function windowOf(
@@ -80,38 +78,31 @@ const LAYOUT = 'pipeline.layout'
 const FILTERS = 'pipeline.saved_filters'
 
 /** Loads the broker's pipeline layout. Uses the default for each setting that is missing or was saved by a newer app. */
-export function readLayout({ vault }: EnvironmentContext): Promise<Result<PipelineLayout>> {
+export function readLayout({ vault }: EnvironmentContext): Promise<PipelineLayout> {
   return readSetting(vault, LAYOUT, (stored) => keepValid(pipelineLayoutSchema, stored, USUAL_LAYOUT))
 }
 
 export async function saveLayout(
   { vault }: EnvironmentContext,
   layout: PipelineLayout,
-): Promise<Result<PipelineLayout>> {
-  const kept = await vault.commit([{ write: 'set_setting', key: LAYOUT, value: JSON.stringify(layout) }])
-  return kept.ok ? ok(layout) : kept
+): Promise<PipelineLayout> {
+  await vault.commit([{ write: 'set_setting', key: LAYOUT, value: JSON.stringify(layout) }])
+  return layout
 }
 
 /** Returns the saved filters in the broker's order, each with its current number of deals. */
-export async function readFilters(
-  context: EnvironmentContext,
-): Promise<Result<(SavedFilter & { deals: number })[]>> {
+export async function readFilters(context: EnvironmentContext): Promise<(SavedFilter & { deals: number })[]> {
   const filters = await readSetting(context.vault, FILTERS, knownFilters)
-  if (!filters.ok) return filters
-  const counted = await context.vault.countDeals(filters.value.map(({ choice }) => lookupOf(context, choice)))
-  if (!counted.ok) return counted
-  return ok(filters.value.map((filter, at) => ({ ...filter, deals: counted.value[at] ?? 0 })))
+  const counted = await context.vault.countDeals(filters.map(({ choice }) => lookupOf(context, choice)))
+  return filters.map((filter, at) => ({ ...filter, deals: counted[at] ?? 0 }))
 }
 
 /** Replaces the saved filters and notifies every window. */
 export async function saveFilters(
   context: EnvironmentContext,
   filters: SavedFilter[],
-): Promise<Result<(SavedFilter & { deals: number })[]>> {
-  const kept = await context.vault.commit([
-    { write: 'set_setting', key: FILTERS, value: JSON.stringify(filters) },
-  ])
-  if (!kept.ok) return kept
+): Promise<(SavedFilter & { deals: number })[]> {
+  await context.vault.commit([{ write: 'set_setting', key: FILTERS, value: JSON.stringify(filters) }])
   context.emit('pipeline.filters_changed', {})
   return readFilters(context)
 }
@@ -122,7 +113,7 @@ function knownFilters(stored: unknown): SavedFilter[] {
   return filters.flatMap((filter) => savedFilterSchema.safeParse(filter).data ?? [])
 }
 
-async function readSetting<T>(vault: Vault, key: string, parse: (stored: unknown) => T): Promise<Result<T>> {
+async function readSetting<T>(vault: Vault, key: string, parse: (stored: unknown) => T): Promise<T> {
   const kept = await vault.getSetting(key)
-  return kept.ok ? ok(parse(kept.value === null ? null : JSON.parse(kept.value))) : kept
+  return parse(kept === null ? null : JSON.parse(kept))
 }

@@ -7,7 +7,6 @@ import { missingLines } from '../../../src-shared/features/deal-screen/next-step
 import { type IncompleteDeals, MOST_LOOKED_AT } from '../../../src-shared/features/pipeline/pipeline-view.ts'
 import type { DealChoice, NextAction } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { statusesWithStep } from '../../../src-shared/platform/words/vocabulary.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 
 type Rule = Omit<NextAction, 'deals'>
@@ -52,14 +51,13 @@ export function nextActionRules(
 }
 
 /** Returns the recommended actions for the broker. Leaves out actions that no deal needs. */
-export async function nextActions(context: EnvironmentContext): Promise<Result<NextAction[]>> {
+export async function nextActions(context: EnvironmentContext): Promise<NextAction[]> {
   const rules = nextActionRules(context.profile)
   const counted = await context.vault.countDeals(rules.map(({ choice }) => lookupOf(context, choice)))
-  if (!counted.ok) return counted
-  const actions = rules.map((rule, at) => ({ ...rule, deals: counted.value[at] ?? 0 }))
+  const actions = rules.map((rule, at) => ({ ...rule, deals: counted[at] ?? 0 }))
   const today = actions.find(({ kind }) => kind === 'expire_today')?.deals ?? 0
   // The deals whose offers expire soon include those whose offers expire today. If there are no others, show only the action for today.
-  return ok(actions.filter(({ kind, deals }) => deals > (kind === 'expire_soon' ? today : 0)))
+  return actions.filter(({ kind, deals }) => deals > (kind === 'expire_soon' ? today : 0))
 }
 
 /**
@@ -70,13 +68,12 @@ export async function nextActions(context: EnvironmentContext): Promise<Result<N
 export async function incompleteDeals(
   context: EnvironmentContext,
   deal_ids: string[],
-): Promise<Result<IncompleteDeals>> {
+): Promise<IncompleteDeals> {
   const { vault, profile, clock } = context
   const now = clock.now()
   const looked = deal_ids.slice(0, MOST_LOOKED_AT)
   const rows = await vault.dealRows(looked)
-  if (!rows.ok) return rows
-  const leaving = rows.value.filter(
+  const leaving = rows.filter(
     ({ state, problems, deleted_at }) =>
       deleted_at === null &&
       // A deal that the partner refused can be submitted again.
@@ -89,13 +86,11 @@ export async function incompleteDeals(
       vault.listDocuments(deal_id),
       vault.checklistOf(deal_id),
     ])
-    if (!documents.ok) return documents
-    if (!checklist.ok) return checklist
     // Pass no offers, because a deal without a received application has none.
     const lines = missingLines(
-      viewChecklist(profile, checklist.value, documents.value, null, { wantedOn: dayOf(now), now }),
+      viewChecklist(profile, checklist, documents, null, { wantedOn: dayOf(now), now }),
     )
     if (lines.length > 0) deals.push({ deal_id, legal_name, reference, lines })
   }
-  return ok({ deals, leaving: leaving.length, not_looked_at: deal_ids.length - looked.length })
+  return { deals, leaving: leaving.length, not_looked_at: deal_ids.length - looked.length }
 }

@@ -15,7 +15,6 @@ import {
   saveFilters,
 } from './list-deals.ts'
 import { nextActions, incompleteDeals } from './next-actions.ts'
-import { ok } from '../../../src-shared/platform/base/errors.ts'
 import type { SubmissionEngine } from '../submission/engine.ts'
 import { eraseDeals } from '../backup/empty-trash.ts'
 import { exportDeals } from './export-deals.ts'
@@ -41,7 +40,7 @@ export function openPipeline(
       'pipeline.erase': ({ deal_ids }) => eraseDeals(context, consent, deal_ids),
       'pipeline.stop': async ({ bulk_id }) => {
         bulk.stop(bulk_id)
-        return ok({})
+        return {}
       },
       'pipeline.export': (options) => exportDeals(context, savePieces, options),
     },

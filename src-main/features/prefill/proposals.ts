@@ -1,9 +1,10 @@
+import { must, Failure } from '../../platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import type { FormValues } from '../../../src-shared/features/deals/deal.ts'
 import type { Proposal, Proposals } from '../../../src-shared/features/prefill/prefill.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError, fail, ok } from '../../../src-shared/platform/base/errors.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { labelOf, resolvePath } from '../../../src-shared/features/form/form-path.ts'
@@ -46,25 +47,19 @@ const MOST_KEPT = 8
 const kept = new WeakMap<Vault, Map<string, KeptDocument>>()
 
 /** Reads the values in a document, and compares them with the draft of its deal. Reads an unchanged document only once. */
-export async function readProposals(
-  context: EnvironmentContext,
-  document_id: string,
-): Promise<Result<Proposals>> {
+export async function readProposals(context: EnvironmentContext, document_id: string): Promise<Proposals> {
   const document = await attachedDocument(context, document_id)
-  if (!document.ok) return document
-  const read = await oneAtATime(`prefill ${document_id}`, () => readOnce(context, document.value))
-  if (!read.ok) return read
-  const deal = await loadDeal(context, document.value.deal_id)
-  if (!deal.ok) return deal
+  const read = await oneAtATime(`prefill ${document_id}`, () => readOnce(context, document))
+  const deal = await loadDeal(context, document.deal_id)
   const { profile } = context
-  const { name } = document.value
-  const { text, proposals } = read.value
-  return ok({
+  const { name } = document
+  const { text, proposals } = read
+  return {
     document_id,
     name,
     text,
-    proposals: proposals.map((one) => view(profile, deal.value.values, one)),
-  })
+    proposals: proposals.map((one) => view(profile, deal.values, one)),
+  }
 }
 
 /**
@@ -75,14 +70,13 @@ export async function acceptProposals(
   context: EnvironmentContext,
   { document_id, replaces, ...origin }: ChangeOrigin & { document_id: string; replaces: boolean },
   proposal_ids: readonly string[],
-): Promise<Result<SavedDraft & { accepted: number; outdated: number }>> {
+): Promise<SavedDraft & { accepted: number; outdated: number }> {
   const document = await attachedDocument(context, document_id)
-  if (!document.ok) return document
   const known = kept.get(context.vault)?.get(document_id)
-  if (document.value.deal_id !== origin.deal_id || known === undefined || known.form !== context.form)
-    return fail(gone())
+  if (document.deal_id !== origin.deal_id || known === undefined || known.form !== context.form)
+    throw new Failure(gone())
   const chosen = known.proposals.filter(({ proposal_id }) => proposal_ids.includes(proposal_id))
-  if (chosen.length < new Set(proposal_ids).size) return fail(gone())
+  if (chosen.length < new Set(proposal_ids).size) throw new Failure(gone())
   return changeDraft(context, origin, (editor) => {
     const usable = chosen.filter(({ value, seen, found }) => {
       const current = currentOf(editor.values, found.path)
@@ -100,40 +94,37 @@ export async function acceptProposals(
 export async function dismissProposals(
   context: EnvironmentContext,
   document_id: string,
-): Promise<Result<Record<string, never>>> {
+): Promise<Record<string, never>> {
   return oneAtATime(`document ${document_id}`, async () => {
     const document = await attachedDocument(context, document_id)
-    if (!document.ok) return document
-    const { reading, deal_id } = document.value
-    if (reading === null) return ok({})
-    const changed = { ...document.value, reading: { ...reading, values_reviewed: true } }
-    const committed = await context.vault.commit([{ write: 'put_document', document: changed }])
-    if (!committed.ok) return committed
+    const { reading, deal_id } = document
+    if (reading === null) return {}
+    const changed = { ...document, reading: { ...reading, values_reviewed: true } }
+    await context.vault.commit([{ write: 'put_document', document: changed }])
     context.emit('deal.changed', { deal_id })
-    return ok({})
+    return {}
   })
 }
 
 async function readOnce(
   context: EnvironmentContext,
   { document_id, sha256 }: DealDocument,
-): Promise<Result<KeptDocument>> {
+): Promise<KeptDocument> {
   const { vault, documents, applications, form, profile, clock } = context
   const ofVault = kept.get(vault) ?? new Map<string, KeptDocument>()
   kept.set(vault, ofVault)
   const known = ofVault.get(document_id)
-  if (known !== undefined && known.form === form) return ok(known)
-  const opened = await documents.open(sha256)
-  if (!opened.ok) return opened
-  const bytes = await buffer(opened.value).catch(() => null)
-  if (bytes === null) return fail(notGenuine())
+  if (known !== undefined && known.form === form) return known
+  const opened = must(await documents.open(sha256))
+  const bytes = await buffer(opened).catch(() => null)
+  if (bytes === null) throw new Failure(notGenuine())
   const { text, values } = await applications.read(new Uint8Array(bytes), form)
   const read = { form, text, proposals: keep(profile, values, dayOf(clock.now())) }
   ofVault.delete(document_id)
   ofVault.set(document_id, read)
   const [oldest] = ofVault.keys()
   if (ofVault.size > MOST_KEPT && oldest !== undefined) ofVault.delete(oldest)
-  return ok(read)
+  return read
 }
 
 /** Keeps the found values whose field the form has, in the notation of the form. */

@@ -1,9 +1,10 @@
+import { Failure } from '../../platform/base/failure.ts'
 import type { privacyContract } from '../../../src-shared/features/privacy/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import type { ScreenGuard, TemporaryClipboard } from './privacy.ts'
 import { revealValue } from '../drafts/edit-draft.ts'
-import { appError, ok, fail } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
 export function openPrivacy(
@@ -15,24 +16,22 @@ export function openPrivacy(
       'deals.reveal': async ({ deal_id, path, window_id }) => {
         const revealed = await revealValue(context, deal_id, path)
         // Protect the windows from screenshots before the page gets the value.
-        if (revealed.ok) guard.shown(window_id)
+        guard.shown(window_id)
         return revealed
       },
       'deals.copy_value': async ({ deal_id, path }) => {
         const revealed = await revealValue(context, deal_id, path)
-        if (!revealed.ok) return revealed
-        return (await temporaryClipboard.copy(revealed.value.value))
-          ? ok({})
-          : fail(
-              appError('CLIPBOARD_UNAVAILABLE', msg.errors.notCopied, msg.errors.tryCopyAgain, {
-                retryable: true,
-              }),
-            )
+        if (await temporaryClipboard.copy(revealed.value)) return {}
+        throw new Failure(
+          appError('CLIPBOARD_UNAVAILABLE', msg.errors.notCopied, msg.errors.tryCopyAgain, {
+            retryable: true,
+          }),
+        )
       },
       'screen.shown': async ({ window_id, shown }) => {
         if (shown) guard.shown(window_id)
         else guard.hidden(window_id)
-        return ok({})
+        return {}
       },
     },
   }

@@ -1,4 +1,5 @@
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { must, Failure } from '../../platform/base/failure.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import {
   PROOF_FORMAT,
   PROOF_VERSION,
@@ -28,38 +29,34 @@ export async function exportProof(
   { save, ...printer }: ProofExport,
   deal_id: string,
   as: 'pdf' | 'json',
-): Promise<Result<{ saved_as: string | null }>> {
+): Promise<{ saved_as: string | null }> {
   const proof = await makeProof(context, deal_id)
-  if (!proof.ok) return proof
-  const content =
-    as === 'pdf' ? await printProof(printer, proof.value) : ok(Buffer.from(proofText(proof.value)))
-  return content.ok ? save({ name: nameOf(proof.value, as), kind: as }, content.value) : content
+  const content = as === 'pdf' ? await printProof(printer, proof) : Buffer.from(proofText(proof))
+  return must(save({ name: nameOf(proof, as), kind: as }, content))
 }
 
 /** Creates a PDF of a proof for human readers, with the machine-readable proof as an attached file. */
-export function printProof({ print, attach }: ProofPrinter, proof: ProofFile): Promise<Result<Uint8Array>> {
+export function printProof({ print, attach }: ProofPrinter, proof: ProofFile): Promise<Uint8Array> {
   const { html, footer } = proofPage(proof)
-  return printed(async () => attach(await print(html, footer), proof))
+  return must(printed(async () => attach(await print(html, footer), proof)))
 }
 
 /** Creates the proof of submission with all facts so far. Fails with `PROOF_EMPTY` if nothing was sent. */
-export async function makeProof(context: EnvironmentContext, deal_id: string): Promise<Result<ProofFile>> {
+export async function makeProof(context: EnvironmentContext, deal_id: string): Promise<ProofFile> {
   const { vault, environment, clock } = context
   const deal = await loadDeal(context, deal_id)
-  if (!deal.ok) return deal
   const entries = await vault.listProof(deal_id)
-  if (!entries.ok) return entries
-  if (entries.value.length === 0)
-    return fail(appError('PROOF_EMPTY', msg.errorsDeals.nothingSent, msg.errorsDeals.submitForProof))
-  const { legal_name, reference, application_id } = deal.value
-  return ok({
+  if (entries.length === 0)
+    throw new Failure(appError('PROOF_EMPTY', msg.errorsDeals.nothingSent, msg.errorsDeals.submitForProof))
+  const { legal_name, reference, application_id } = deal
+  return {
     format: PROOF_FORMAT,
     version: PROOF_VERSION,
     environment,
     deal: { deal_id, legal_name, reference, application_id },
     exported_at: clock.now(),
-    entries: entries.value,
-  })
+    entries,
+  }
 }
 
 function nameOf({ deal, exported_at }: ProofFile, as: 'pdf' | 'json'): string {

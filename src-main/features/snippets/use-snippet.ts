@@ -1,4 +1,5 @@
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { Failure } from '../../platform/base/failure.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { refusalMessage } from '../../../src-shared/features/merchant-page/gate-messages.ts'
 import { loadMessages } from '../../../src-shared/platform/texts/load-messages.ts'
 import { joinMessages, uniqueMessages, type Message } from '../../../src-shared/platform/texts/message.ts'
@@ -36,20 +37,13 @@ export async function copySnippet(
   context: EnvironmentContext,
   { copyText }: Pick<MessageDeps, 'copyText'>,
   { part, ...message }: MessageToMake & { part: 'body' | 'subject' },
-): Promise<Result<Record<string, never>>> {
-  const made = await makeMessage(context, message)
-  if (!made.ok) return made
-  const { snippet, filled } = made.value
+): Promise<Record<string, never>> {
+  const { snippet, filled } = await makeMessage(context, message)
   copyText(textOf(filled[part]))
   // The subject alone is not a message. The broker copies or opens its text too.
-  if (part === 'subject') return ok({})
-  const recorded = await record(
-    context,
-    message.deal_id,
-    msg.history.messageCopied(snippet.name),
-    filled.offers,
-  )
-  return recorded.ok ? ok({}) : recorded
+  if (part === 'subject') return {}
+  await record(context, message.deal_id, msg.history.messageCopied(snippet.name), filled.offers)
+  return {}
 }
 
 /** Opens a filled-in snippet in the mail program. If the text is too long for that, copies it instead. */
@@ -57,19 +51,17 @@ export async function mailSnippet(
   context: EnvironmentContext,
   { copyText, openMail }: MessageDeps,
   message: MessageToMake,
-): Promise<Result<{ done: 'opened' | 'copied' }>> {
-  const made = await makeMessage(context, message)
-  if (!made.ok) return made
-  const { snippet, filled } = made.value
+): Promise<{ done: 'opened' | 'copied' }> {
+  const { snippet, filled } = await makeMessage(context, message)
   const body = textOf(filled.body)
   const opened = await openMail({ to: filled.to, subject: textOf(filled.subject), body })
   if (opened === 'failed')
-    return fail(appError('MAIL_NOT_OPENED', msg.errors.mailNotOpened, msg.errors.copyMessageInstead))
+    throw new Failure(appError('MAIL_NOT_OPENED', msg.errors.mailNotOpened, msg.errors.copyMessageInstead))
   if (opened === 'too_long') copyText(body)
   const { messageCopied, messageOpened } = msg.history
   const title = (opened === 'opened' ? messageOpened : messageCopied)(snippet.name)
-  const recorded = await record(context, message.deal_id, title, filled.offers)
-  return recorded.ok ? ok({ done: opened === 'opened' ? 'opened' : 'copied' }) : recorded
+  await record(context, message.deal_id, title, filled.offers)
+  return { done: opened === 'opened' ? 'opened' : 'copied' }
 }
 
 interface MadeMessage {
@@ -81,19 +73,17 @@ interface MadeMessage {
 async function makeMessage(
   context: EnvironmentContext,
   { deal_id, snippet_id, offer_ids }: MessageToMake,
-): Promise<Result<MadeMessage>> {
+): Promise<MadeMessage> {
   const [deal, settings] = await Promise.all([viewDeal(context, deal_id), readSnippets(context)])
-  if (!deal.ok) return deal
-  if (!settings.ok) return settings
-  const snippet = settings.value.snippets.find((one) => one.snippet_id === snippet_id)
+  const snippet = settings.snippets.find((one) => one.snippet_id === snippet_id)
   if (snippet === undefined)
-    return fail(appError('SNIPPET_NOT_FOUND', msg.errors.snippetGone, msg.errors.chooseOtherSnippet))
+    throw new Failure(appError('SNIPPET_NOT_FOUND', msg.errors.snippetGone, msg.errors.chooseOtherSnippet))
   const { language } = snippet
-  const { broker_name, signature } = settings.value
+  const { broker_name, signature } = settings
   const filled = fillSnippet(
     snippet,
     {
-      deal: deal.value,
+      deal,
       profile: context.profile,
       offer_ids,
       broker_name,
@@ -106,9 +96,9 @@ async function makeMessage(
     const said = filled.gate.refusals.map((refusal) => refusalMessage(refusal))
     const why = joinMessages([msg.errors.messageRefused, ...uniqueMessages(said.map((one) => one.why))])
     const advice = joinMessages(uniqueMessages(said.map((one) => one.advice)))
-    return fail(appError('MERCHANT_PAGE_REFUSED', why, advice))
+    throw new Failure(appError('MERCHANT_PAGE_REFUSED', why, advice))
   }
-  return ok({ snippet, filled })
+  return { snippet, filled }
 }
 
 /** Records that a message was made. The entry contains the name of the snippet, but not the text. */
@@ -117,54 +107,48 @@ async function record(
   deal_id: string,
   title: Message,
   offers: readonly number[],
-): Promise<Result<void>> {
+): Promise<void> {
   const { messageFate, messageOffers } = msg.history
   const named = offers.map((number) => msg.offers.offerNumber(number))
   const detail = joinMessages([
     ...(named.length > 0 ? [messageOffers(joinMessages(named, ', '))] : []),
     messageFate,
   ])
-  const committed = await vault.commit([
+  await vault.commit([
     {
       write: 'append_timeline',
       entry: { deal_id, at: clock.now(), kind: 'message_made', title, detail, verification: null },
     },
   ])
-  if (!committed.ok) return committed
   emit('deal.changed', { deal_id })
-  return ok(undefined)
 }
 
 const SNIPPETS = 'message_snippets'
 const SIGNATURE = 'message_signature'
 
 /** Returns the broker's snippets in their order, or the default ones. Leaves out snippets that this version of the app cannot read. */
-export async function readSnippets({
-  vault,
-}: Pick<EnvironmentContext, 'vault'>): Promise<Result<SnippetSettings>> {
-  const [kept, name, signature] = await Promise.all(
-    [SNIPPETS, BROKER_NAME, SIGNATURE].map((key) => vault.getSetting(key)),
-  )
-  if (!kept?.ok) return kept as Result<never>
-  if (!name?.ok) return name as Result<never>
-  if (!signature?.ok) return signature as Result<never>
-  const snippets = kept.value === null ? [...DEFAULT_SNIPPETS] : known(kept.value)
-  return ok({ snippets, broker_name: name.value ?? '', signature: signature.value ?? '' })
+export async function readSnippets({ vault }: Pick<EnvironmentContext, 'vault'>): Promise<SnippetSettings> {
+  const [kept, name, signature] = await Promise.all([
+    vault.getSetting(SNIPPETS),
+    vault.getSetting(BROKER_NAME),
+    vault.getSetting(SIGNATURE),
+  ])
+  const snippets = kept === null ? [...DEFAULT_SNIPPETS] : known(kept)
+  return { snippets, broker_name: name ?? '', signature: signature ?? '' }
 }
 
 /** Replaces the broker's snippets, name, and signature, and notifies every window. */
 export async function saveSnippets(
   { vault, emit }: Pick<EnvironmentContext, 'vault' | 'emit'>,
   settings: SnippetSettings,
-): Promise<Result<SnippetSettings>> {
-  const kept = await vault.commit([
+): Promise<SnippetSettings> {
+  await vault.commit([
     { write: 'set_setting', key: SNIPPETS, value: JSON.stringify(settings.snippets) },
     { write: 'set_setting', key: BROKER_NAME, value: settings.broker_name },
     { write: 'set_setting', key: SIGNATURE, value: settings.signature },
   ])
-  if (!kept.ok) return kept
   emit('snippets.changed', {})
-  return ok(settings)
+  return settings
 }
 
 function known(stored: string): Snippet[] {

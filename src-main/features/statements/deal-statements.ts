@@ -1,6 +1,7 @@
+import { Failure } from '../../platform/base/failure.ts'
 import { dayOf, monthOf } from '../../../src-shared/platform/base/days.ts'
 import { uncoveredDays, wantedPeriods } from '../../../src-shared/features/documents/statement-coverage.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import type { ChannelParsedInput } from '../../../src-shared/app/contract.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type {
@@ -54,12 +55,8 @@ interface LoadedDeal {
 }
 
 /** Returns what the bank statements of a deal say, and makes the app read those that it has not read yet. */
-export async function viewStatements(
-  context: EnvironmentContext,
-  deal_id: string,
-): Promise<Result<DealStatements>> {
-  const deal = await loadDeal(context, deal_id)
-  if (!deal.ok) return deal
+export async function viewStatements(context: EnvironmentContext, deal_id: string): Promise<DealStatements> {
+  await loadDeal(context, deal_id)
   await context.statements.look(deal_id)
   return view(context, deal_id)
 }
@@ -69,11 +66,11 @@ export async function statementRows(
   context: EnvironmentContext,
   deal_id: string,
   of: ChannelParsedInput<'statements.rows'>['of'],
-): Promise<Result<StatementRow[]>> {
+): Promise<StatementRow[]> {
   const loaded = await load(context, deal_id)
-  if (!loaded.ok) return loaded
-  const found = rowsOf(loaded.value.book, of)
-  return found === null ? fail(gone()) : ok(inOrder(found).slice(0, MOST_ROWS).map(rowView))
+  const found = rowsOf(loaded.book, of)
+  if (found === null) throw new Failure(gone())
+  return inOrder(found).slice(0, MOST_ROWS).map(rowView)
 }
 
 function rowsOf(
@@ -134,13 +131,11 @@ function rowView({
 export async function classifyRow(
   context: EnvironmentContext,
   { deal_id, row_id, applies_to, class: kind }: ChannelParsedInput<'statements.classify'>,
-): Promise<Result<DealStatements>> {
-  const loaded = await load(context, deal_id)
-  if (!loaded.ok) return loaded
-  const { book, corrections } = loaded.value
+): Promise<DealStatements> {
+  const { book, corrections } = await load(context, deal_id)
   const row = book.rows.find((one) => one.row_id === row_id)
   const isOut = row !== undefined && row.transaction.amount_cents < 0
-  if (row === undefined || (kind !== null && isOut !== OUT.has(kind))) return fail(gone())
+  if (row === undefined || (kind !== null && isOut !== OUT.has(kind))) throw new Failure(gone())
   const key = descriptionKey(row.transaction)
   if (applies_to === 'row')
     return correct(context, deal_id, corrections, [{ kind: 'row', key: row_id, value: kind }])
@@ -160,11 +155,9 @@ const OUT: ReadonlySet<string> = new Set(MONEY_OUT)
 export async function confirmPosition(
   context: EnvironmentContext,
   { deal_id, position_id, confirmed }: ChannelParsedInput<'statements.confirm_position'>,
-): Promise<Result<DealStatements>> {
-  const loaded = await load(context, deal_id)
-  if (!loaded.ok) return loaded
-  const { book, corrections } = loaded.value
-  if (!book.positions.some((one) => one.position_id === position_id)) return fail(gone())
+): Promise<DealStatements> {
+  const { book, corrections } = await load(context, deal_id)
+  if (!book.positions.some((one) => one.position_id === position_id)) throw new Failure(gone())
   return correct(context, deal_id, corrections, [{ kind: 'position', key: position_id, value: confirmed }])
 }
 
@@ -173,24 +166,21 @@ async function correct(
   deal_id: string,
   present: readonly StatementCorrection[],
   changes: readonly { kind: StatementCorrection['kind']; key: string; value: string | null }[],
-): Promise<Result<DealStatements>> {
+): Promise<DealStatements> {
   const added = changes.filter(({ value }) => value !== null).length
-  if (present.length + added > MOST_CORRECTIONS) return fail(gone())
-  const committed = await context.vault.commit(
+  if (present.length + added > MOST_CORRECTIONS) throw new Failure(gone())
+  await context.vault.commit(
     changes.map((one) => ({ write: 'put_statement_correction' as const, deal_id, ...one })),
   )
-  if (!committed.ok) return committed
   context.emit('statements.changed', { deal_id })
   return view(context, deal_id)
 }
 
-async function view(context: EnvironmentContext, deal_id: string): Promise<Result<DealStatements>> {
-  const loaded = await load(context, deal_id)
-  if (!loaded.ok) return loaded
-  const { documents, stored, book } = loaded.value
+async function view(context: EnvironmentContext, deal_id: string): Promise<DealStatements> {
+  const { documents, stored, book } = await load(context, deal_id)
   const wanted = wantedPeriods(context.profile.statements, dayOf(context.clock.now()))
   const missing = uncoveredDays(wanted, verifiedPeriods(book.accounts))
-  return ok({
+  return {
     deal_id,
     documents: documents.map(({ document_id, name, pages, reading }): StatementDocument => {
       const mine = stored.get(document_id)
@@ -223,7 +213,7 @@ async function view(context: EnvironmentContext, deal_id: string): Promise<Resul
     positions: book.positions,
     funder_credits: book.funder_credits,
     missing_months: [...new Set(missing.map(({ from }) => monthOf(from)))],
-  })
+  }
 }
 
 /** An outdated reading stays visible until the document is read again. */
@@ -248,24 +238,20 @@ function stateOf(
   }
 }
 
-async function load(context: EnvironmentContext, deal_id: string): Promise<Result<LoadedDeal>> {
+async function load(context: EnvironmentContext, deal_id: string): Promise<LoadedDeal> {
   const { vault } = context
-  const [deal, listed, readings, corrections] = await Promise.all([
+  const [, listed, readings, corrections] = await Promise.all([
     loadDeal(context, deal_id),
     vault.listDocuments(deal_id),
     vault.statementReadings(deal_id),
     vault.statementCorrections(deal_id),
   ])
-  if (!deal.ok) return deal
-  if (!listed.ok) return listed
-  if (!readings.ok) return readings
-  if (!corrections.ok) return corrections
   const stored: LoadedDeal['stored'] = new Map()
-  for (const one of readings.value) {
+  for (const one of readings) {
     const statement = await unpackOnce(vault, one)
     if (statement !== null) stored.set(one.document_id, { statement, reader_version: one.reader_version })
   }
-  const documents = listed.value.filter(
+  const documents = listed.filter(
     ({ document_id, kind }) =>
       kind === BANK_STATEMENT || stored.has(document_id) || context.statements.stateOf(document_id) !== null,
   )
@@ -273,8 +259,8 @@ async function load(context: EnvironmentContext, deal_id: string): Promise<Resul
     const mine = stored.get(document_id)
     return mine === undefined ? [] : [{ document_id, sha256, stored: mine.statement }]
   })
-  const book = bookOnce(vault, read, corrections.value)
-  return ok({ documents, stored, corrections: corrections.value, book })
+  const book = bookOnce(vault, read, corrections)
+  return { documents, stored, corrections, book }
 }
 
 /** Returns the statements of a deal. Keeps those of the deal that was opened last, because the page asks for them several times. */
@@ -352,18 +338,13 @@ export interface StatementFacts {
 }
 
 /** Returns what a deal's statements say, with the rows of the verified months. */
-export async function statementFacts(
-  context: EnvironmentContext,
-  deal_id: string,
-): Promise<Result<StatementFacts>> {
+export async function statementFacts(context: EnvironmentContext, deal_id: string): Promise<StatementFacts> {
   const statements = await viewStatements(context, deal_id)
-  if (!statements.ok) return statements
   const rows: AccountRow[] = []
-  for (const { account_id, months } of statements.value.accounts) {
+  for (const { account_id, months } of statements.accounts) {
     if (!months.some(({ verdict }) => verdict === 'verified')) continue
     const ofAccount = await statementRows(context, deal_id, { account_id })
-    if (!ofAccount.ok) return ofAccount
-    for (const row of ofAccount.value) if (row.verified) rows.push({ ...row, account_id })
+    for (const row of ofAccount) if (row.verified) rows.push({ ...row, account_id })
   }
-  return ok({ statements: statements.value, rows })
+  return { statements, rows }
 }

@@ -1,4 +1,5 @@
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { failureOf, resultOf } from '../../platform/base/failure.ts'
+import { ok } from '../../../src-shared/platform/base/errors.ts'
 import { isTooLong } from '../../../src-shared/features/documents/statement-coverage.ts'
 import { addDays } from '../../../src-shared/platform/base/days.ts'
 import { viewStatements } from './deal-statements.ts'
@@ -19,17 +20,18 @@ import {
 export async function viewAndNoteStatements(
   context: EnvironmentContext,
   deal_id: string,
-): Promise<Result<DealStatements>> {
+): Promise<DealStatements> {
   const statements = await viewStatements(context, deal_id)
-  if (!statements.ok) return statements
-  for (const { document_id, reading, months } of statements.value.documents) {
+  for (const { document_id, reading, months } of statements.documents) {
     if (reading.state !== 'read') continue
     const { verdict } = reading
-    const noted = await changeDocument(context, document_id, (document) =>
-      ok({ ...document, reading: withStatementReading(document.reading, { verdict, months }) }),
+    const noted = await resultOf(
+      changeDocument(context, document_id, (document) =>
+        ok({ ...document, reading: withStatementReading(document.reading, { verdict, months }) }),
+      ),
     )
     // The document may have been removed meanwhile.
-    if (!noted.ok && noted.error.code !== 'FILE_NOT_FOUND') return noted
+    if (!noted.ok && noted.error.code !== 'FILE_NOT_FOUND') throw failureOf(noted.error)
   }
   return statements
 }

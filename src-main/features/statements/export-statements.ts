@@ -1,5 +1,6 @@
+import { Failure, must } from '../../platform/base/failure.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { fileNameOf } from '../../../src-shared/platform/base/file-name.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
@@ -30,41 +31,33 @@ export async function exportStatements(
   context: EnvironmentContext,
   { save, savePieces, makeWorkbook }: StatementExport,
   { deal_id, format }: { deal_id: string; format: 'csv' | 'xlsx' },
-): Promise<Result<{ saved_as: string | null; left_out: number }>> {
+): Promise<{ saved_as: string | null; left_out: number }> {
   const [deal, facts] = await Promise.all([loadDeal(context, deal_id), statementFacts(context, deal_id)])
-  if (!deal.ok) return deal
-  if (!facts.ok) return facts
-  if (facts.value.rows.length === 0) return fail(noneVerified())
+  if (facts.rows.length === 0) throw new Failure(noneVerified())
   const now = context.clock.now()
-  const { legal_name } = deal.value
+  const { legal_name } = deal
   const title = messages().statementUse.fileName
   const name = [title, fileNameOf(legal_name), dayOf(now)].filter((part) => part !== '').join(' ')
-  const saved =
+  const { saved_as } =
     format === 'csv'
-      ? await savePieces({ name: `${name}.csv`, kind: 'csv' }, csvPieces(facts.value))
-      : await saveWorkbook(
-          { save, makeWorkbook },
-          `${name}.xlsx`,
-          workbookSheets(facts.value, legal_name, now),
-        )
-  if (!saved.ok) return saved
-  const { saved_as } = saved.value
-  const left_out = leftOut(facts.value)
-  if (saved_as === null) return ok({ saved_as, left_out })
-  const recorded = await recordHandedOut(context, deal_id, {
+      ? must(await savePieces({ name: `${name}.csv`, kind: 'csv' }, csvPieces(facts)))
+      : await saveWorkbook({ save, makeWorkbook }, `${name}.xlsx`, workbookSheets(facts, legal_name, now))
+  const left_out = leftOut(facts)
+  if (saved_as === null) return { saved_as, left_out }
+  await recordHandedOut(context, deal_id, {
     title: msg.history.handedOut.statements_saved,
     detail: saved_as,
   })
-  return recorded.ok ? ok({ saved_as, left_out }) : recorded
+  return { saved_as, left_out }
 }
 
 async function saveWorkbook(
   { save, makeWorkbook }: Pick<StatementExport, 'save' | 'makeWorkbook'>,
   name: string,
   sheets: Parameters<MakeWorkbook>[0],
-): Promise<Result<{ saved_as: string | null }>> {
-  const made = await makeWorkbook(sheets)
-  return made.ok ? save({ name, kind: 'xlsx' }, made.value) : made
+): Promise<{ saved_as: string | null }> {
+  const made = must(await makeWorkbook(sheets))
+  return must(save({ name, kind: 'xlsx' }, made))
 }
 
 /** Number of documents that have no verified transactions. */
@@ -74,12 +67,12 @@ function leftOut({ statements, rows }: StatementFacts): number {
 }
 
 /** Formats the transactions for spreadsheets: with a UTF-8 byte order mark, and without text that a spreadsheet would treat as a formula. */
-async function* csvPieces(facts: StatementFacts): AsyncGenerator<Result<string>> {
+async function* csvPieces(facts: StatementFacts): AsyncGenerator<string> {
   const columns = transactionColumns(facts)
-  yield ok(`\uFEFF${csvLines([columns.map(({ name }) => name)])}`)
+  yield `\uFEFF${csvLines([columns.map(({ name }) => name)])}`
   for (let at = 0; at < facts.rows.length; at += PIECE)
-    yield ok(
-      csvLines(facts.rows.slice(at, at + PIECE).map((row) => columns.map(({ cell }) => csvCell(cell(row))))),
+    yield csvLines(
+      facts.rows.slice(at, at + PIECE).map((row) => columns.map(({ cell }) => csvCell(cell(row)))),
     )
 }
 

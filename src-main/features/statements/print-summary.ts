@@ -1,5 +1,6 @@
+import { must, Failure, resultOf } from '../../platform/base/failure.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { fileNameOf } from '../../../src-shared/platform/base/file-name.ts'
 import { loadMessages } from '../../../src-shared/platform/texts/load-messages.ts'
 import type { Language } from '../../../src-shared/platform/texts/messages.ts'
@@ -34,32 +35,27 @@ export async function printSummary(
   context: EnvironmentContext,
   { print, printOnPaper, save }: SummaryPrint,
   { deal_id, as, language }: SummaryOptions,
-): Promise<Result<{ done: boolean; saved_as: string | null }>> {
-  const made = await summaryOf(context, deal_id, language)
-  if (!made.ok) return made
-  const { html, name } = made.value
+): Promise<{ done: boolean; saved_as: string | null }> {
+  const { html, name } = await summaryOf(context, deal_id, language)
   if (as === 'paper') {
     const sent = await printOnPaper(html)
     if (sent === 'failed')
-      return fail(appError('NOT_PRINTED', msg.statementUse.notPrinted, msg.statementUse.choosePrinter))
-    if (sent === 'cancelled') return ok({ done: false, saved_as: null })
-    const recorded = await recordHandedOut(context, deal_id, {
+      throw new Failure(appError('NOT_PRINTED', msg.statementUse.notPrinted, msg.statementUse.choosePrinter))
+    if (sent === 'cancelled') return { done: false, saved_as: null }
+    await recordHandedOut(context, deal_id, {
       title: msg.history.handedOut.summary_printed,
       detail: '',
     })
-    return recorded.ok ? ok({ done: true, saved_as: null }) : recorded
+    return { done: true, saved_as: null }
   }
-  const pdf = await printed(() => print(html))
-  if (!pdf.ok) return pdf
-  const saved = await save({ name, kind: 'pdf' }, pdf.value)
-  if (!saved.ok) return saved
-  const { saved_as } = saved.value
-  if (saved_as === null) return ok({ done: false, saved_as })
-  const recorded = await recordHandedOut(context, deal_id, {
+  const pdf = must(await printed(() => print(html)))
+  const { saved_as } = must(await save({ name, kind: 'pdf' }, pdf))
+  if (saved_as === null) return { done: false, saved_as }
+  await recordHandedOut(context, deal_id, {
     title: msg.history.handedOut.summary_saved,
     detail: saved_as,
   })
-  return recorded.ok ? ok({ done: true, saved_as }) : recorded
+  return { done: true, saved_as }
 }
 
 /** Returns the page of the summary, and a name for its file. Fails with `STATEMENTS_NOT_VERIFIED` if no statement is verified. */
@@ -67,21 +63,16 @@ async function summaryOf(
   context: EnvironmentContext,
   deal_id: string,
   language: Language,
-): Promise<Result<{ html: string; name: string }>> {
+): Promise<{ html: string; name: string }> {
   const [deal, statements] = await Promise.all([loadDeal(context, deal_id), viewStatements(context, deal_id)])
-  if (!deal.ok) return deal
-  if (!statements.ok) return statements
-  const months = statements.value.accounts.flatMap((account) => account.months)
-  if (!months.some(({ verdict }) => verdict === 'verified')) return fail(noneVerified())
+  const months = statements.accounts.flatMap((account) => account.months)
+  if (!months.some(({ verdict }) => verdict === 'verified')) throw new Failure(noneVerified())
   const said = await loadMessages(language)
   const made_at = context.clock.now()
-  const { legal_name } = deal.value
-  const html = summaryPage(
-    { statements: statements.value, merchant: legal_name, made_at },
-    { language, said },
-  )
+  const { legal_name } = deal
+  const html = summaryPage({ statements, merchant: legal_name, made_at }, { language, said })
   const name = [said.statementUse.summary.title, fileNameOf(legal_name), dayOf(made_at)]
-  return ok({ html, name: `${name.filter((part) => part !== '').join(' ')}.pdf` })
+  return { html, name: `${name.filter((part) => part !== '').join(' ')}.pdf` }
 }
 
 /** Returns the summary as a PDF for the package of a deal. Null if no statement is verified. */
@@ -89,8 +80,8 @@ export async function summaryPdf(
   context: EnvironmentContext,
   print: PrintPage,
   { deal_id, language }: Pick<SummaryOptions, 'deal_id' | 'language'>,
-): Promise<Result<Uint8Array | null>> {
-  const made = await summaryOf(context, deal_id, language)
-  if (made.ok) return printed(() => print(made.value.html))
-  return made.error.code === 'STATEMENTS_NOT_VERIFIED' ? ok(null) : made
+): Promise<Uint8Array | null> {
+  const made = await resultOf(summaryOf(context, deal_id, language))
+  if (made.ok) return must(printed(() => print(made.value.html)))
+  return made.error.code === 'STATEMENTS_NOT_VERIFIED' ? null : must(made)
 }

@@ -1,4 +1,5 @@
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { drop, logged } from '../../platform/base/log-lines.ts'
+import { resultOf } from '../../platform/base/failure.ts'
 import type { ReadingState } from '../../../src-shared/features/statements/deal-statements.ts'
 import { attachedDocument } from '../documents/read-bytes.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
@@ -44,7 +45,7 @@ export class ReadingQueue implements StatementQueue {
   #isStarted = false
   #isStopped = false
 
-  /** `onRead` is called after a document was read, before the windows learn of it. It must not reject. */
+  /** `onRead` is called after a document was read, before the windows learn of it. */
   constructor(
     context: Pick<EnvironmentContext, 'vault' | 'documents' | 'emit' | 'log'>,
     reader: StatementReader,
@@ -58,7 +59,7 @@ export class ReadingQueue implements StatementQueue {
   /** Begins to read. Call this only after the first screen is shown. Also reads what an earlier run left unread. */
   start(): void {
     this.#isStarted = true
-    void this.#find(null, MOST_AT_START)
+    drop(this.#context.log, this.#find(null, MOST_AT_START))
   }
 
   /** Stops reading and ends the process. Resolves when the work has ended. */
@@ -81,26 +82,24 @@ export class ReadingQueue implements StatementQueue {
     return this.#ended.get(document_id) ?? null
   }
 
-  async read(document_id: string): Promise<Result<Record<string, never>>> {
-    const found = await attachedDocument(this.#context, document_id)
-    if (!found.ok) return found
-    const { deal_id, sha256, size, reading } = found.value
+  async read(document_id: string): Promise<Record<string, never>> {
+    const { deal_id, sha256, size, reading } = await attachedDocument(this.#context, document_id)
     this.#ended.delete(document_id)
     this.#putFirst([{ document_id, deal_id, sha256, size, has_text: reading?.text === 'read' }])
     this.#changed(deal_id)
-    return ok({})
+    return {}
   }
 
-  async cancel(document_id: string): Promise<Result<Record<string, never>>> {
+  async cancel(document_id: string): Promise<Record<string, never>> {
     const at = this.#waiting.findIndex((one) => one.document_id === document_id)
     const [waiting] = at < 0 ? [] : this.#waiting.splice(at, 1)
     const current = this.#currentOf(document_id)
     const document = waiting ?? current?.document
-    if (document === undefined) return ok({})
+    if (document === undefined) return {}
     this.#end(document_id, { state: 'cancelled' })
     current?.stop.abort()
     this.#changed(document.deal_id)
-    return ok({})
+    return {}
   }
 
   async #find(deal_id: string | null, limit: number): Promise<void> {
@@ -108,9 +107,9 @@ export class ReadingQueue implements StatementQueue {
     if (deal_id !== null) await this.#dropRemoved(deal_id)
     const before = this.#storedReadings
     const unread = await vault.unreadStatements(BANK_STATEMENT, READER_VERSION, deal_id, limit)
-    if (!unread.ok || this.#isStopped) return
+    if (this.#isStopped) return
     // A reading may have been stored after the vault looked for it. Do not read this document twice.
-    const wanted = unread.value.filter(
+    const wanted = unread.filter(
       ({ document_id }) => !this.#ended.has(document_id) && (this.#storedAs.get(document_id) ?? 0) <= before,
     )
     const isNew = wanted.some(({ document_id }) => this.stateOf(document_id) === null)
@@ -130,9 +129,8 @@ export class ReadingQueue implements StatementQueue {
       this.#context.vault.listDocuments(deal_id),
       this.#context.vault.getDeal(deal_id),
     ])
-    if (!listed.ok || !deal.ok) return
-    const isGone = deal.value === null || deal.value.deleted_at !== null
-    const there = new Set(isGone ? [] : listed.value.map(({ document_id }) => document_id))
+    const isGone = deal === null || deal.deleted_at !== null
+    const there = new Set(isGone ? [] : listed.map(({ document_id }) => document_id))
     for (const { document_id } of mine) {
       if (there.has(document_id)) continue
       const at = this.#waiting.findIndex((one) => one.document_id === document_id)
@@ -179,7 +177,7 @@ export class ReadingQueue implements StatementQueue {
     current.end = this.#readOne(current).then(async () => {
       this.#current = this.#current.filter((one) => one !== current)
       if (this.#isStopped) return
-      await this.#onRead(document.deal_id)
+      await logged(this.#context.log, this.#onRead(document.deal_id))
       this.#changed(document.deal_id)
       this.#run()
     })
@@ -211,14 +209,16 @@ export class ReadingQueue implements StatementQueue {
       this.#end(document_id, { state: 'failed', error: end.failed })
       return
     }
-    const stored = await vault.commit([
-      {
-        write: 'put_statement_reading',
-        document_id,
-        reader_version: READER_VERSION,
-        reading: end === 'too_slow' ? packUnreadable('took_too_long') : end.reading,
-      },
-    ])
+    const stored = await resultOf(
+      vault.commit([
+        {
+          write: 'put_statement_reading',
+          document_id,
+          reader_version: READER_VERSION,
+          reading: end === 'too_slow' ? packUnreadable('took_too_long') : end.reading,
+        },
+      ]),
+    )
     if (stored.ok) this.#remember(document_id)
     else this.#end(document_id, { state: 'failed', error: stored.error })
   }

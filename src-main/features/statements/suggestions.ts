@@ -24,7 +24,7 @@ import {
 import { wordsOf } from '../../../src-shared/platform/base/text.ts'
 import { currentOf, fitToForm, type FieldValue, changesFor } from '../drafts/form-changes.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError, fail, ok } from '../../../src-shared/platform/base/errors.ts'
 import { changeDraft, type ChangeOrigin, type SavedDraft } from '../drafts/change-draft.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { loadDeal } from '../deals/load-deal.ts'
@@ -256,13 +256,11 @@ function idOf(parts: readonly (string | null)[]): string {
 export async function viewSuggestions(
   context: EnvironmentContext,
   deal_id: string,
-): Promise<Result<StatementSuggestion[]>> {
+): Promise<StatementSuggestion[]> {
   const [deal, facts] = await Promise.all([loadDeal(context, deal_id), statementFacts(context, deal_id)])
-  if (!deal.ok) return deal
-  if (!facts.ok) return facts
   const today = dayOf(context.clock.now())
-  const prepared = suggestionsFor(context.profile, deal.value.values, facts.value, today)
-  return ok(prepared.map(({ suggestion }) => suggestion))
+  const prepared = suggestionsFor(context.profile, deal.values, facts, today)
+  return prepared.map(({ suggestion }) => suggestion)
 }
 
 /**
@@ -274,13 +272,12 @@ export async function acceptSuggestions(
   context: EnvironmentContext,
   { replaces, ...origin }: ChangeOrigin & { replaces: boolean },
   suggestion_ids: readonly string[],
-): Promise<Result<SavedDraft & { accepted: number; outdated: number }>> {
+): Promise<SavedDraft & { accepted: number; outdated: number }> {
   const facts = await statementFacts(context, origin.deal_id)
-  if (!facts.ok) return facts
   const { profile, clock } = context
   const chosen = new Set(suggestion_ids)
   return changeDraft(context, origin, (editor) => {
-    const usable = suggestionsFor(profile, editor.values, facts.value, dayOf(clock.now())).filter(
+    const usable = suggestionsFor(profile, editor.values, facts, dayOf(clock.now())).filter(
       ({ suggestion: { suggestion_id, state } }) =>
         chosen.has(suggestion_id) && (state === 'new' || (replaces && state === 'replaces')),
     )

@@ -1,4 +1,5 @@
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { must, Failure } from '../../platform/base/failure.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { IdHolder, StoredDeal } from '../../platform/vault/records.ts'
@@ -23,44 +24,36 @@ interface Happening<Event> {
 export function applyApplicationTransition(
   context: EnvironmentContext,
   deal_id: string,
-  happen: (deal: StoredDeal) => Promise<Result<Happening<ApplicationEvent>>>,
-): Promise<Result<StoredDeal>> {
+  happen: (deal: StoredDeal) => Promise<Happening<ApplicationEvent>>,
+): Promise<StoredDeal> {
   const { vault, clock, emit, profile } = context
   return oneAtATime(deal_id, async () => {
-    const there = await vault.getDeal(deal_id)
-    if (!there.ok) return there
-    const deal = there.value
-    if (deal === null) return fail(appError('DEAL_NOT_FOUND', msg.errors.dealGone, msg.errors.toPipeline))
+    const deal = await vault.getDeal(deal_id)
+    if (deal === null)
+      throw new Failure(appError('DEAL_NOT_FOUND', msg.errors.dealGone, msg.errors.toPipeline))
     const task = await vault.getTask(deal_id)
-    if (!task.ok) return task
-    const happening = await happen(deal)
-    if (!happening.ok) return happening
-    const { event, writes = [] } = happening.value
+    const { event, writes = [] } = await happen(deal)
     const application_id = idGivenBy(event)
-    const step = async (holder: IdHolder | null): Promise<Result<StoredDeal>> => {
+    const step = async (holder: IdHolder | null): Promise<StoredDeal> => {
       const at = clock.now()
-      const decided = decideApplication({ deal, task: task.value, holder }, event, at)
-      if (!decided.ok) return decided
-      const { changes } = decided.value
+      const decided = must(decideApplication({ deal, task, holder }, event, at))
+      const { changes } = decided
       // The partner counts the rows of the sent application.
       if (changes.refused_fields !== undefined)
         changes.refused_fields = changes.refused_fields.map(({ path, message }) => ({
           path: withRowId(profile, deal.values, path),
           message,
         }))
-      const committed = await vault.commit([...dealWrites(deal, decided.value, at), ...writes])
-      if (!committed.ok) return committed
+      await vault.commit([...dealWrites(deal, decided, at), ...writes])
       emit('deal.changed', { deal_id })
-      const { elsewhere } = decided.value
+      const { elsewhere } = decided
       if (elsewhere !== undefined) emit('deal.changed', { deal_id: elsewhere.deal_id })
-      return ok({ ...deal, ...decided.value.changes })
+      return { ...deal, ...decided.changes }
     }
     if (application_id === null) return step(null)
     // Run sequentially for all deals. Otherwise, two deals that get the same id at the same time would not detect each other.
     return oneAtATime('application_id', async () => {
-      const found = await vault.findIdHolder(application_id)
-      if (!found.ok) return found
-      const holder = found.value
+      const holder = await vault.findIdHolder(application_id)
       return step(holder !== null && holder !== 'deleted' && holder.deal_id === deal_id ? null : holder)
     })
   })
@@ -71,22 +64,17 @@ export function applyDocumentTransition(
   context: EnvironmentContext,
   document_id: string,
   event: DocumentEvent,
-): Promise<Result<DealDocument>> {
+): Promise<DealDocument> {
   const { vault, clock, emit } = context
   return oneAtATime(`document ${document_id}`, async () => {
-    const found = await vault.getDocument(document_id)
-    if (!found.ok) return found
-    const document = found.value
+    const document = await vault.getDocument(document_id)
     if (document === null)
-      return fail(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
+      throw new Failure(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
     const task = await vault.getTask(document_id)
-    if (!task.ok) return task
     const at = clock.now()
-    const step = decideDocument({ document, task: task.value }, event, at)
-    if (!step.ok) return step
-    const committed = await vault.commit(documentWrites(document, step.value, at))
-    if (!committed.ok) return committed
+    const step = must(decideDocument({ document, task }, event, at))
+    await vault.commit(documentWrites(document, step, at))
     emit('deal.changed', { deal_id: document.deal_id })
-    return ok({ ...document, ...step.value.changes })
+    return { ...document, ...step.changes }
   })
 }

@@ -1,7 +1,6 @@
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { hash } from 'node:crypto'
 import type { Duplicate } from '../../../src-shared/features/submission/queue.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { WirePayload } from '../../../src-shared/features/form/wire-payload.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { Fingerprint, StoredDeal } from '../../platform/vault/records.ts'
@@ -41,21 +40,18 @@ export async function findDuplicates(
   { vault }: EnvironmentContext,
   fingerprint: Fingerprint,
   days: number,
-): Promise<Result<Duplicate[]>> {
-  if (days === 0) return ok([])
+): Promise<Duplicate[]> {
+  if (days === 0) return []
   const since = new Date(Date.parse(fingerprint.submitted_at) - days * DAY_MS).toISOString()
   const found = await vault.findDuplicates(fingerprint, since)
-  if (!found.ok) return found
-  return ok(
-    found.value.map(({ deal_id, legal_name, reference, submitted_at, content, deleted_at }) => ({
-      deal_id,
-      legal_name,
-      reference,
-      submitted_at,
-      same: content === fingerprint.content ? 'content' : 'ein',
-      in_bin: deleted_at !== null,
-    })),
-  )
+  return found.map(({ deal_id, legal_name, reference, submitted_at, content, deleted_at }) => ({
+    deal_id,
+    legal_name,
+    reference,
+    submitted_at,
+    same: content === fingerprint.content ? 'content' : 'ein',
+    in_bin: deleted_at !== null,
+  }))
 }
 
 export function nameOf({ legal_name, reference }: Pick<StoredDeal, 'legal_name' | 'reference'>): Message {

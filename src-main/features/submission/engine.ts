@@ -1,5 +1,7 @@
+import { drop, logged } from '../../platform/base/log-lines.ts'
+import { Failure, resultOf, unlessBroken } from '../../platform/base/failure.ts'
 import type { OutboxTask, QueueStatus } from '../../../src-shared/features/submission/queue.ts'
-import { fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import type { AppError } from '../../../src-shared/platform/base/errors.ts'
 import {
   type EnvironmentContext,
   environmentMismatch,
@@ -8,7 +10,7 @@ import type { Timers, Pause } from '../../platform/base/system.ts'
 import { isReconciling, leastFailed, pauseMs, QueueWorker } from './queue.ts'
 import { runTask, type TaskResult, Uploads } from './run-task.ts'
 import { applyDocumentTransition, applyApplicationTransition } from './apply-transition.ts'
-import { brokeOff, classifyFailure, isOfVault } from '../../platform/partner/classify-failure.ts'
+import { brokeOff, classifyFailure } from '../../platform/partner/classify-failure.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
 import { RESTORED } from '../../platform/vault/records.ts'
 
@@ -69,11 +71,9 @@ export class SubmissionEngine {
    * Determines the state of work that a crash interrupted, then starts the queue. Fails only if the vault fails. In that case, the queue is
    * not started.
    */
-  async start(): Promise<Result<void>> {
-    const resumed = await resumeSubmissions(this.#context)
-    if (!resumed.ok) return resumed
-    void this.#reconcileAllNow().then(() => this.wake())
-    return ok(undefined)
+  async start(): Promise<void> {
+    await resumeSubmissions(this.#context)
+    this.#reconcileAllNow()
   }
 
   /** Lets the workers check the queue for tasks. Call this after a task was queued. */
@@ -90,7 +90,7 @@ export class SubmissionEngine {
     this.#pausedUntil = 0
     const { code } = this.#hold ?? {}
     if (code === undefined || code.startsWith('KEYCHAIN_')) this.#notify(null, MOVING)
-    void this.#reconcileAllNow().then(() => this.wake())
+    this.#reconcileAllNow()
   }
 
   /**
@@ -104,18 +104,17 @@ export class SubmissionEngine {
   }
 
   /** Removes a document from the queue, or aborts its running upload. Fails if the document was already sent. */
-  async cancelDocument(document_id: string): Promise<Result<void>> {
-    if (this.#uploads.cancel(document_id)) return ok(undefined)
-    const back = await applyDocumentTransition(this.#context, document_id, { event: 'take_back' })
-    return back.ok ? ok(undefined) : back
+  async cancelDocument(document_id: string): Promise<void> {
+    if (this.#uploads.cancel(document_id)) return
+    await applyDocumentTransition(this.#context, document_id, { event: 'take_back' })
   }
 
   /**
    * Runs an exclusive task outside the queue, such as an acceptance. The task counts as a request in flight, and `stop` waits for the task.
    * Refuses new tasks after a stop.
    */
-  async runExclusive<T>(work: (pause: Pause) => Promise<Result<T>>): Promise<Result<T>> {
-    if (this.#isStopped) return fail(environmentMismatch())
+  async runExclusive<T>(work: (pause: Pause) => Promise<T>): Promise<T> {
+    if (this.#isStopped) throw new Failure(environmentMismatch())
     const done = work((ms) => this.#pause(ms))
     this.#exclusive.add(done)
     try {
@@ -142,7 +141,7 @@ export class SubmissionEngine {
     const kinds = isBlocked ? tasks.filter((task) => task === 'queue_documents') : tasks
     // Read one task more than the number of tasks whose send was interrupted before. The result then includes a task that was never
     // interrupted, if the queue contains one.
-    const due = await this.#dueTasks(kinds, now, this.#brokenOff.size + 1)
+    const due = await resultOf(this.#dueTasks(kinds, now, this.#brokenOff.size + 1))
     if (!due.ok) return this.#rest(now + VAULT_PAUSE_MS)
     const task = leastFailed(due.value.tasks, this.#brokenOff)
     if (task === undefined) {
@@ -161,13 +160,13 @@ export class SubmissionEngine {
     const now = this.#now()
     const [wanted] = this.#immediate
     if (wanted !== undefined) {
-      const task = await this.#context.vault.getTask(wanted)
+      const task = await resultOf(this.#context.vault.getTask(wanted))
       if (!task.ok) return this.#rest(now + VAULT_PAUSE_MS)
       this.#immediate.delete(wanted)
       if (task.value === null || !isReconciling(task.value.task)) return true
       return this.#settle(await this.#runTask(task.value), this.#connection)
     }
-    const due = await this.#dueTasks(['seek_application', 'seek_document'], now, 1)
+    const due = await resultOf(this.#dueTasks(['seek_application', 'seek_document'], now, 1))
     if (!due.ok) return this.#rest(now + VAULT_PAUSE_MS)
     const [task] = due.value.tasks
     if (task === undefined) return this.#restUntilNext(due.value.next_at)
@@ -278,10 +277,16 @@ export class SubmissionEngine {
     this.#alarm = { at, cancel }
   }
 
-  async #reconcileAllNow(): Promise<void> {
-    const tasks = await this.#context.vault.listTasks()
-    if (tasks.ok)
-      for (const { subject_id, task } of tasks.value) if (isReconciling(task)) this.#immediate.add(subject_id)
+  #reconcileAllNow(): void {
+    const find = async () => {
+      const tasks = await this.#context.vault.listTasks()
+      for (const { subject_id, task } of tasks) if (isReconciling(task)) this.#immediate.add(subject_id)
+    }
+    const { log } = this.#context
+    drop(
+      log,
+      logged(log, find()).then(() => this.wake()),
+    )
   }
 
   #taskContext() {
@@ -317,28 +322,20 @@ const MOVING: QueueStatus = { state: 'moving', error: null, retry_at: null }
  * Determines the state of work that a crash interrupted. Call this once after opening a vault, before anything can be sent. The outcome of
  * an interrupted send becomes unknown, because the request may have arrived. Events that waited for their application are applied.
  */
-export async function resumeSubmissions(context: EnvironmentContext): Promise<Result<void>> {
+export async function resumeSubmissions(context: EnvironmentContext): Promise<void> {
   const found = await context.vault.interruptedSendings()
-  if (!found.ok) return found
-  for (const { deal_id } of found.value.deals) {
-    const settled = await applyApplicationTransition(context, deal_id, async () =>
-      ok({ event: { event: 'interrupt' } }),
-    )
-    if (!settled.ok) return settled
+  for (const { deal_id } of found.deals) {
+    await applyApplicationTransition(context, deal_id, async () => ({ event: { event: 'interrupt' } }))
   }
-  for (const { document_id } of found.value.documents) {
-    const settled = await applyDocumentTransition(context, document_id, { event: 'interrupt' })
-    if (!settled.ok) return settled
+  for (const { document_id } of found.documents) {
+    await applyDocumentTransition(context, document_id, { event: 'interrupt' })
   }
-  if (found.value.is_restored) {
-    const settled = await settleRestored(context)
-    if (!settled.ok) return settled
+  if (found.is_restored) {
+    await settleRestored(context)
   }
-  for (const application_id of found.value.waiting_applications) {
-    const applied = await applyWaitingEvents(context, application_id)
-    if (!applied.ok) return applied
+  for (const application_id of found.waiting_applications) {
+    await applyWaitingEvents(context, application_id)
   }
-  return ok(undefined)
 }
 
 /**
@@ -346,19 +343,19 @@ export async function resumeSubmissions(context: EnvironmentContext): Promise<Re
  * after the backup, so the app reconciles them instead. Documents that waited for their application are not sent automatically; the broker
  * must send them.
  */
-async function settleRestored(context: EnvironmentContext): Promise<Result<void>> {
+async function settleRestored(context: EnvironmentContext): Promise<void> {
   const { vault } = context
   const tasks = await vault.listTasks()
-  if (!tasks.ok) return tasks
-  for (const { task, subject_id, deal_id } of tasks.value) {
+  for (const { task, subject_id, deal_id } of tasks) {
     if (isReconciling(task)) continue
-    const settled = await (task === 'send_document'
-      ? applyDocumentTransition(context, subject_id, { event: 'restore' })
-      : applyApplicationTransition(context, deal_id, async () =>
-          ok({ event: { event: task === 'send_application' ? 'restore' : 'documents_queued' } }),
-        ))
-    if (!settled.ok && isOfVault(settled.error)) return settled
+    // Any error but the vault's concerns only this task, for example because its document was removed.
+    await unlessBroken<unknown>(
+      task === 'send_document'
+        ? applyDocumentTransition(context, subject_id, { event: 'restore' })
+        : applyApplicationTransition(context, deal_id, async () => ({
+            event: { event: task === 'send_application' ? 'restore' : 'documents_queued' },
+          })),
+    )
   }
-  const cleared = await vault.commit([{ write: 'set_setting', key: RESTORED, value: null }])
-  return cleared.ok ? ok(undefined) : cleared
+  await vault.commit([{ write: 'set_setting', key: RESTORED, value: null }])
 }

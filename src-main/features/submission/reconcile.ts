@@ -1,3 +1,4 @@
+import { must } from '../../platform/base/failure.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { KEPT_EVIDENCE } from '../../../src-shared/features/submission/evidence-messages.ts'
@@ -33,40 +34,36 @@ export async function reconcileApplication(
   context: EnvironmentContext,
   deal: StoredDeal,
   begun_at: string,
-): Promise<Result<Evidence>> {
+): Promise<Evidence> {
   const { vault, clock } = context
   const since = new Date(Date.parse(begun_at) - CLOCK_TOLERANCE_MS).toISOString()
   const [count, waiting] = await Promise.all([
     vault.countReference(deal.reference),
     vault.unmatchedEvents(since),
   ])
-  if (!count.ok) return count
-  if (!waiting.ok) return waiting
   const elsewhere = await addressChanged(vault, begun_at)
-  if (!elsewhere.ok) return elsewhere
   const partner = await context.partner()
-  if (!partner.ok) return ok(nothingLearned(partner.error, clock.now()))
+  if (!partner.ok) return nothingLearned(partner.error, clock.now())
 
-  const unmatched = [...new Set(waiting.value.map(({ application_id }) => application_id))]
+  const unmatched = [...new Set(waiting.map(({ application_id }) => application_id))]
   const { listed, records, unread, reported } = await readCandidates(partner.value, deal.reference, unmatched)
   const gaps = listed.ok ? [] : [gapMessage(msg.history.noApplicationList, listed.error)]
-  const deciding = { begun_at, isReferenceUnique: count.value === 1 }
+  const deciding = { begun_at, isReferenceUnique: count === 1 }
   const findings: Finding[] = []
   let isAnyUnreported = false
   let isAnyHeld = false
   for (const [application_id, record] of records) {
     const taken = await vault.findIdHolder(application_id)
-    if (!taken.ok) return taken
     const found = decideApplicationReconciliation(deal, { application_id, record }, deciding)
-    if (taken.value !== null) {
+    if (taken !== null) {
       // The record has this deal's reference, but its application_id belongs to another deal. Only the partner can say whose application it
       // is, so report this to the broker instead of adding a finding.
       if (!deciding.isReferenceUnique || !isByReference(found)) continue
       isAnyHeld = true
       gaps.push(
-        taken.value === 'deleted'
+        taken === 'deleted'
           ? msg.history.idOfDeleted(application_id)
-          : msg.history.idOfHolder(application_id, nameOf(taken.value)),
+          : msg.history.idOfHolder(application_id, nameOf(taken)),
       )
     } else if (found === 'untold') isAnyUnreported = true
     else if (found !== null) findings.push(found)
@@ -82,7 +79,7 @@ export async function reconcileApplication(
   else if (listed.ok && findings.length === 0 && !isAnyHeld) {
     // The finding "not received" suggests to the broker to send the application again, so the finding requires a complete list.
     if (isAnyUnreported || !isWhole(listed.value)) gaps.push(msg.history.listNotWhole)
-    else if (elsewhere.value) gaps.push(msg.history.addressChanged)
+    else if (elsewhere) gaps.push(msg.history.addressChanged)
     else
       findings.push({
         says: 'not_arrived',
@@ -92,7 +89,7 @@ export async function reconcileApplication(
       })
   }
   if (reported === 0) gaps.push(msg.history.noUnknownUpdates)
-  return ok({ sought_at: clock.now(), findings, gaps })
+  return { sought_at: clock.now(), findings, gaps }
 }
 
 function isByReference(found: ReturnType<typeof decideApplicationReconciliation>): boolean {
@@ -136,24 +133,22 @@ export async function reconcileDocument(
   application_id: string,
   document: DealDocument,
   begun_at: string | null = null,
-): Promise<Result<Evidence>> {
+): Promise<Evidence> {
   const { vault, clock } = context
   const siblings = await vault.listDocuments(document.deal_id)
-  if (!siblings.ok) return siblings
-  const elsewhere = begun_at === null ? ok(false) : await addressChanged(vault, begun_at)
-  if (!elsewhere.ok) return elsewhere
+  const elsewhere = begun_at === null ? false : await addressChanged(vault, begun_at)
   const partner = await context.partner()
-  if (!partner.ok) return ok(nothingLearned(partner.error, clock.now()))
+  if (!partner.ok) return nothingLearned(partner.error, clock.now())
   const listed = await partner.value.listDocuments(application_id)
   const learned = (findings: Finding[], gaps: Message[]) => ok({ sought_at: clock.now(), findings, gaps })
-  if (!listed.ok) return learned([], [gapMessage(msg.history.noDocumentList, listed.error)])
+  if (!listed.ok) return must(learned([], [gapMessage(msg.history.noDocumentList, listed.error)]))
   const { entries } = listed.value
-  const found = decideDocumentReconciliation(document, siblings.value, entries)
+  const found = decideDocumentReconciliation(document, siblings, entries)
   const isNamed = entries.every(({ name }) => name !== null)
-  if (found?.says === 'not_arrived' && elsewhere.value) return learned([], [msg.history.addressChanged])
+  if (found?.says === 'not_arrived' && elsewhere) return must(learned([], [msg.history.addressChanged]))
   return found === null || (found.says === 'not_arrived' && !(isNamed && isWhole(listed.value)))
-    ? learned([], [msg.history.listNotWhole])
-    : learned([found], [])
+    ? must(learned([], [msg.history.listNotWhole]))
+    : must(learned([found], []))
 }
 
 function nothingLearned({ message }: AppError, sought_at: string): Evidence {

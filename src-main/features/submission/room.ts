@@ -15,7 +15,6 @@ import {
   confirmReal,
 } from './submission-commands.ts'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { SubmissionEngine } from './engine.ts'
 
 export function openSubmission(
@@ -27,14 +26,17 @@ export function openSubmission(
   }: {
     engine: SubmissionEngine
     retryNow: () => void
-    viewDeal: (deal_id: string) => Promise<Result<Deal>>
+    viewDeal: (deal_id: string) => Promise<Deal>
   },
 ): Room<typeof submissionContract> {
   /** Waits for a change of the submission queue, wakes the code that runs the queue, and returns the changed deal. */
-  async function changeQueue(deal_id: string, change: Promise<Result<void>>): Promise<Result<Deal>> {
-    const changed = await change
-    engine.wake()
-    return changed.ok ? viewDeal(deal_id) : changed
+  async function changeQueue(deal_id: string, change: Promise<void>): Promise<Deal> {
+    try {
+      await change
+    } finally {
+      engine.wake()
+    }
+    return viewDeal(deal_id)
   }
 
   return {
@@ -59,20 +61,20 @@ export function openSubmission(
       },
       'submission.first_real': async () => {
         const first = await firstReal(context)
-        return first.ok ? ok({ is_needed: first.value.is_needed, host: first.value.host }) : first
+        return { is_needed: first.is_needed, host: first.host }
       },
       'submission.confirm_real': async ({ host }) => {
-        const kept = await confirmReal(context, host)
+        await confirmReal(context, host)
         // Send the deals that waited for this confirmation, which is needed again after a change of the credentials.
-        if (kept.ok) engine.release()
-        return kept.ok ? ok({}) : kept
+        engine.release()
+        return {}
       },
       'submission.settings': () => readSubmissionSettings(context.vault),
       'submission.save_settings': (settings) => saveSubmissionSettings(context, settings),
-      'queue.status': async () => ok(engine.status),
+      'queue.status': async () => engine.status,
       'queue.retry_now': async () => {
         retryNow()
-        return ok({})
+        return {}
       },
     },
   }

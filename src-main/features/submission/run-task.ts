@@ -1,3 +1,5 @@
+import { logged } from '../../platform/base/log-lines.ts'
+import { Broken, must, resultOf, unlessBroken } from '../../platform/base/failure.ts'
 import { createHash } from 'node:crypto'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
@@ -9,12 +11,11 @@ import { reconcileAgainAt } from './queue.ts'
 import { reconcileApplication, reconcileDocument } from './reconcile.ts'
 import { notAtPartner, payloadOf, holdUnconfirmed } from './submission-commands.ts'
 import type { OutboxTask } from '../../../src-shared/features/submission/queue.ts'
-import { appError, type AppError, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { WirePayload } from '../../../src-shared/features/form/wire-payload.ts'
 import { sentFile } from '../../../src-shared/features/documents/document.ts'
 import {
-  isOfVault,
   isPassing,
   classifyFailure,
   retryUntilStored,
@@ -38,7 +39,20 @@ export interface TaskContext {
 
 const DONE: TaskResult = { end: 'done', wasAnswered: false }
 
-export function runTask(scope: TaskContext, task: OutboxTask): Promise<TaskResult> {
+/**
+ * Runs a task. Before its request and after the response, a `Broken` ends the task with `vault_failed`. Nothing that runs during the request
+ * throws a `Broken`, because an exception there makes the outcome unknown (`sendOrUnknown`).
+ */
+export async function runTask(scope: TaskContext, task: OutboxTask): Promise<TaskResult> {
+  try {
+    return await run(scope, task)
+  } catch (thrown) {
+    if (thrown instanceof Broken) return { end: 'vault_failed', error: thrown.error }
+    throw thrown
+  }
+}
+
+function run(scope: TaskContext, task: OutboxTask): Promise<TaskResult> {
   switch (task.task) {
     case 'send_application':
       return sendApplication(scope, task)
@@ -55,31 +69,35 @@ export function runTask(scope: TaskContext, task: OutboxTask): Promise<TaskResul
 
 async function sendApplication(scope: TaskContext, { deal_id }: OutboxTask): Promise<TaskResult> {
   const { context } = scope
-  const partner = await confirmedPartner(context)
-  if (!partner.ok) return heldBack(partner.error)
+  const partner = await unlessBroken(confirmedPartner(context))
+  if (!partner.ok) return { end: 'blocked', error: partner.error }
   let payload: WirePayload = {}
-  const left = await applyApplicationTransition(context, deal_id, async (deal) => {
-    if (isInTrash(deal)) return ok({ event: { event: 'take_back' } })
-    const fit = payloadOf(context, deal)
-    if (!fit.ok) return ok({ event: { event: 'unfit', error: fit.error } })
-    payload = fit.value
-    const payload_hash = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
-    return ok({ event: { event: 'leave', payload_hash } })
-  })
-  // The submission was just canceled, or the vault failed. Nothing is sent.
-  if (!left.ok) return withoutLeaving(left.error)
-  if (left.value.state !== 'sending') return DONE
+  const left = await unlessBroken(
+    applyApplicationTransition(context, deal_id, async (deal) => {
+      if (isInTrash(deal)) return { event: { event: 'take_back' } }
+      const fit = payloadOf(context, deal)
+      if (!fit.ok) return { event: { event: 'unfit', error: fit.error } }
+      payload = fit.value
+      const payload_hash = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
+      return { event: { event: 'leave', payload_hash } }
+    }),
+  )
+  // The submission was just canceled. Nothing is sent.
+  if (!left.ok || left.value.state !== 'sending') return DONE
 
   const answer = await sendOrUnknown(
     context.log,
     partner.value.createApplication(payload),
     msg.errorsDeals.askPartner,
   )
-  const stored = await retryUntilStored(scope, () =>
-    applyApplicationTransition(context, deal_id, async () => ok({ event: { event: 'answer', answer } })),
+  const stored = await resultOf(
+    retryUntilStored(scope, () =>
+      applyApplicationTransition(context, deal_id, async () => ({ event: { event: 'answer', answer } })),
+    ),
   )
   const application_id = stored.ok ? stored.value.application_id : null
-  if (application_id !== null) await applyWaitingEvents(context, application_id)
+  // The response is stored. If the vault fails now, `queueAttached` applies the events later.
+  if (application_id !== null) await logged(context.log, applyWaitingEvents(context, application_id))
   return endOf(context, 'application', answer)
 }
 
@@ -89,28 +107,25 @@ async function sendDocument(
 ): Promise<TaskResult> {
   const { context, uploads } = scope
   const { vault, documents, emit } = context
-  const partner = await confirmedPartner(context)
-  if (!partner.ok) return heldBack(partner.error)
+  const partner = await unlessBroken(confirmedPartner(context))
+  if (!partner.ok) return { end: 'blocked', error: partner.error }
   const deal = await vault.getDeal(deal_id)
-  if (!deal.ok) return { end: 'vault_failed', error: deal.error }
-  if (deal.value === null) return dropTask(context, document_id)
-  if (isInTrash(deal.value)) {
-    const back = await applyDocumentTransition(context, document_id, { event: 'take_back' })
-    return back.ok ? DONE : withoutLeaving(back.error)
+  if (deal === null) return dropTask(context, document_id)
+  if (isInTrash(deal)) {
+    await unlessBroken(applyDocumentTransition(context, document_id, { event: 'take_back' }))
+    return DONE
   }
-  const { application_id } = deal.value
+  const { application_id } = deal
   const document = await vault.getDocument(document_id)
-  if (!document.ok) return { end: 'vault_failed', error: document.error }
-  if (application_id === null || document.value?.kind === '') {
+  if (application_id === null || document?.kind === '') {
     const error = application_id === null ? notAtPartner() : kindMissing()
-    const back = await applyDocumentTransition(context, document_id, { event: 'unfit', error })
-    if (back.ok) return DONE
-    return isOfVault(back.error) ? { end: 'vault_failed', error: back.error } : dropTask(context, document_id)
+    const back = await unlessBroken(applyDocumentTransition(context, document_id, { event: 'unfit', error }))
+    return back.ok ? DONE : dropTask(context, document_id)
   }
   // The app is ending. Uploads that have not started remain queued, and the app sends them after its next start.
   if (uploads.isClosed) return DONE
-  const left = await applyDocumentTransition(context, document_id, { event: 'leave' })
-  if (!left.ok) return withoutLeaving(left.error)
+  const left = await unlessBroken(applyDocumentTransition(context, document_id, { event: 'leave' }))
+  if (!left.ok) return DONE
 
   const { name, kind } = left.value
   const { size, sha256 } = sentFile(left.value)
@@ -127,8 +142,10 @@ async function sendDocument(
     ),
   )
   const { answer, wasCancelled } = await upload
-  await retryUntilStored(scope, () =>
-    applyDocumentTransition(context, document_id, { event: 'answer', answer, taken_back: wasCancelled }),
+  await resultOf(
+    retryUntilStored(scope, () =>
+      applyDocumentTransition(context, document_id, { event: 'answer', answer, taken_back: wasCancelled }),
+    ),
   )
   return wasCancelled || uploads.isClosed ? DONE : endOf(context, 'document', answer)
 }
@@ -144,17 +161,12 @@ function isInTrash(deal: StoredDeal | null): boolean {
 }
 
 /** Returns the API client for requests to the partner, if the broker confirmed real submissions. */
-async function confirmedPartner(context: EnvironmentContext): Promise<Result<PartnerApi>> {
-  const partner = await context.partner()
-  if (!partner.ok) return partner
+async function confirmedPartner(context: EnvironmentContext): Promise<PartnerApi> {
+  const partner = must(await context.partner())
   // Check the confirmation after getting the API client. Otherwise, the broker could confirm newer credentials than those that the API
   // client uses.
-  const confirmed = await holdUnconfirmed(context)
-  return confirmed.ok ? partner : confirmed
-}
-
-function heldBack(error: AppError): TaskResult {
-  return { end: isOfVault(error) ? 'vault_failed' : 'blocked', error }
+  await holdUnconfirmed(context)
+  return partner
 }
 
 /**
@@ -166,22 +178,18 @@ async function queueAttached({ context }: TaskContext, { deal_id }: OutboxTask):
     context.vault.getDeal(deal_id),
     context.vault.listDocuments(deal_id),
   ])
-  if (!deal.ok) return { end: 'vault_failed', error: deal.error }
-  if (!attached.ok) return { end: 'vault_failed', error: attached.error }
-  const application_id = deal.value?.application_id ?? null
-  const applied = application_id === null ? ok(undefined) : await applyWaitingEvents(context, application_id)
-  if (!applied.ok) return { end: 'vault_failed', error: applied.error }
-  for (const { document_id, state } of attached.value) {
-    if (state !== 'attached' || isInTrash(deal.value)) continue
+  const application_id = deal?.application_id ?? null
+  if (application_id !== null) await applyWaitingEvents(context, application_id)
+  for (const { document_id, state } of attached) {
+    if (state !== 'attached' || isInTrash(deal)) continue
     const leaves_at = context.clock.now()
-    const queued = await applyDocumentTransition(context, document_id, { event: 'queue', leaves_at })
-    // Stop only if the vault failed. Any other error means that the document was removed in the meantime: continue with the others.
-    if (!queued.ok && isOfVault(queued.error)) return { end: 'vault_failed', error: queued.error }
+    // If the document was removed in the meantime, continue with the others.
+    await unlessBroken(applyDocumentTransition(context, document_id, { event: 'queue', leaves_at }))
   }
-  const done = await applyApplicationTransition(context, deal_id, async () =>
-    ok({ event: { event: 'documents_queued' } }),
+  await unlessBroken(
+    applyApplicationTransition(context, deal_id, async () => ({ event: { event: 'documents_queued' } })),
   )
-  return done.ok ? DONE : withoutLeaving(done.error)
+  return DONE
 }
 
 async function lookForApplication(
@@ -189,17 +197,17 @@ async function lookForApplication(
   { deal_id, begun_at, tries }: OutboxTask,
 ): Promise<TaskResult> {
   const deal = await context.vault.getDeal(deal_id)
-  if (!deal.ok) return { end: 'vault_failed', error: deal.error }
-  if (deal.value?.state !== 'unknown') return dropTask(context, deal_id)
-  const found = await reconcileApplication(context, deal.value, begun_at ?? deal.value.updated_at)
-  if (!found.ok) return { end: 'vault_failed', error: found.error }
-  const evidence = found.value
+  if (deal?.state !== 'unknown') return dropTask(context, deal_id)
+  const evidence = await reconcileApplication(context, deal, begun_at ?? deal.updated_at)
   const seek_again_at = reconcileAgainAt(tries, Date.parse(evidence.sought_at))
-  const weighed = await applyApplicationTransition(context, deal_id, async () =>
-    ok({ event: { event: 'evidence', evidence, seek_again_at } }),
+  const weighed = await unlessBroken(
+    applyApplicationTransition(context, deal_id, async () => ({
+      event: { event: 'evidence', evidence, seek_again_at },
+    })),
   )
-  if (!weighed.ok) return withoutLeaving(weighed.error)
-  if (weighed.value.application_id !== null) await applyWaitingEvents(context, weighed.value.application_id)
+  if (!weighed.ok) return DONE
+  const { application_id } = weighed.value
+  if (application_id !== null) await logged(context.log, applyWaitingEvents(context, application_id))
   // If the application was found, the partner responded, so tasks that wait for the connection can run.
   return { end: 'done', wasAnswered: weighed.value.state === 'received' }
 }
@@ -212,30 +220,20 @@ async function lookForDocument(
     context.vault.getDeal(deal_id),
     context.vault.getDocument(document_id),
   ])
-  if (!deal.ok) return { end: 'vault_failed', error: deal.error }
-  if (!document.ok) return { end: 'vault_failed', error: document.error }
-  const application_id = deal.value?.application_id ?? null
-  if (document.value?.state !== 'unknown' || application_id === null) return dropTask(context, document_id)
-  const found = await reconcileDocument(context, application_id, document.value, begun_at)
-  if (!found.ok) return { end: 'vault_failed', error: found.error }
-  const evidence = found.value
+  const application_id = deal?.application_id ?? null
+  if (document?.state !== 'unknown' || application_id === null) return dropTask(context, document_id)
+  const evidence = await reconcileDocument(context, application_id, document, begun_at)
   const seek_again_at = reconcileAgainAt(tries, Date.parse(evidence.sought_at))
-  const weighed = await applyDocumentTransition(context, document_id, {
-    event: 'evidence',
-    evidence,
-    seek_again_at,
-  })
-  if (!weighed.ok) return withoutLeaving(weighed.error)
+  const weighed = await unlessBroken(
+    applyDocumentTransition(context, document_id, { event: 'evidence', evidence, seek_again_at }),
+  )
+  if (!weighed.ok) return DONE
   return { end: 'done', wasAnswered: weighed.value.state === 'received' }
 }
 
 async function dropTask({ vault }: EnvironmentContext, subject_id: string): Promise<TaskResult> {
-  const dropped = await vault.commit([{ write: 'drop_task', subject_id }])
-  return dropped.ok ? DONE : { end: 'vault_failed', error: dropped.error }
-}
-
-function withoutLeaving(error: AppError): TaskResult {
-  return isOfVault(error) ? { end: 'vault_failed', error } : DONE
+  await vault.commit([{ write: 'drop_task', subject_id }])
+  return DONE
 }
 
 function endOf(context: EnvironmentContext, what: string, answer: Result<unknown>): TaskResult {

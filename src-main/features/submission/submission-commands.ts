@@ -1,3 +1,5 @@
+import { logged } from '../../platform/base/log-lines.ts'
+import { Failure, must, unlessBroken } from '../../platform/base/failure.ts'
 import {
   type Duplicate,
   USUAL_DUPLICATE_DAYS,
@@ -19,7 +21,6 @@ import type { EnvironmentContext } from '../../platform/environment/environment-
 import { findDuplicates, fingerprintOf } from './duplicates.ts'
 import { applyApplicationTransition, applyDocumentTransition } from './apply-transition.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
-import { isOfVault } from '../../platform/partner/classify-failure.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { readConnection } from '../connection/connection-settings.ts'
 import { isOfOtherProfile } from '../drafts/change-draft.ts'
@@ -63,20 +64,15 @@ export function payloadOf(context: EnvironmentContext, deal: StoredDeal): Result
 export async function checkSubmission(
   context: EnvironmentContext,
   deal_id: string,
-): Promise<Result<{ duplicates: Duplicate[]; undo_seconds: number }>> {
+): Promise<{ duplicates: Duplicate[]; undo_seconds: number }> {
   const [deal, settings] = await Promise.all([
     loadDeal(context, deal_id),
     readSubmissionSettings(context.vault),
   ])
-  if (!deal.ok) return deal
-  if (!settings.ok) return settings
-  const payload = payloadOf(context, deal.value)
-  if (!payload.ok) return payload
-  const fingerprint = fingerprintOf(deal_id, payload.value, context.clock.now())
-  const duplicates = await findDuplicates(context, fingerprint, settings.value.duplicate_days)
-  return duplicates.ok
-    ? ok({ duplicates: duplicates.value, undo_seconds: settings.value.undo_seconds })
-    : duplicates
+  const payload = must(payloadOf(context, deal))
+  const fingerprint = fingerprintOf(deal_id, payload, context.clock.now())
+  const duplicates = await findDuplicates(context, fingerprint, settings.duplicate_days)
+  return { duplicates, undo_seconds: settings.undo_seconds }
 }
 
 /**
@@ -88,7 +84,7 @@ export function submitApplication(
   context: EnvironmentContext,
   deal_id: string,
   despite: readonly string[] = [],
-): Promise<Result<void>> {
+): Promise<void> {
   // Run submissions one after another. If two deals of the same client ran together, neither duplicate check would find the other deal.
   return oneAtATime('submissions', () => submitOne(context, deal_id, despite))
 }
@@ -97,52 +93,39 @@ async function submitOne(
   context: EnvironmentContext,
   deal_id: string,
   despite: readonly string[],
-): Promise<Result<void>> {
-  const there = await loadDeal(context, deal_id)
-  if (!there.ok) return there
-  const settings = await readSubmissionSettings(context.vault)
-  if (!settings.ok) return settings
-  const { undo_seconds, duplicate_days } = settings.value
-  const confirmed = await refuseUnconfirmed(context)
-  if (!confirmed.ok) return confirmed
-  const queued = await applyApplicationTransition(context, deal_id, async (deal) => {
+): Promise<void> {
+  await loadDeal(context, deal_id)
+  const { undo_seconds, duplicate_days } = await readSubmissionSettings(context.vault)
+  await refuseUnconfirmed(context)
+  await applyApplicationTransition(context, deal_id, async (deal) => {
     const now = context.clock.now()
     const event = { event: 'submit', leaves_at: later(now, undo_seconds) } as const
     // In any other state, the state machine refuses to submit and reports the state. Do not check the payload before, because its problems
     // would hide this report.
-    if (deal.state !== 'draft' && deal.state !== 'refused') return ok({ event })
-    const payload = payloadOf(context, deal)
-    if (!payload.ok) return payload
-    const fingerprint = fingerprintOf(deal_id, payload.value, now)
+    if (deal.state !== 'draft' && deal.state !== 'refused') return { event }
+    const payload = must(payloadOf(context, deal))
+    const fingerprint = fingerprintOf(deal_id, payload, now)
     const duplicates = await findDuplicates(context, fingerprint, duplicate_days)
-    if (!duplicates.ok) return duplicates
-    if (duplicates.value.some((duplicate) => !despite.includes(duplicate.deal_id)))
-      return fail(
+    if (duplicates.some((duplicate) => !despite.includes(duplicate.deal_id)))
+      throw new Failure(
         appError('SUBMISSION_DUPLICATE', msg.errorsDeals.duplicateSent, msg.errorsDeals.lookAtDuplicate, {
           outcome: 'not_received',
         }),
       )
-    return ok({ event, writes: [{ write: 'put_fingerprint', fingerprint }] })
+    return { event, writes: [{ write: 'put_fingerprint', fingerprint }] }
   })
-  return queued.ok ? ok(undefined) : queued
 }
 
 /**
  * Removes an application from the queue. Fails if the request was already sent, because the partner's response then decides about the
  * application's state.
  */
-export async function cancelSubmission(context: EnvironmentContext, deal_id: string): Promise<Result<void>> {
-  const back = await applyApplicationTransition(context, deal_id, async () =>
-    ok({ event: { event: 'take_back' } }),
-  )
-  return back.ok ? ok(undefined) : back
+export async function cancelSubmission(context: EnvironmentContext, deal_id: string): Promise<void> {
+  await applyApplicationTransition(context, deal_id, async () => ({ event: { event: 'take_back' } }))
 }
 
-export async function sendNow(context: EnvironmentContext, deal_id: string): Promise<Result<void>> {
-  const now = await applyApplicationTransition(context, deal_id, async () =>
-    ok({ event: { event: 'send_now' } }),
-  )
-  return now.ok ? ok(undefined) : now
+export async function sendNow(context: EnvironmentContext, deal_id: string): Promise<void> {
+  await applyApplicationTransition(context, deal_id, async () => ({ event: { event: 'send_now' } }))
 }
 
 export function notAtPartner(): AppError {
@@ -157,15 +140,13 @@ export async function queueDocuments(
   context: EnvironmentContext,
   deal_id: string,
   document_id?: string,
-): Promise<Result<void>> {
+): Promise<void> {
   const deal = await loadDeal(context, deal_id)
-  if (!deal.ok) return deal
-  if (deal.value.application_id === null) return fail(notAtPartner())
+  if (deal.application_id === null) throw new Failure(notAtPartner())
   const documents = await context.vault.listDocuments(deal_id)
-  if (!documents.ok) return documents
   return queueEach(
     context,
-    documents.value.filter(
+    documents.filter(
       (one) =>
         (one.state === 'attached' || one.state === 'refused') &&
         (document_id === undefined || one.document_id === document_id),
@@ -182,29 +163,21 @@ export async function joinUploads(
   context: EnvironmentContext,
   deal_id: string,
   attached: readonly DealDocument[],
-): Promise<Result<void>> {
+): Promise<void> {
   const deal = await loadDeal(context, deal_id)
-  if (!deal.ok) return deal
   const documents = await context.vault.listDocuments(deal_id)
-  if (!documents.ok) return documents
-  const isUnderWay = documents.value.some(({ state }) => state === 'queued' || state === 'sending')
-  if (deal.value.application_id === null || !isUnderWay) return ok(undefined)
+  const isUnderWay = documents.some(({ state }) => state === 'queued' || state === 'sending')
+  if (deal.application_id === null || !isUnderWay) return
   return queueEach(context, attached)
 }
 
-async function queueEach(
-  context: EnvironmentContext,
-  documents: readonly DealDocument[],
-): Promise<Result<void>> {
+async function queueEach(context: EnvironmentContext, documents: readonly DealDocument[]): Promise<void> {
   const settings = await readSubmissionSettings(context.vault)
-  if (!settings.ok) return settings
-  const leaves_at = later(context.clock.now(), settings.value.undo_seconds)
+  const leaves_at = later(context.clock.now(), settings.undo_seconds)
   for (const { document_id } of documents) {
-    const queued = await applyDocumentTransition(context, document_id, { event: 'queue', leaves_at })
-    // Stop only if the vault fails. Any other error concerns only this document, for example because it was removed in the meantime.
-    if (!queued.ok && isOfVault(queued.error)) return queued
+    // Any error but the vault's concerns only this document, for example because it was removed in the meantime.
+    await unlessBroken(applyDocumentTransition(context, document_id, { event: 'queue', leaves_at }))
   }
-  return ok(undefined)
 }
 
 /** Resolves the unknown outcome of an application: stores what the broker says about it. */
@@ -213,15 +186,14 @@ export async function resolveUnknownApplication(
   deal_id: string,
   arrived: boolean,
   application_id: string | undefined,
-): Promise<Result<void>> {
+): Promise<void> {
   if (arrived && application_id === undefined)
-    return fail(appError('INVALID_INPUT', msg.errorsDeals.idMissing, msg.errorsDeals.askForId))
-  const resolved = await applyApplicationTransition(context, deal_id, async () =>
-    ok({ event: { event: 'resolve', application_id: arrived ? (application_id ?? null) : null } }),
-  )
-  if (!resolved.ok) return resolved
-  if (application_id !== undefined && arrived) await applyWaitingEvents(context, application_id)
-  return ok(undefined)
+    throw new Failure(appError('INVALID_INPUT', msg.errorsDeals.idMissing, msg.errorsDeals.askForId))
+  await applyApplicationTransition(context, deal_id, async () => ({
+    event: { event: 'resolve', application_id: arrived ? (application_id ?? null) : null },
+  }))
+  if (application_id !== undefined && arrived)
+    await logged(context.log, applyWaitingEvents(context, application_id))
 }
 
 /** Resolves the unknown outcome of a document: stores what the broker says about it. */
@@ -229,9 +201,8 @@ export async function resolveUnknownDocument(
   context: EnvironmentContext,
   document_id: string,
   arrived: boolean,
-): Promise<Result<void>> {
-  const resolved = await applyDocumentTransition(context, document_id, { event: 'resolve', arrived })
-  return resolved.ok ? ok(undefined) : resolved
+): Promise<void> {
+  await applyDocumentTransition(context, document_id, { event: 'resolve', arrived })
 }
 
 function later(instant: string, seconds: number): string {
@@ -241,25 +212,23 @@ function later(instant: string, seconds: number): string {
 export const UNDO = 'undo_seconds'
 const DUPLICATE = 'duplicate_days'
 
-export async function readSubmissionSettings(vault: Vault): Promise<Result<SubmissionSettings>> {
+export async function readSubmissionSettings(vault: Vault): Promise<SubmissionSettings> {
   const [undo, duplicate] = await Promise.all([vault.getSetting(UNDO), vault.getSetting(DUPLICATE)])
-  if (!undo.ok) return undo
-  if (!duplicate.ok) return duplicate
-  return ok({
-    undo_seconds: undo.value === null ? USUAL_UNDO_SECONDS : Number(undo.value),
-    duplicate_days: duplicate.value === null ? USUAL_DUPLICATE_DAYS : Number(duplicate.value),
-  })
+  return {
+    undo_seconds: undo === null ? USUAL_UNDO_SECONDS : Number(undo),
+    duplicate_days: duplicate === null ? USUAL_DUPLICATE_DAYS : Number(duplicate),
+  }
 }
 
 export async function saveSubmissionSettings(
   { vault }: EnvironmentContext,
   settings: SubmissionSettings,
-): Promise<Result<SubmissionSettings>> {
-  const kept = await vault.commit([
+): Promise<SubmissionSettings> {
+  await vault.commit([
     { write: 'set_setting', key: UNDO, value: String(settings.undo_seconds) },
     { write: 'set_setting', key: DUPLICATE, value: String(settings.duplicate_days) },
   ])
-  return kept.ok ? ok(settings) : kept
+  return settings
 }
 
 /*
@@ -272,18 +241,15 @@ const CONFIRMED_FOR = 'real_submissions_confirmed_for'
 /** Returns whether the broker must still confirm real submissions, and where they would go. */
 export async function firstReal(
   context: Pick<EnvironmentContext, 'environment' | 'vault'>,
-): Promise<Result<{ is_needed: boolean; host: string; credentials: string }>> {
-  const connection = await readConnection(context.vault)
-  if (!connection.ok) return connection
-  const { base_url, client_id } = connection.value
+): Promise<{ is_needed: boolean; host: string; credentials: string }> {
+  const { base_url, client_id } = await readConnection(context.vault)
   const credentials = JSON.stringify([base_url, client_id])
   const confirmed = await context.vault.getSetting(CONFIRMED_FOR)
-  if (!confirmed.ok) return confirmed
-  return ok({
-    is_needed: context.environment === 'production' && confirmed.value !== credentials,
+  return {
+    is_needed: context.environment === 'production' && confirmed !== credentials,
     host: URL.canParse(base_url) ? new URL(base_url).host : base_url,
     credentials,
-  })
+  }
 }
 
 /**
@@ -293,41 +259,32 @@ export async function firstReal(
 export async function confirmReal(
   { environment, vault }: EnvironmentContext,
   shown_host: string,
-): Promise<Result<void>> {
+): Promise<void> {
   const first = await firstReal({ environment, vault })
-  if (!first.ok) return first
-  const { host } = first.value
-  if (host !== shown_host) return fail(anotherHost(host, shown_host))
-  const kept = await vault.commit([
-    { write: 'set_setting', key: CONFIRMED_FOR, value: first.value.credentials },
-  ])
-  return kept.ok ? ok(undefined) : kept
+  const { host } = first
+  if (host !== shown_host) throw new Failure(anotherHost(host, shown_host))
+  await vault.commit([{ write: 'set_setting', key: CONFIRMED_FOR, value: first.credentials }])
 }
 
 /**
  * Fails with `PRODUCTION_NOT_CONFIRMED` until the broker confirms real submissions. The rule is enforced here and not in a screen, so that
  * no way of submitting bypasses it. `holdUnconfirmed` applies the rule again before a queued submission is sent.
  */
-function refuseUnconfirmed(context: EnvironmentContext): Promise<Result<void>> {
+function refuseUnconfirmed(context: EnvironmentContext): Promise<void> {
   const { notConfirmed, notConfirmedAdvice } = msg.submission.firstReal
   return unlessNeeded(context, notConfirmed, notConfirmedAdvice)
 }
 
 /** Checks again when an application or document is about to be sent, because the destination may have changed since submission. */
-export function holdUnconfirmed(context: EnvironmentContext): Promise<Result<void>> {
+export function holdUnconfirmed(context: EnvironmentContext): Promise<void> {
   const { changed, changedAdvice } = msg.submission.firstReal
   return unlessNeeded(context, changed, changedAdvice)
 }
 
-async function unlessNeeded(
-  context: EnvironmentContext,
-  message: Message,
-  advice: Message,
-): Promise<Result<void>> {
+async function unlessNeeded(context: EnvironmentContext, message: Message, advice: Message): Promise<void> {
   const first = await firstReal(context)
-  if (!first.ok) return first
-  if (!first.value.is_needed) return ok(undefined)
-  return fail(appError('PRODUCTION_NOT_CONFIRMED', message, advice, { outcome: 'not_received' }))
+  if (!first.is_needed) return
+  throw new Failure(appError('PRODUCTION_NOT_CONFIRMED', message, advice, { outcome: 'not_received' }))
 }
 
 function anotherHost(host: string, shown_host: string): AppError {

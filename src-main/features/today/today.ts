@@ -17,7 +17,6 @@ import {
 } from '../../../src-shared/features/today/today.ts'
 import { statusesWithStep } from '../../../src-shared/platform/words/vocabulary.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { renewalsOf } from '../../../src-shared/features/money/renewals.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { lookupOf } from '../pipeline/list-deals.ts'
@@ -39,7 +38,7 @@ const RENEWALS_FOR_MS = 5 * 60_000
 const lastRenewals = new WeakMap<Vault, { at: number; due: Renewal[] }>()
 
 /** Returns what needs the broker today, most urgent first. If the screen is not open, the renewals may be some minutes old. */
-export async function viewToday(context: EnvironmentContext, is_open: boolean): Promise<Result<TodayView>> {
+export async function viewToday(context: EnvironmentContext, is_open: boolean): Promise<TodayView> {
   const { vault, clock, zone } = context
   const now = clock.now()
   const list = (choice: Partial<DealChoice>, sort: DealSort) =>
@@ -53,23 +52,15 @@ export async function viewToday(context: EnvironmentContext, is_open: boolean): 
   const [followUps, expiring, asked, missing, dueNow, inbox, snoozed, aside] = await Promise.all([
     vault.followUps(),
     list({ where: { expires_within_days: EXPIRES_WITHIN_DAYS } }, 'expires'),
-    allOf(ASKED.map((status) => list({ where: { status } }, 'newest'))),
+    Promise.all(ASKED.map((status) => list({ where: { status } }, 'newest'))),
     list({ where: { under_way: true, papers: 'missing' } }, 'newest'),
     dueRenewals(context, is_open ? 0 : RENEWALS_FOR_MS),
     vault.listInbox(),
     vault.snoozedItems(),
     vault.setAside(),
   ])
-  if (!followUps.ok) return followUps
-  if (!expiring.ok) return expiring
-  if (!asked.ok) return asked
-  if (!missing.ok) return missing
-  if (!dueNow.ok) return dueNow
-  if (!inbox.ok) return inbox
-  if (!snoozed.ok) return snoozed
-  if (!aside.ok) return aside
 
-  const isAside = hidden(aside.value, Date.parse(now), zone())
+  const isAside = hidden(aside, Date.parse(now), zone())
   const isDue = (one: StoredFollowUp) => one.fired_at !== null || dueMs(one, zone()) <= Date.parse(now)
   const ofFollowUp = (one: StoredFollowUp): FollowUpLine => {
     const follow_up = withInstant(context, one)
@@ -78,18 +69,18 @@ export async function viewToday(context: EnvironmentContext, is_open: boolean): 
     const { due_at } = follow_up
     return { kind: 'follow_up', deal_id, name, fact: set_at, follow_up, due_at, status: newestStatus(one) }
   }
-  const waiting = merged([...asked.value, missing.value])
-  const due = followUps.value.filter(isDue).map(ofFollowUp)
+  const waiting = merged([...asked, missing])
+  const due = followUps.filter(isDue).map(ofFollowUp)
   const all: TodayLine[] = [
     ...due,
-    ...offerLines(expiring.value.rows),
-    ...paperLines(waiting.rows, expiring.value.rows),
-    ...renewalLines(dueNow.value),
-    ...newsLines(inbox.value.items),
+    ...offerLines(expiring.rows),
+    ...paperLines(waiting.rows, expiring.rows),
+    ...renewalLines(dueNow),
+    ...newsLines(inbox.items),
   ].filter((line) => !isAside(line))
   // Deals beyond those that were read are counted too, although no line was made of them.
   const unread: Partial<Record<TodayLine['kind'], number>> = {
-    offer: expiring.value.total - expiring.value.rows.length,
+    offer: expiring.total - expiring.rows.length,
     papers: waiting.unread,
   }
   const view: TodayView = { lines: [], more: {}, coming: [], count: 0 }
@@ -101,14 +92,14 @@ export async function viewToday(context: EnvironmentContext, is_open: boolean): 
     if (total > MOST_LINES) view.more[kind] = total - MOST_LINES
   }
   const coming = [
-    ...followUps.value.filter((one) => !isDue(one)).map((one) => ({ due: one, line: ofFollowUp(one) })),
-    ...snoozed.value.map((item) => ({ due: item, line: snoozedLine(item) })),
+    ...followUps.filter((one) => !isDue(one)).map((one) => ({ due: one, line: ofFollowUp(one) })),
+    ...snoozed.map((item) => ({ due: item, line: snoozedLine(item) })),
   ]
   view.coming = coming
     .toSorted((one, other) => dueMs(one.due, zone()) - dueMs(other.due, zone()))
     .slice(0, MOST_LINES)
     .map(({ line }) => line)
-  return ok(view)
+  return view
 }
 
 function offerLines(deals: readonly DealRow[]): TodayLine[] {
@@ -157,18 +148,14 @@ function snoozedLine({ deal_id, number, title, body, amount, wall, at }: Snoozed
 const nameOf = ({ legal_name, reference }: DealRow) => legal_name || reference
 
 /** Returns the funded deals that are due for a renewal. Reading them costs more than the rest, so uses a recent result. */
-async function dueRenewals(
-  { vault, clock }: EnvironmentContext,
-  recent_ms: number,
-): Promise<Result<Renewal[]>> {
+async function dueRenewals({ vault, clock }: EnvironmentContext, recent_ms: number): Promise<Renewal[]> {
   const now = Date.parse(clock.now())
   const last = lastRenewals.get(vault)
-  if (last !== undefined && Math.abs(now - last.at) < recent_ms) return ok(last.due)
+  if (last !== undefined && Math.abs(now - last.at) < recent_ms) return last.due
   const facts = await vault.moneyFacts()
-  if (!facts.ok) return facts
-  const due = renewalsOf(facts.value, dayOf(clock.now())).filter(({ state }) => state === 'due')
+  const due = renewalsOf(facts, dayOf(clock.now())).filter(({ state }) => state === 'due')
   lastRenewals.set(vault, { at: now, due })
-  return ok(due)
+  return due
 }
 
 /** Joins lists of deals without repeating a deal. `unread` is the number of deals that were not read. */
@@ -183,15 +170,6 @@ function merged(lists: readonly DealPage[]): { rows: DealRow[]; unread: number }
 }
 
 /** Waits for all results. Returns their values, or the first error. */
-async function allOf<T>(results: Promise<Result<T>>[]): Promise<Result<T[]>> {
-  const values: T[] = []
-  for (const result of await Promise.all(results)) {
-    if (!result.ok) return result
-    values.push(result.value)
-  }
-  return ok(values)
-}
-
 /** Returns a function that says whether a line is set aside: dismissed, or snoozed until a later time. */
 function hidden(aside: SetAside[], now: number, zone: string): (line: TodayLine) => boolean {
   const known = new Map(aside.map((one) => [`${one.deal_id} ${one.kind}`, one]))

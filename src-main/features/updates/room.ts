@@ -1,8 +1,8 @@
+import { must } from '../../platform/base/failure.ts'
 import type { updatesContract } from '../../../src-shared/features/updates/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
 import type { AppUpdates } from './app-updates.ts'
 import type { AppInfo } from '../../../src-shared/features/connection/environment.ts'
-import { ok } from '../../../src-shared/platform/base/errors.ts'
 
 export function openUpdates({
   updates,
@@ -13,15 +13,15 @@ export function openUpdates({
 }): Room<typeof updatesContract> {
   return {
     handlers: {
-      'app.info': async () => ok(info),
-      'updates.get': async () => ok(updates.view()),
-      'updates.check': async () => ok(await updates.check()),
-      'updates.set_automatic': ({ automatic }) => updates.setAutomatic(automatic),
-      'updates.restart': () => updates.restart(),
-      'updates.dismiss_note': async () => ok(updates.dismissNote()),
+      'app.info': async () => info,
+      'updates.get': async () => updates.view(),
+      'updates.check': async () => await updates.check(),
+      'updates.set_automatic': ({ automatic }) => must(updates.setAutomatic(automatic)),
+      'updates.restart': () => must(updates.restart()),
+      'updates.dismiss_note': async () => updates.dismissNote(),
       'updates.proven': async () => {
         await updates.prove()
-        return ok({})
+        return {}
       },
     },
   }

@@ -1,3 +1,4 @@
+import { resultOf } from '../../platform/base/failure.ts'
 import { z } from 'zod'
 import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import {
@@ -64,14 +65,14 @@ function valueOf<T>(result: Result<T>): T {
 export function keySetStore(vault: Vault, address: string): KeySetStore {
   return {
     async load() {
-      const kept = await vault.getSetting(SETTING)
+      const kept = await resultOf(vault.getSetting(SETTING))
       if (!kept.ok) throw new Error(kept.error.code)
       const stored = kept.value === null ? null : storedSchema.safeParse(JSON.parse(kept.value))
       return stored?.success === true && stored.data.address === address ? stored.data : null
     },
     async save(keys) {
       const value = JSON.stringify({ ...keys, address })
-      const saved = await vault.commit([{ write: 'set_setting', key: SETTING, value }])
+      const saved = await resultOf(vault.commit([{ write: 'set_setting', key: SETTING, value }]))
       if (!saved.ok) throw new Error(saved.error.code)
     },
   }

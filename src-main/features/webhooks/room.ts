@@ -1,7 +1,6 @@
 import type { webhooksContract } from '../../../src-shared/features/webhooks/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
 import type { EnvironmentName } from '../../../src-shared/platform/words/vocabulary.ts'
-import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import type { EnvironmentStatus } from '../../../src-shared/features/connection/environment.ts'
 import type { Environments } from '../../platform/environment/environment-context.ts'
 import type { EnvironmentWebhooks, WatchedEnvironment } from './webhooks.ts'
@@ -11,7 +10,7 @@ export function openWebhooks({
 }: {
   environmentManager: Pick<Environments, 'runAndNotify'> & {
     webhooks: EnvironmentWebhooks
-    registerWebhooks(expected: EnvironmentName): Promise<Result<EnvironmentStatus>>
+    registerWebhooks(expected: EnvironmentName): Promise<EnvironmentStatus>
   }
 }): Room<typeof webhooksContract, WatchedEnvironment & { name: EnvironmentName }> {
   return {

@@ -1,3 +1,4 @@
+import { must, resultOf } from '../../platform/base/failure.ts'
 import { joinMessages, type Message } from '../../../src-shared/platform/texts/message.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WebhookTest, WebhookTestStep } from '../../../src-shared/features/webhooks/webhooks.ts'
@@ -33,16 +34,13 @@ interface Parts {
 export async function testWebhook(
   { context, eventSync, relay, patienceMs = GRACE_MS }: Parts,
   uuid: string,
-): Promise<Result<WebhookTest>> {
+): Promise<WebhookTest> {
   const { vault, emit } = context
   const [paired, cursor, partner] = await Promise.all([
     readRelay(context),
     vault.getCursor(RELAY_CURSOR),
-    context.partner(),
+    must(context.partner()),
   ])
-  if (!paired.ok) return paired
-  if (!cursor.ok) return cursor
-  if (!partner.ok) return partner
 
   const began = performance.now()
   const test: WebhookTest = { uuid, steps: [], stuck: null, done: false }
@@ -60,12 +58,12 @@ export async function testWebhook(
   const seen: EventOutcome[] = []
   const stopWatching = eventSync.watch((outcome) => void seen.push(outcome))
   try {
-    const eventsAfter = (after: number) => relay.readEvents(paired.value.url, paired.value.token, after)
-    const before = await eventsAfter(cursor.value)
-    if (!before.ok) return end({ step: 'relay', message: errorText(before.error) })
+    const eventsAfter = (after: number) => must(relay.readEvents(paired.url, paired.token, after))
+    const before = await resultOf(eventsAfter(cursor))
+    if (!before.ok) return must(end({ step: 'relay', message: errorText(before.error) }))
     seen.length = 0
-    const fired = await partner.value.testWebhook(uuid)
-    if (!fired.ok) return end({ step: 'service', message: errorText(fired.error) })
+    const fired = await partner.testWebhook(uuid)
+    if (!fired.ok) return must(end({ step: 'service', message: errorText(fired.error) }))
     const { event_id } = fired.value
     reached('service', msg.errorsRelay.testAccepted)
 
@@ -81,13 +79,13 @@ export async function testWebhook(
         // Therefore, end its wait.
         if (event_id !== null && outcome.event_id === event_id && outcome.state === 'waiting')
           await vault.commit([{ write: 'settle_event', event_id, state: 'superseded' }])
-        return end(arrived(outcome, reached, caveat))
+        return must(end(arrived(outcome, reached, caveat)))
       }
       const isKnown = test.steps.some(({ step }) => step === 'relay')
       if (!isKnown && performance.now() - askedRelayAt >= ASK_RELAY_MS) {
         askedRelayAt = performance.now()
         // Send only one request to the relay at a time. The event usually arrives earlier, through the app's own connection to the relay.
-        const page = await eventsAfter(before.value.latest_seq)
+        const page = await resultOf(eventsAfter(before.value.latest_seq))
         if (page.ok && page.value.events.some((one) => event_id === null || one.event_id === event_id))
           reached('relay', withCaveat(msg.errorsRelay.relayVerified, caveat))
       }
@@ -96,8 +94,8 @@ export async function testWebhook(
     const ofOurs = seen.find(
       ({ state }) => state === 'applied' || state === 'superseded' || state === 'asking',
     )
-    if (event_id === null && ofOurs !== undefined) return end(arrived(ofOurs, reached, isLikelyAnother))
-    return end(stuckAt(test, eventSync))
+    if (event_id === null && ofOurs !== undefined) return must(end(arrived(ofOurs, reached, isLikelyAnother)))
+    return must(end(stuckAt(test, eventSync)))
   } finally {
     stopWatching()
   }

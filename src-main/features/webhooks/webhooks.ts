@@ -1,5 +1,6 @@
+import { Failure, failureOf, must, resultOf } from '../../platform/base/failure.ts'
 import { z } from 'zod'
-import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type {
   WebhookProblem,
   WebhooksView,
@@ -40,63 +41,48 @@ const madeSchema = z.array(
 )
 
 /** Returns the partner's webhook registrations, and the problems with the registrations that this computer needs. */
-export async function viewWebhooks(
-  context: EnvironmentContext,
-  relay: RelayClient,
-): Promise<Result<WebhooksView>> {
-  const inlet = await inletUrl(context, relay)
+export async function viewWebhooks(context: EnvironmentContext, relay: RelayClient): Promise<WebhooksView> {
+  const inlet = await resultOf(inletUrl(context, relay))
   const inlet_url = inlet.ok ? inlet.value : null
-  if (!inlet.ok && inlet.error.code !== 'RELAY_NOT_PAIRED') return inlet
-  const partner = await context.partner()
-  if (!partner.ok) return partner
-  const [listed, made] = await Promise.all([readRegistrations(context, partner.value), readMade(context)])
-  if (!listed.ok) return listed
-  if (!made.ok) return made
-  const { registrations, isReported } = listed.value
-  return ok({
+  if (!inlet.ok && inlet.error.code !== 'RELAY_NOT_PAIRED') throw failureOf(inlet.error)
+  const partner = must(await context.partner())
+  const [listed, made] = await Promise.all([readRegistrations(context, partner), readMade(context)])
+  const { registrations, isReported } = listed
+  return {
     listed_at: isReported ? context.clock.now() : null,
     inlet_url,
-    registrations: registrations.map((one) => ({ ...one, origin: originOf(one, made.value, inlet_url) })),
-    problems: inlet_url === null ? [] : problemsOf(registrations, made.value, inlet_url),
-  })
+    registrations: registrations.map((one) => ({ ...one, origin: originOf(one, made, inlet_url) })),
+    problems: inlet_url === null ? [] : problemsOf(registrations, made, inlet_url),
+  }
 }
 
 /** Registers the relay's webhook address at the partner: fixes changed registrations, creates missing ones, and keeps valid ones. */
-export async function registerWebhooks(
-  context: EnvironmentContext,
-  relay: RelayClient,
-): Promise<Result<void>> {
+export async function registerWebhooks(context: EnvironmentContext, relay: RelayClient): Promise<void> {
   const inlet = await inletUrl(context, relay)
-  if (!inlet.ok) return inlet
-  const partner = await context.partner()
-  if (!partner.ok) return partner
-  const [listed, made] = await Promise.all([readRegistrations(context, partner.value), readMade(context)])
-  if (!listed.ok) return listed
-  if (!made.ok) return made
+  const partner = must(await context.partner())
+  const [listed, made] = await Promise.all([readRegistrations(context, partner), readMade(context)])
   const wanted = await eventTypes(context)
-  if (!wanted.ok) return wanted
   const kept: WebhookRegistration[] = []
   let failed: Result<never> | null = null
-  for (const event_type of wanted.value) {
+  for (const event_type of wanted) {
     // Create one registration after another, so that the partner numbers them in the order of the event types.
-    const standing = await stand(partner.value, event_type, inlet.value, listed.value, made.value)
+    const standing = await resultOf(stand(partner, event_type, inlet, listed, made))
     if (standing.ok) kept.push(standing.value)
     else if (event_type !== SHOWN && isRefused(standing.error))
       context.log.info('assumed event type not registered', { code: standing.error.code })
     else failed ??= standing
   }
-  const others = made.value.filter(({ event_type }) => !kept.some((one) => one.event_type === event_type))
-  const remembered = await remember(context, [...others, ...kept])
+  const others = made.filter(({ event_type }) => !kept.some((one) => one.event_type === event_type))
+  const remembered = await resultOf(remember(context, [...others, ...kept]))
   // Successful registrations are stored even if another one failed. The next try finds them and creates only the missing ones.
-  if (remembered.ok && failed !== null) return failed
-  return remembered.ok ? writeConnection(context.vault, { webhook_url: inlet.value }) : remembered
+  if (remembered.ok && failed !== null) throw failureOf(failed.error)
+  return remembered.ok ? writeConnection(context.vault, { webhook_url: inlet }) : must(remembered)
 }
 
-async function eventTypes({ vault }: EnvironmentContext): Promise<Result<readonly string[]>> {
+async function eventTypes({ vault }: EnvironmentContext): Promise<readonly string[]> {
   const settings = await readServiceSettings(vault)
-  if (!settings.ok) return settings
   const usual = standardEndpoints.endpoints['webhook.create'].event_types
-  return ok(settings.value.endpoints.endpoints['webhook.create'].event_types ?? usual ?? [SHOWN])
+  return settings.endpoints.endpoints['webhook.create'].event_types ?? usual ?? [SHOWN]
 }
 
 /** True if the partner permanently refuses events of a type. False for a temporary failure. */
@@ -108,10 +94,9 @@ export async function switchWebhook(
   context: EnvironmentContext,
   uuid: string,
   is_active: boolean,
-): Promise<Result<void>> {
+): Promise<void> {
   return changing(context, uuid, async (partner, found, made) => {
-    const updated = await partner.updateWebhook({ ...found, is_active })
-    if (!updated.ok) return updated
+    must(await partner.updateWebhook({ ...found, is_active }))
     // The broker switched the registration on or off on purpose, so its new state is the desired state.
     return remember(
       context,
@@ -121,10 +106,10 @@ export async function switchWebhook(
 }
 
 /** Deletes a registration at the partner, so that the partner sends no more events to its address. */
-export async function deleteWebhook(context: EnvironmentContext, uuid: string): Promise<Result<void>> {
+export async function deleteWebhook(context: EnvironmentContext, uuid: string): Promise<void> {
   return changing(context, uuid, async (partner, _found, made) => {
     const deleted = await partner.deleteWebhook(uuid)
-    if (!deleted.ok && deleted.error.code !== 'PARTNER_NOT_FOUND') return deleted
+    if (!deleted.ok && deleted.error.code !== 'PARTNER_NOT_FOUND') throw failureOf(deleted.error)
     return remember(
       context,
       made.filter((one) => one.uuid !== uuid),
@@ -133,14 +118,12 @@ export async function deleteWebhook(context: EnvironmentContext, uuid: string): 
 }
 
 /** Returns the relay's address for the partner, or fails with `RELAY_NOT_PAIRED`. */
-async function inletUrl(context: EnvironmentContext, relay: RelayClient): Promise<Result<string>> {
+async function inletUrl(context: EnvironmentContext, relay: RelayClient): Promise<string> {
   const paired = await readRelay(context)
-  if (!paired.ok) return paired
-  const device = await relay.getDevice(paired.value.url, paired.value.token)
-  if (!device.ok) return device
-  const [url] = device.value.inlet_urls
-  if (url !== undefined) return ok(url)
-  return fail(appError('RELAY_UNEXPECTED_RESPONSE', msg.errorsRelay.noInlet, msg.errorsRelay.addInlet))
+  const device = must(await relay.getDevice(paired.url, paired.token))
+  const [url] = device.inlet_urls
+  if (url !== undefined) return url
+  throw new Failure(appError('RELAY_UNEXPECTED_RESPONSE', msg.errorsRelay.noInlet, msg.errorsRelay.addInlet))
 }
 
 /**
@@ -155,40 +138,32 @@ interface Registrations {
 /**
  * Reads the registrations. If the partner offers no list, reads each registration that this app created, or assumes that it is unchanged.
  */
-async function readRegistrations(
-  context: EnvironmentContext,
-  partner: PartnerApi,
-): Promise<Result<Registrations>> {
+async function readRegistrations(context: EnvironmentContext, partner: PartnerApi): Promise<Registrations> {
   const listed = await partner.listWebhooks()
-  if (listed.ok) return ok({ registrations: listed.value, isReported: true })
-  if (listed.error.code !== 'PARTNER_NOT_OFFERED') return listed
+  if (listed.ok) return { registrations: listed.value, isReported: true }
+  if (listed.error.code !== 'PARTNER_NOT_OFFERED') throw failureOf(listed.error)
   const made = await readMade(context)
-  if (!made.ok) return made
   const registrations: WebhookRegistration[] = []
-  for (const one of made.value) {
+  for (const one of made) {
     // Read the few registrations one after another because of the rate limit.
     const read = await partner.readWebhook(one.uuid)
     if (read.ok) registrations.push(read.value)
-    else if (read.error.code !== 'PARTNER_NOT_OFFERED' && read.error.code !== 'PARTNER_NOT_FOUND') return read
+    else if (read.error.code !== 'PARTNER_NOT_OFFERED' && read.error.code !== 'PARTNER_NOT_FOUND')
+      throw failureOf(read.error)
   }
   // The operation that reads a single registration is an assumption. It counts as unsupported until it has found a registration once.
   const isOffered = await isReadOffered(context, registrations.length > 0)
-  if (!isOffered.ok) return isOffered
-  return ok(
-    isOffered.value ? { registrations, isReported: true } : { registrations: made.value, isReported: false },
-  )
+  return isOffered ? { registrations, isReported: true } : { registrations: made, isReported: false }
 }
 
 /** Returns true if the profile's operation for reading a single registration works now or worked before. */
-async function isReadOffered(context: EnvironmentContext, works: boolean): Promise<Result<boolean>> {
+async function isReadOffered(context: EnvironmentContext, works: boolean): Promise<boolean> {
   const { vault } = context
   const [settings, kept] = await Promise.all([readServiceSettings(vault), vault.getSetting(READ_WORKED)])
-  if (!settings.ok) return settings
-  if (!kept.ok) return kept
-  const operation = JSON.stringify(settings.value.endpoints.endpoints['webhook.read'] ?? null)
-  if (!works || kept.value === operation) return ok(kept.value === operation)
-  const noted = await vault.commit([{ write: 'set_setting', key: READ_WORKED, value: operation }])
-  return noted.ok ? ok(true) : noted
+  const operation = JSON.stringify(settings.endpoints.endpoints['webhook.read'] ?? null)
+  if (!works || kept === operation) return kept === operation
+  await vault.commit([{ write: 'set_setting', key: READ_WORKED, value: operation }])
+  return true
 }
 
 /** Ensures that there is one valid registration of an event type with this webhook URL: keeps, fixes, or creates it. */
@@ -198,22 +173,22 @@ async function stand(
   webhook_url: string,
   { registrations, isReported }: Registrations,
   made: WebhookRegistration[],
-): Promise<Result<WebhookRegistration>> {
+): Promise<WebhookRegistration> {
   const ofKind = registrations.filter((one) => one.event_type === event_type)
   const here = ofKind.find((one) => isAt(one, webhook_url) && one.is_active)
-  if (here !== undefined && isReported) return ok(here)
+  if (here !== undefined && isReported) return here
   const fixable =
     ofKind.find((one) => isAt(one, webhook_url)) ??
     ofKind.find(({ uuid }) => made.some((one) => one.uuid === uuid))
   if (fixable !== undefined) {
     const updated = await partner.updateWebhook({ ...fixable, webhook_url, is_active: true })
     const isGone = ['PARTNER_NOT_OFFERED', 'PARTNER_NOT_FOUND'].includes(updated.ok ? '' : updated.error.code)
-    if (!isGone) return updated
+    if (!isGone) return must(updated)
   }
   // A duplicate is harmless if the old registration still exists but is not listed, because events are deduplicated by id.
   const created = await partner.createWebhook(event_type, webhook_url)
   const isThere = here !== undefined && !created.ok && created.error.code === 'PARTNER_CONFLICT'
-  return isThere ? ok(here) : created
+  return isThere ? here : must(created)
 }
 
 function originOf(
@@ -253,33 +228,24 @@ function problemsOf(
 async function changing(
   context: EnvironmentContext,
   uuid: string,
-  work: (
-    partner: PartnerApi,
-    found: WebhookRegistration,
-    made: WebhookRegistration[],
-  ) => Promise<Result<void>>,
-): Promise<Result<void>> {
-  const partner = await context.partner()
-  if (!partner.ok) return partner
-  const [listed, made] = await Promise.all([readRegistrations(context, partner.value), readMade(context)])
-  if (!listed.ok) return listed
-  if (!made.ok) return made
-  const found = listed.value.registrations.find((one) => one.uuid === uuid)
-  if (found !== undefined) return work(partner.value, found, made.value)
-  return fail(
+  work: (partner: PartnerApi, found: WebhookRegistration, made: WebhookRegistration[]) => Promise<void>,
+): Promise<void> {
+  const partner = must(await context.partner())
+  const [listed, made] = await Promise.all([readRegistrations(context, partner), readMade(context)])
+  const found = listed.registrations.find((one) => one.uuid === uuid)
+  if (found !== undefined) return work(partner, found, made)
+  throw new Failure(
     appError('PARTNER_NOT_FOUND', msg.errorsRelay.registrationNotThere, msg.errorsRelay.refreshList),
   )
 }
 
-async function readMade({ vault }: EnvironmentContext): Promise<Result<WebhookRegistration[]>> {
+async function readMade({ vault }: EnvironmentContext): Promise<WebhookRegistration[]> {
   const kept = await vault.getSetting(MADE)
-  if (!kept.ok) return kept
-  return ok(kept.value === null ? [] : madeSchema.parse(JSON.parse(kept.value)))
+  return kept === null ? [] : madeSchema.parse(JSON.parse(kept))
 }
 
-async function remember({ vault }: EnvironmentContext, made: WebhookRegistration[]): Promise<Result<void>> {
-  const kept = await vault.commit([{ write: 'set_setting', key: MADE, value: JSON.stringify(made) }])
-  return kept.ok ? ok(undefined) : kept
+async function remember({ vault }: EnvironmentContext, made: WebhookRegistration[]): Promise<void> {
+  await vault.commit([{ write: 'set_setting', key: MADE, value: JSON.stringify(made) }])
 }
 
 /** An open environment, whose events can be watched. */
@@ -298,40 +264,40 @@ export class EnvironmentWebhooks {
     this.#relay = relay
   }
 
-  async view(): Promise<Result<WebhooksView>> {
-    const opened = await this.#environmentManager.open()
-    return opened.ok ? this.#view(opened.value) : opened
+  async view(): Promise<WebhooksView> {
+    const opened = must(await this.#environmentManager.open())
+    return this.#view(opened)
   }
 
-  fix(opened: WatchedEnvironment): Promise<Result<WebhooksView>> {
+  fix(opened: WatchedEnvironment): Promise<WebhooksView> {
     return this.#change(opened, (context) => registerWebhooks(context, this.#relay))
   }
 
-  switch(opened: WatchedEnvironment, uuid: string, is_active: boolean): Promise<Result<WebhooksView>> {
+  switch(opened: WatchedEnvironment, uuid: string, is_active: boolean): Promise<WebhooksView> {
     return this.#change(opened, (context) => switchWebhook(context, uuid, is_active))
   }
 
-  delete(opened: WatchedEnvironment, uuid: string): Promise<Result<WebhooksView>> {
+  delete(opened: WatchedEnvironment, uuid: string): Promise<WebhooksView> {
     return this.#change(opened, (context) => deleteWebhook(context, uuid))
   }
 
-  test({ context, eventSync }: WatchedEnvironment, uuid: string): Promise<Result<WebhookTest>> {
+  test({ context, eventSync }: WatchedEnvironment, uuid: string): Promise<WebhookTest> {
     return testWebhook({ context, eventSync, relay: this.#relay }, uuid)
   }
 
   /** Changes the registrations and returns their new state. */
   async #change(
     opened: WatchedEnvironment,
-    work: (context: EnvironmentContext) => Promise<Result<void>>,
-  ): Promise<Result<WebhooksView>> {
-    const done = await oneAtATime('webhooks', () => work(opened.context))
-    return done.ok ? this.#view(opened) : done
+    work: (context: EnvironmentContext) => Promise<void>,
+  ): Promise<WebhooksView> {
+    await oneAtATime('webhooks', () => work(opened.context))
+    return this.#view(opened)
   }
 
   /** Reads the registrations and updates the connection status. */
-  async #view({ context, eventSync }: WatchedEnvironment): Promise<Result<WebhooksView>> {
-    const view = await viewWebhooks(context, this.#relay)
+  async #view({ context, eventSync }: WatchedEnvironment): Promise<WebhooksView> {
+    const view = await resultOf(viewWebhooks(context, this.#relay))
     if (view.ok) eventSync.setRegistrations(view.value)
-    return view
+    return must(view)
   }
 }

@@ -1,3 +1,4 @@
+import { Failure } from './failure.ts'
 import type { Log } from './system.ts'
 import {
   LOG_MESSAGES,
@@ -56,6 +57,8 @@ type Fault =
   | 'event sync not started'
   | 'event not processed'
   | 'events not stored yet'
+  | 'background work failed'
+  | 'housekeeping'
   | 'request failed'
 
 /** Matches a line of a V8 stack trace with a position in one of the app's own files. The app logs no other part of a stack trace. */
@@ -67,7 +70,22 @@ const PLACE = /^ {4}at .*?[/\\]main[/\\](?:chunks[/\\])?((?:index|main-[\w-]{8})
  */
 export function noteFault(log: Log, fault: Fault, thrown: unknown, details: Details = {}): void {
   const [kind, where] = thrown instanceof Error ? [thrown.name, placeOf(thrown)] : [typeof thrown, null]
-  log.warn(fault, { ...details, kind, where })
+  const code = thrown instanceof Failure ? { code: thrown.error.code } : {}
+  log.warn(fault, { ...details, ...code, kind, where })
+}
+
+/** Waits for work whose failure changes nothing for the caller, and logs the failure. */
+export async function logged(log: Log, work: Promise<unknown>): Promise<void> {
+  try {
+    await work
+  } catch (thrown) {
+    noteFault(log, 'background work failed', thrown)
+  }
+}
+
+/** Like `logged`, for a caller that does not wait. */
+export function drop(log: Log, work: Promise<unknown>): void {
+  void logged(log, work)
 }
 
 function placeOf({ stack = '', message }: Error): string | null {

@@ -68,7 +68,7 @@ export async function saveWithDialog(
 export async function savePiecesWithDialog(
   window: BrowserWindow | null,
   { name, kind }: { name: string; kind: Kind },
-  pieces: AsyncIterable<Result<string>>,
+  pieces: AsyncIterable<string>,
 ): Promise<Result<{ saved_as: string | null }>> {
   const filePath = await askWhere(window, name, kind)
   if (filePath === null) return ok({ saved_as: null })
@@ -76,8 +76,7 @@ export async function savePiecesWithDialog(
     filePath,
     await writeAtomically(filePath, async (write) => {
       for await (const piece of pieces) {
-        if (!piece.ok) return piece
-        await write(piece.value)
+        await write(piece)
       }
       return ok(undefined)
     }),

@@ -18,9 +18,9 @@ export interface StatementQueue {
   /** Returns the state of a document that is waiting or being read, or that has no reading. Null if the queue knows nothing about it. */
   stateOf(document_id: string): ReadingState | null
   /** Reads a document next, also if it was read before. */
-  read(document_id: string): Promise<Result<Record<string, never>>>
+  read(document_id: string): Promise<Record<string, never>>
   /** Stops reading a document. */
-  cancel(document_id: string): Promise<Result<Record<string, never>>>
+  cancel(document_id: string): Promise<Record<string, never>>
 }
 
 /**
@@ -58,12 +58,12 @@ export interface EnvironmentContext {
   /** Asks the partner about a deal as soon as the rate limit allows, and applies the response to the deal. */
   askSoon(question: Question): void
   /** Fetches a deal's offers from the partner now, stores them, and returns them. */
-  refreshOffers(deal_id: string): Promise<Result<Offer[]>>
+  refreshOffers(deal_id: string): Promise<Offer[]>
   /**
    * Runs a task outside the submission queue, such as accepting an offer. While the task runs, the app neither installs an update nor
    * closes the vault. Refuses the task if this environment is already being closed.
    */
-  runExclusive<T>(work: (pause: Pause) => Promise<Result<T>>): Promise<Result<T>>
+  runExclusive<T>(work: (pause: Pause) => Promise<T>): Promise<T>
   /** Returns the client of the configured partner. Fails with `ENVIRONMENT_NOT_CONFIGURED` if the credentials are missing. */
   partner(): Promise<Result<PartnerApi>>
 }
@@ -74,9 +74,9 @@ export interface Environments<Opened = { context: EnvironmentContext }> {
   readonly environment: Environment
   open(): Promise<Result<Opened>>
   /** Closes the open environment, runs `work`, and opens the given environment. Concurrent calls wait. */
-  reopen<T>(environment: Environment, work: () => Promise<Result<T>>): Promise<Result<T>>
+  reopen<T>(environment: Environment, work: () => Promise<T>): Promise<T>
   /** Runs work that may open another environment, and then notifies all windows except the window with `window_id`. */
-  runAndNotify<T>(window_id: string | null, work: () => Promise<Result<T>>): Promise<Result<T>>
+  runAndNotify<T>(window_id: string | null, work: () => Promise<T>): Promise<T>
 }
 
 /** Returns the error for a request from a window that shows another environment than the open one. */

@@ -16,8 +16,8 @@ export interface WrittenCopies {
  */
 export interface TemporaryCopies {
   /** Writes files. Leaves nothing behind if one of them cannot be read or written. */
-  write(files: readonly FileToWrite[]): Promise<Result<WrittenCopies>>
-  writeZip(name: string, files: AsyncIterable<ZipFile>): Promise<Result<WrittenCopies>>
+  write(files: readonly FileToWrite[]): Promise<WrittenCopies>
+  writeZip(name: string, files: AsyncIterable<ZipFile>): Promise<WrittenCopies>
   /** Returns the paths of copies that all still exist, and lengthens their lifetime because another program uses them now. */
   use(copies_id: string): Promise<string[] | null>
   remove(copies_id: string): Promise<void>

@@ -242,5 +242,5 @@ export interface FileDialogs {
  */
 export type SavePieces = (
   suggestion: { name: string; kind: 'csv' },
-  pieces: AsyncIterable<Result<string>>,
+  pieces: AsyncIterable<string>,
 ) => Promise<Result<{ saved_as: string | null }>>

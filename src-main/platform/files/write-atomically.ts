@@ -1,3 +1,4 @@
+import { Failure } from '../base/failure.ts'
 import { rmSync, writeFileSync } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -34,8 +35,9 @@ export async function writeAtomically(
     }
     await renameFile(growing, path)
     return ok(undefined)
-  } catch {
+  } catch (thrown) {
     await rm(growing, { force: true }).catch(() => {})
+    if (thrown instanceof Failure) return fail(thrown.error)
     return fail(appError('FILE_NOT_WRITTEN', msg.errors.notSavedThere, msg.errors.otherFolder))
   }
 }

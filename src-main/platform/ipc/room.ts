@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import type { Contract } from '../../../src-shared/platform/ipc/parts.ts'
 
 /**
@@ -8,8 +7,8 @@ import type { Contract } from '../../../src-shared/platform/ipc/parts.ts'
  */
 export type RoomHandlers<C extends Contract, Opened = never> = {
   [N in keyof C]: C[N] extends { checksEnvironment: true }
-    ? (input: z.output<C[N]['input']>, opened: Opened) => Promise<Result<C[N]['output']>>
-    : (input: z.output<C[N]['input']>) => Promise<Result<C[N]['output']>>
+    ? (input: z.output<C[N]['input']>, opened: Opened) => Promise<C[N]['output']>
+    : (input: z.output<C[N]['input']>) => Promise<C[N]['output']>
 }
 
 /** What a feature (a room) offers after it was opened. */
@@ -19,5 +18,5 @@ export interface Room<C extends Contract, Opened = never> {
 
 /** The handlers of several rooms. Only the router calls them by name. */
 export type Handlers = Readonly<
-  Record<string, ((input: never, opened: never) => Promise<Result<unknown>>) | undefined>
+  Record<string, ((input: never, opened: never) => Promise<unknown>) | undefined>
 >

@@ -24,7 +24,7 @@ const handlersOf = (channels: Channel[]): Handlers =>
       async (input: unknown, opened?: { name: string }) => {
         if (channel === 'app.info') throw new Error('900-12-3456 must not get out')
         calls.push(opened === undefined ? { channel, input } : { channel, input, opened: opened.name })
-        return ok('done')
+        return 'done'
       },
     ]),
   )

@@ -1,4 +1,5 @@
-import { appError, fail, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { Broken, Failure } from '../base/failure.ts'
+import { appError, fail, type AppError, type Result, ok } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { PLAINLY } from '../../../src-shared/platform/base/keep-valid.ts'
 import { noteFault } from '../base/log-lines.ts'
@@ -33,8 +34,8 @@ interface RouterParts<Sender> {
 /**
  * Creates the router of all calls. For each call, it checks the sender, then that the contract has the channel, and parses the input once.
  * It opens the environment for a channel of the environment, and if the contract requires it, checks that the window shows this
- * environment. No handler can therefore reach another environment than the one that the router checked. Converts an exception into an error
- * with a code. Drops the exception's message, which may contain the broker's input.
+ * environment. No handler can therefore reach another environment than the one that the router checked. Returns the error of a `Failure`.
+ * Converts any other exception into an error with a code. Drops the exception's message, which may contain the broker's input.
  *
  * While the app is locked, only the channels with `whileLocked` in the contract answer. A call that started before the lock gets no answer
  * either.
@@ -62,12 +63,12 @@ export function createRouter<Sender>({
     if (!parsed.success) return invalidInput()
     const ofApp = app[channel]
     if (ofApp !== undefined && checksEnvironment !== true)
-      return ofApp(parsed.data as never, undefined as never)
+      return ok(await ofApp(parsed.data as never, undefined as never))
     const opened = await (checksEnvironment === true ? openExpected(shown) : open())
     if (!opened.ok) return opened
     const handler = ofApp ?? opened.value.handlers[channel]
     if (handler === undefined) throw new Error('no handler')
-    return handler(parsed.data as never, opened.value as never)
+    return ok(await handler(parsed.data as never, opened.value as never))
   }
   return {
     call: (sender, channel, input, shown) => {
@@ -107,8 +108,14 @@ async function guarded(
     return await work()
   } catch (thrown) {
     if (thrown instanceof NoSuchChannel) throw thrown
+    // The broker sees any other failure, and can act on it.
+    if (thrown instanceof Failure && !(thrown instanceof Broken)) return fail(thrown.error)
     noteFault(log, 'handler failed', thrown, channel === null ? {} : { channel })
-    return fail(appError('INTERNAL', msg.errors.wentWrong, msg.errors.savedIsSafe))
+    return fail(
+      thrown instanceof Broken
+        ? thrown.error
+        : appError('INTERNAL', msg.errors.wentWrong, msg.errors.savedIsSafe),
+    )
   }
 }
 

@@ -1,3 +1,4 @@
+import { Broken } from '../base/failure.ts'
 import {
   type AppError,
   type ErrorCode,
@@ -41,9 +42,6 @@ const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PARTNER_UNAVAILABLE',
 ])
 
-/** True if the vault caused the error, and not the request to the partner. */
-export const isOfVault = ({ code }: AppError) => code.startsWith('VAULT_')
-
 /** True if the connection failed after the send had begun. The content of the request may then be the cause. */
 export const brokeOff = ({ code }: AppError) =>
   code === 'PARTNER_CONNECTION_LOST' || code === 'PARTNER_TIMED_OUT'
@@ -63,21 +61,24 @@ export function classifyFailure(error: AppError): 'wait' | 'hold' | 'refused' | 
 }
 
 /**
- * Stores the partner's response. If the vault fails, retries for as long as necessary, and calls `onWait` before each retry. Returns the
- * result of the last try. If the app ends before the response is stored, the next start finds the application or document in the state
+ * Stores the partner's response. If the vault fails, retries for as long as necessary, and calls `onWait` before each retry. If the app ends
+ * meanwhile, throws the failure of the last try. If the app ends before the response is stored, the next start finds the application or document in the state
  * `sending`, and treats its outcome as unknown.
  */
 export async function retryUntilStored<T>(
   { pause, context }: { pause: Pause; context: Pick<EnvironmentContext, 'log'> },
-  store: () => Promise<Result<T>>,
+  store: () => Promise<T>,
   onWait: () => void = () => {},
-): Promise<Result<T>> {
+): Promise<T> {
   for (let wait = 250; ; wait = Math.min(5_000, wait * 2)) {
-    const stored = await store()
-    if (stored.ok || !isOfVault(stored.error)) return stored
-    context.log.warn('answer not stored yet', { code: stored.error.code })
-    onWait()
-    if (!(await pause(wait))) return stored
+    try {
+      return await store()
+    } catch (thrown) {
+      if (!(thrown instanceof Broken)) throw thrown
+      context.log.warn('answer not stored yet', { code: thrown.error.code })
+      onWait()
+      if (!(await pause(wait))) throw thrown
+    }
   }
 }
 

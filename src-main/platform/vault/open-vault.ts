@@ -1,3 +1,4 @@
+import { resultOf, must } from '../base/failure.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -92,7 +93,7 @@ async function makeFolder(home: string): Promise<boolean> {
 async function acquireMark(vault: Vault, home: string): Promise<Result<void>> {
   const mark = restoredMarkOf(home)
   if (!existsSync(mark)) return ok(undefined)
-  const taken = await vault.commit([{ write: 'set_setting', key: RESTORED, value: 'true' }])
+  const taken = await resultOf(vault.commit([{ write: 'set_setting', key: RESTORED, value: 'true' }]))
   if (!taken.ok) return taken
   // If the marker file cannot be removed, the next start records the restore again. The only effect is that queued tasks are reconciled
   // once more.
@@ -113,14 +114,9 @@ function explain(error: AppError, keyFile: KeyFile | null) {
 }
 
 /** Opens the vault of an environment that is not open, reads from it, and closes it again. Returns null if the environment has no vault. */
-export async function peekVault<T>(
-  place: VaultPlace,
-  read: (vault: Vault) => Promise<Result<T>>,
-): Promise<Result<T | null>> {
-  if (!existsSync(databaseOf(homeOf(place.folder, place.environment)))) return ok(null)
-  const opened = await openVault(place)
-  if (!opened.ok) return opened
-  const { vault } = opened.value
+export async function peekVault<T>(place: VaultPlace, read: (vault: Vault) => Promise<T>): Promise<T | null> {
+  if (!existsSync(databaseOf(homeOf(place.folder, place.environment)))) return null
+  const { vault } = must(await openVault(place))
   try {
     return await read(vault)
   } finally {

@@ -1,5 +1,3 @@
-import type { Result } from '../../../src-shared/platform/base/errors.ts'
-
 // A file of rows exports a factory that returns named reads and writes. It runs in the vault's process. Main's types are derived from it.
 
 /** `never` if a value contains something that JSON cannot represent, such as a date or a function. Looks at `Depth` levels. */
@@ -15,7 +13,7 @@ type Json<T, Depth extends unknown[] = [1, 1, 1, 1]> = T extends string | number
 export type Served<Functions> = {
   [Name in keyof Functions]: Functions[Name] extends (...args: infer Args) => infer Value
     ? [Value] extends [Json<Value> | void]
-      ? (...args: Args) => Promise<Result<Value>>
+      ? (...args: Args) => Promise<Value>
       : never
     : never
 }

@@ -1,3 +1,4 @@
+import { must } from '../base/failure.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { dirname } from 'node:path'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
@@ -25,8 +26,8 @@ export interface VaultClient extends Vault, Served<InspectionFunctions> {
 }
 
 /**
- * Creates the vault's client in main, which sends each call to the vault's process. If the process ends, pending calls fail with
- * `VAULT_UNAVAILABLE`, and the next call restarts the process. A pending commit is then stored either completely or not at all. With
+ * Creates the vault's client in main, which sends each call to the vault's process. A failed call throws: `Broken` if the vault failed,
+ * otherwise `Failure`. If the process ends, pending calls fail with `VAULT_UNAVAILABLE`, and the next call restarts the process. A pending commit is then stored either completely or not at all. With
  * `look`, the database is opened only for reading: it must exist and is not migrated. With `accept`, a database that lost commits opens
  * with the remaining commits.
  */
@@ -48,7 +49,7 @@ export function createVaultClient(
     get: (_, name) =>
       typeof name === 'symbol' || name === 'then'
         ? undefined
-        : (known[name] ??= (...args: unknown[]) => link.call({ method: name, args })),
+        : (known[name] ??= (...args: unknown[]) => must(link.call({ method: name, args }))),
   }) as unknown as VaultClient
 }
 

@@ -26,6 +26,7 @@ export const LOG_MESSAGES = [
   'the data folder is on a network',
   'call from a foreign page refused',
   'handler failed',
+  'background work failed',
   'offers not read',
   'housekeeping',
   'statement not read',

@@ -1,4 +1,4 @@
-import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
+import { resultOf } from '../../../src-main/platform/base/failure.ts'
 import type { Readable } from 'node:stream'
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -34,10 +34,9 @@ import { UNREAD, type DealDocument } from '../../../src-shared/features/document
 import { refreshOffers } from '../../../src-main/features/events/apply-answer.ts'
 import { dealQuerySchema } from '../../../src-shared/features/pipeline/contract.ts'
 
-export function value<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${formatMessage(result.error.message)}`)
-  return result.value
-}
+import { value } from './value.ts'
+
+export { value }
 
 const APPLICATION_WORKER = new URL(
   '../../../src-main/features/prefill/pdf-application-worker.ts',
@@ -200,7 +199,7 @@ export async function addDeal(
 
 /** Saves changes to a draft, as a window does. */
 export async function saveAsSeen(app: App, deal_id: string, changes: DraftChange[]) {
-  return saveDraft(app.context, { deal_id, window_id: null }, changes)
+  return resultOf(saveDraft(app.context, { deal_id, window_id: null }, changes))
 }
 
 /** Creates a small file, stores it in the vault as a document of the deal, and returns the document. `changes` replace its properties. */
@@ -275,7 +274,7 @@ export async function submitDeal(
   deal_id: string,
 ): Promise<Result<void>> {
   const known = value(await vault.listDeals(dealQuerySchema.parse({}))).rows.map((deal) => deal.deal_id)
-  const submitted = await submitApplication(context, deal_id, known)
+  const submitted = await resultOf(submitApplication(context, deal_id, known))
   if (submitted.ok) await settled({ vault }, engine)
   return submitted
 }

@@ -1,5 +1,6 @@
+import { failureOf } from '../../../src-main/platform/base/failure.ts'
 import type { Vault, VaultWrite } from '../../../src-main/platform/vault/vault.ts'
-import { fail, ok, type AppError } from '../../../src-shared/platform/base/errors.ts'
+import type { AppError } from '../../../src-shared/platform/base/errors.ts'
 
 /** Wraps a vault. The result records the size of each commit and fails the commits that `refuses` selects with `error`. */
 export function countingVault<V extends Vault>(
@@ -9,7 +10,7 @@ export function countingVault<V extends Vault>(
 ): { vault: V; sizes: number[] } {
   const sizes: number[] = []
   const commit: Vault['commit'] = async (writes) =>
-    refuses(writes, sizes.push(writes.length)) ? fail(error) : vault.commit(writes)
+    refuses(writes, sizes.push(writes.length)) ? Promise.reject(failureOf(error)) : vault.commit(writes)
   return {
     sizes,
     vault: new Proxy(vault, {
@@ -22,9 +23,8 @@ export function countingVault<V extends Vault>(
 export function damagedVault(vault: Vault): Vault {
   const newsContext: Vault['newsContext'] = async (...args) => {
     const found = await vault.newsContext(...args)
-    if (!found.ok) return found
-    const deals = found.value.deals.map((deal) => ({ ...deal, offer_news: null as never }))
-    return ok({ ...found.value, deals })
+    const deals = found.deals.map((deal) => ({ ...deal, offer_news: null as never }))
+    return { ...found, deals }
   }
   return Object.assign(Object.create(vault) as Vault, { newsContext })
 }

@@ -1,7 +1,8 @@
+import { Failure } from '../../../src-main/platform/base/failure.ts'
 import { EventSync, type EventSyncDeps } from '../../../src-main/features/events/event-sync.ts'
 import type { AnswerSink, EventSink, Question } from '../../../src-main/platform/relay/event-source.ts'
 import { writeConnection } from '../../../src-main/features/connection/connection-settings.ts'
-import { appError, fail } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
 import type { Cleanup } from '../cleanup.ts'
 import { value, type App } from './composed-app.ts'
@@ -53,7 +54,7 @@ export async function createManualEventSync(
       askRegularly: (on) => void (fed.asksRegularly = on),
     }),
     verify,
-    registrations: async () => fail(appError('INTERNAL', 'Not asked.', 'Nothing.')),
+    registrations: () => Promise.reject(new Failure(appError('INTERNAL', 'Not asked.', 'Nothing.'))),
   })
   cleanup.add(() => fed.eventSync.stop())
   return fed

@@ -1,3 +1,4 @@
+import { failureOf } from '../../../src-main/platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -177,7 +178,7 @@ export class SubmissionWorld {
   }
 }
 
-const GONE = fail(appError('VAULT_UNAVAILABLE', 'The app is dead.', 'Start it.'))
+const GONE = appError('VAULT_UNAVAILABLE', 'The app is dead.', 'Start it.')
 
 /** One run of the app, from its start to its kill. After the kill, nothing that the app still does reaches the vault or the partner. */
 class App implements Timers {
@@ -208,8 +209,8 @@ class App implements Timers {
       statements: {
         look: async () => {},
         stateOf: () => null,
-        read: async () => ok({}),
-        cancel: async () => ok({}),
+        read: async () => ({}),
+        cancel: async () => ({}),
       },
       inspector: { inspect: async () => ok({ pages: 1, size: 1, kind: 'bank_statement', reading: UNREAD }) },
       secrets: memoryKeychain(),
@@ -270,18 +271,19 @@ class App implements Timers {
   #vault(): Vault {
     const { database } = this.#world
     const commit = async (writes: VaultWrite[]) => {
-      if (this.#step()) return GONE
+      if (this.#step()) throw failureOf(GONE)
       const committed = database.served.commit(writes)
-      return this.#step() ? GONE : ok(committed)
+      if (this.#step()) throw failureOf(GONE)
+      return committed
     }
     return new Proxy({} as Vault, {
       get: (_, method: keyof VaultDatabase['served']) => {
         if (method === 'commit') return commit
         return async (...args: unknown[]) => {
           this.#calls++
-          if (this.isDead) return GONE
+          if (this.isDead) throw failureOf(GONE)
           const read = database.served[method] as (...values: unknown[]) => unknown
-          return ok(read(...args))
+          return read(...args)
         }
       },
     })
@@ -290,11 +292,11 @@ class App implements Timers {
   #partner(): PartnerApi {
     const world = this.#world
     const send = async <T>(subject: string, taken: () => T): Promise<Result<T>> => {
-      if (this.#step()) return GONE
+      if (this.#step()) return fail(GONE)
       const error = await world.take(subject)
       const value = error === null || error.outcome === 'unknown' ? taken() : null
       if (world.isSlow) await new Promise<void>((resolve) => this.after(500, resolve))
-      if (this.#step()) return GONE
+      if (this.#step()) return fail(GONE)
       return error === null ? ok(value as T) : fail(error)
     }
     return scriptedPartner({

@@ -71,7 +71,7 @@ export function testEnvironment(cleanup: Cleanup): TestEnvironment {
       connect: () => ({ start: () => {}, acknowledge: () => {}, retryNow: () => {}, stop: async () => {} }),
       createPolling: () =>
         new PollingEventSource({ partner: context.partner, intervalMinutes: async () => 1 }),
-      registrations: async () => ok({ listed_at: null, inlet_url: null, registrations: [], problems: [] }),
+      registrations: async () => ({ listed_at: null, inlet_url: null, registrations: [], problems: [] }),
       verify: async () => ok({ verification: 'body' }),
     })
     const engine: SubmissionEngine = new SubmissionEngine(context, new ManualTimers())

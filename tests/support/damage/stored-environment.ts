@@ -1,4 +1,5 @@
-import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
+import { resultOf } from '../../../src-main/platform/base/failure.ts'
+import { value } from '../core/value.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { cp, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -177,7 +178,7 @@ export class StoredEnvironment {
   ): Promise<boolean> {
     const { vault, key, folder: home } = opened
     for (const deal of deals) {
-      const found = await vault.getDeal(deal.deal_id)
+      const found = await resultOf(vault.getDeal(deal.deal_id))
       if (!found.ok) reports.push(found.error.code)
       else if (!isDeepStrictEqual(found.value, deal)) throw new Lost('a deal')
     }
@@ -215,7 +216,7 @@ export class StoredEnvironment {
     } else if (file.includes('before-update')) {
       const look = createVaultClient(this.#start, path, key, { look: true })
       const opened = await look.open()
-      const facts = report(opened.ok ? await look.check() : opened)
+      const facts = report(opened.ok ? await resultOf(look.check()) : opened)
       await look.close()
       if (facts !== null && facts.deals !== DEALS) throw new Lost('the copy of before an update')
     } else if (file.startsWith('preferences')) {
@@ -282,11 +283,6 @@ export class StoredEnvironment {
     await this.#host?.ended
     this.#host = null
   }
-}
-
-export function value<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${formatMessage(result.error.message)}`)
-  return result.value
 }
 
 function newLog(file: string): FileLog {

@@ -1,8 +1,9 @@
+import { failureOf, resultOf } from '../../../src-main/platform/base/failure.ts'
 import { flushCompileCache } from 'node:module'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { confirmRecoveryCode, ShownCodes } from '../../../src-main/features/backup/recovery.ts'
 import type { Reopen } from '../../../src-main/features/backup/restore.ts'
-import { appError, fail } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import type { HostProcess } from '../../../src-main/platform/vault/host-process.ts'
 import { addDeal } from '../core/composed-app.ts'
 import { Cleanup } from '../cleanup.ts'
@@ -51,22 +52,23 @@ async function show(): Promise<void> {
   report({ report: 'shown', code: words.join(' '), deal_id })
 }
 
-/** If the vault cannot be opened again, returns an error result, as the app's own function does. `computer.open` would throw. */
+/** If the vault cannot be opened again, fails as the app's own function does. `computer.open` would throw another exception. */
 const reopen: Reopen = async (_, work) => {
   await computer.end()
   const done = await work()
-  if (!done.ok) return done
   try {
     await computer.open()
     return done
   } catch {
-    return fail(appError('VAULT_UNAVAILABLE', 'The data did not open.', 'Try again.'))
+    throw failureOf(appError('VAULT_UNAVAILABLE', 'The data did not open.', 'Try again.'))
   }
 }
 
 async function confirm({ vaultFiles }: Computer): Promise<void> {
   const change = { reopen, isSending: async () => false }
-  const confirmed = await confirmRecoveryCode(vaultFiles, codes, change, computer.app().context, answers)
+  const confirmed = await resultOf(
+    confirmRecoveryCode(vaultFiles, codes, change, computer.app().context, answers),
+  )
   const error = confirmed.ok
     ? null
     : { code: confirmed.error.code, advice: formatMessage(confirmed.error.advice) }

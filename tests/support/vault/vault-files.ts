@@ -1,3 +1,4 @@
+import { resultOf } from '../../../src-main/platform/base/failure.ts'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -75,7 +76,7 @@ export function newComputer(
       app = await composeApp(cleanup, { folder: root, secrets, now, start })
       return app
     },
-    agree: async () => ok(undefined),
+    agree: async () => {},
     app() {
       if (app === null) throw new Error('nothing is open')
       return app
@@ -89,7 +90,7 @@ export function newComputer(
       await app?.vault.close()
       app = null
       const done = await work()
-      if (done.ok) await computer.open()
+      await computer.open()
       return done
     },
   }
@@ -104,7 +105,7 @@ export async function confirmNewCode(computer: Computer, answers?: string[]): Pr
   const given = answers ?? asked.map((place) => words[place] as string)
   const change = { reopen: computer.reopen, isSending: async () => false }
   const { context } = computer.app()
-  const confirmed = await confirmRecoveryCode(computer.vaultFiles, codes, change, context, given)
+  const confirmed = await resultOf(confirmRecoveryCode(computer.vaultFiles, codes, change, context, given))
   return confirmed.ok ? ok(words.join(' ')) : confirmed
 }
 

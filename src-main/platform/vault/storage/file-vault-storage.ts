@@ -1,3 +1,4 @@
+import { resultOf } from '../../base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { constants, createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
@@ -158,7 +159,7 @@ export class FileVaultStorage implements VaultStorage {
       await mkdir(dirname(path), { recursive: true })
       try {
         // Makes the copy in a separate process, so that other calls do not wait.
-        await this.#withDatabase(databaseOf(home), key, (vault) => vault.copyInto(copy))
+        await this.#withDatabase(databaseOf(home), key, (vault) => resultOf(vault.copyInto(copy)))
         await writeBackupFile(temporary, Buffer.from(key, 'hex'), header, entriesOf(home, copy))
         await renameFile(temporary, path)
       } finally {
@@ -231,7 +232,7 @@ export class FileVaultStorage implements VaultStorage {
     const { size } = await stat(path)
     let facts: BackupFacts = { size, deals: 0, documents: 0, missing: 0 }
     await this.#withDatabase(join(folder, DATABASE), key, async (vault) => {
-      const checked = await vault.check()
+      const checked = await resultOf(vault.check())
       if (!checked.ok) return checked
       const missing = await countMissing(vault, copies)
       if (!missing.ok) return missing
@@ -310,7 +311,7 @@ async function writeOut(path: string, content: AsyncIterable<Buffer>): Promise<v
 async function countMissing(vault: VaultClient, copies: StoredCopies): Promise<Result<number>> {
   let missing = 0
   for (let after = ''; ;) {
-    const page = await vault.contentInUse(after)
+    const page = await resultOf(vault.contentInUse(after))
     if (!page.ok) return page
     const last = page.value.at(-1)
     if (last === undefined) return ok(missing)

@@ -1,3 +1,4 @@
+import { resultOf } from '../../base/failure.ts'
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -49,12 +50,12 @@ export async function rekeyVault(
   try {
     await removeFolder(folder)
     await mkdir(folder, { mode: 0o700 })
-    await withDatabase(databaseOf(home), from, (vault) => vault.copyInto(copy, to))
+    await withDatabase(databaseOf(home), from, (vault) => resultOf(vault.copyInto(copy, to)))
     const documents: string[] = []
     const needed = new Set<string>()
     const unreadable = new Set<string>()
     await withDatabase(copy, to, async (vault) => {
-      const checked = await vault.check()
+      const checked = await resultOf(vault.check())
       return checked.ok ? collect(vault, documents) : checked
     })
     for (let done = 0; done < documents.length; done += AT_ONCE) {
@@ -109,7 +110,7 @@ async function keepUnreadable(home: string, folder: string, files: readonly stri
 
 async function collect(vault: VaultClient, documents: string[]): Promise<Result<unknown>> {
   for (let after = ''; ;) {
-    const page = await vault.contentInUse(after)
+    const page = await resultOf(vault.contentInUse(after))
     const last = page.ok ? page.value.at(-1) : undefined
     if (!page.ok || last === undefined) return page
     documents.push(...page.value)

@@ -1,0 +1,48 @@
+import { type AppError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+
+/** Thrown with an error for the broker. The router, and each task that runs in the background, catch it. */
+export class Failure extends Error {
+  readonly error: AppError
+
+  constructor(error: AppError) {
+    super(error.code)
+    this.error = error
+  }
+}
+
+/** Thrown if the vault or its disk failed. Nothing else that needs the vault will succeed either. */
+export class Broken extends Failure {}
+
+/** Creates the exception for an error that a function returned. */
+export function failureOf(error: AppError): Failure {
+  return error.code.startsWith('VAULT_') ? new Broken(error) : new Failure(error)
+}
+
+/** Returns the value of a success, and throws the error of a failure. */
+export function must<T>(result: Promise<Result<T>>): Promise<T>
+export function must<T>(result: Result<T>): T
+export function must<T>(result: Result<T> | Promise<Result<T>>): T | Promise<T> {
+  if (result instanceof Promise) return result.then((one) => must(one))
+  if (!result.ok) throw failureOf(result.error)
+  return result.value
+}
+
+/** Returns the error with which `work` failed, for a caller that decides by it. */
+export async function resultOf<T>(work: Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await work)
+  } catch (thrown) {
+    if (thrown instanceof Failure) return fail(thrown.error)
+    throw thrown
+  }
+}
+
+/** Like `resultOf`, but passes on a `Broken`, because it concerns more than this work. */
+export async function unlessBroken<T>(work: Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await work)
+  } catch (thrown) {
+    if (thrown instanceof Failure && !(thrown instanceof Broken)) return fail(thrown.error)
+    throw thrown
+  }
+}
