@@ -10,7 +10,7 @@ import type { DealLookup, DealWindow, StoredDeal } from '../../platform/vault/re
 import { NoSuchDeal } from '../../platform/vault/rows.ts'
 import { eraseDeals, purgeTrash, WAS_SUBMITTED } from './trash-rows.ts'
 import { DealFactsRows } from '../pipeline/deal-facts-rows.ts'
-import { DealListRows, writeListValues } from '../../platform/vault/deal-list-rows.ts'
+import { DealListRows, writeListValues } from '../pipeline/deal-list-rows.ts'
 import { MerchantRows } from '../merchants/merchant-rows.ts'
 import { listIn, type Statements } from '../../platform/vault/statements.ts'
 import type { SettingRows } from '../../platform/vault/setting-rows.ts'

@@ -1,4 +1,3 @@
-import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { type DealMatch, OWN_LINE } from '../../../src-shared/features/pipeline/deal-match.ts'
 import { newestStatus, shownOffers } from '../../../src-shared/features/offers/offer-status.ts'
 import {
@@ -12,8 +11,8 @@ import {
 } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { searchWords, statusText } from '../../../src-shared/features/pipeline/search-text.ts'
 import { fold } from '../../../src-shared/platform/base/text.ts'
-import type { DealLookup, DealWindow, StoredDeal } from './records.ts'
-import { listIn, type Statements } from './statements.ts'
+import type { DealLookup, DealWindow, StoredDeal } from '../../platform/vault/records.ts'
+import { type Database, listIn, type Statements } from '../../platform/vault/statements.ts'
 
 // The list of deals: its filters, sort orders, counts, and search (ADR 8). The table `deal_facts` has a short row for each deal.
 
