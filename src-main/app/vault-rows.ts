@@ -6,6 +6,7 @@ import { draftRows } from '../features/drafts/draft-rows.ts'
 import { newsRows } from '../features/events/news-rows.ts'
 import { reminderRows } from '../features/follow-ups/reminder-rows.ts'
 import { inboxRows } from '../features/inbox/inbox-rows.ts'
+import { MerchantIndex, merchantRows } from '../features/merchants/merchant-rows.ts'
 import { moneyRows } from '../features/money/money-rows.ts'
 import { ownOfferRows } from '../features/offers/own-offer-rows.ts'
 import { proofRows } from '../features/proof/proof-rows.ts'
@@ -20,7 +21,9 @@ export type VaultRows = ReturnType<typeof openRows>
 export function openRows(db: Statements) {
   const settings = settingRows(db)
   const money = moneyRows(db)
-  const deals = dealRows(db, { money, settings })
+  const merchantIndex = new MerchantIndex(db, settings)
+  const deals = dealRows(db, { money, derived: merchantIndex })
+  const merchants = merchantRows(merchantIndex, deals)
   const timeline = timelineRows(db, { deals })
   const documents = documentRows(db, { deals })
   const inbox = inboxRows(db)
@@ -40,6 +43,7 @@ export function openRows(db: Statements) {
       ...documents.reads,
       ...drafts.reads,
       ...inbox.reads,
+      ...merchants.reads,
       ...money.reads,
       ...news.reads,
       ...offers.reads,
@@ -56,6 +60,7 @@ export function openRows(db: Statements) {
       ...documents.writes,
       ...drafts.writes,
       ...inbox.writes,
+      ...merchants.writes,
       ...money.writes,
       ...news.writes,
       ...offers.writes,

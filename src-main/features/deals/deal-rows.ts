@@ -1,9 +1,4 @@
 import { newestStatus, shownOffers } from '../../../src-shared/features/offers/offer-status.ts'
-import type {
-  ExistingDeal,
-  Merchant,
-  SameMerchant,
-} from '../../../src-shared/features/merchants/merchants.ts'
 import type { DealPage, DealRow, DealSums } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { type SearchText, searchTextOf } from '../../../src-shared/features/pipeline/search-text.ts'
 import type { DealLookup, DealWindow, StoredDeal } from '../../platform/vault/records.ts'
@@ -11,9 +6,7 @@ import { NoSuchDeal } from '../../platform/vault/rows.ts'
 import { eraseDeals, purgeTrash, WAS_SUBMITTED } from './trash-rows.ts'
 import { DealFactsRows } from '../pipeline/deal-facts-rows.ts'
 import { DealListRows, writeListValues } from '../pipeline/deal-list-rows.ts'
-import { MerchantRows } from '../merchants/merchant-rows.ts'
 import { listIn, type Statements } from '../../platform/vault/statements.ts'
-import type { SettingRows } from '../../platform/vault/setting-rows.ts'
 
 const JSON_COLUMNS = ['values', 'field_problems', 'refused_fields', 'error', 'offers'] as const
 const COLUMNS = [
@@ -58,14 +51,17 @@ const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, applica
 
 interface Others {
   money: { keepAcceptedOffer(deal_id: string): void }
-  settings: SettingRows
+  /** What another room derives from each deal, in the transaction that writes the deal. */
+  derived: {
+    insert(deal: StoredDeal): void
+    update(before: StoredDeal, after: StoredDeal): void
+  }
 }
 
-/** The deals, with what the app derives from each: the search index, the facts and values of the list, and the index of merchants. */
-export function dealRows(db: Statements, { money, settings }: Others) {
+/** The deals, with what the app derives from each: the search index, and the facts and values of the list. */
+export function dealRows(db: Statements, { money, derived }: Others) {
   const facts = new DealFactsRows(db)
   const list = new DealListRows(db.database)
-  const merchants = new MerchantRows(db, settings)
   /** Row numbers of the deals that the current transaction wrote. */
   const written = new Set<number>()
   /** The time of the latest list, by which the rows name the next expiry. */
@@ -152,19 +148,6 @@ export function dealRows(db: Statements, { money, settings }: Others) {
       deal_ids.flatMap((deal_id) => rowOf(numberOf(deal_id)) ?? []),
     countDeals: (lookups: DealLookup[]) => lookups.map((lookup) => list.count(lookup)),
     sumDeals: (lookup: DealLookup): DealSums => list.sums(lookup),
-    /**
-     * Returns the other deals of a deal's merchant, recognized by EIN or name, newest first, and whether the broker dismissed the offer to
-     * reuse their values. Includes deals in the trash.
-     */
-    sameMerchant: (deal_id: string): SameMerchant => ({
-      is_dismissed: merchants.isDismissed(deal_id),
-      deals: merchants.sameMerchant(deal_id).flatMap(({ number, same, ein_key }) => {
-        const row = rowOf(number)
-        return row === null ? [] : [{ row, same, ein_key }]
-      }),
-    }),
-    /** Returns the newest deal of each merchant, preferably a draft, by EIN or name; null if there is none outside the trash. */
-    findMerchants: (asked: Merchant[]): (ExistingDeal | null)[] => merchants.find(asked),
   }
 
   const writes = {
@@ -177,7 +160,7 @@ export function dealRows(db: Statements, { money, settings }: Others) {
       const number = Number(lastInsertRowid)
       addToIndex(number, searchTextOf(deal, []))
       facts.insert(number, deal)
-      merchants.insert(deal)
+      derived.insert(deal)
       written.add(number)
     },
     /**
@@ -206,12 +189,9 @@ export function dealRows(db: Statements, { money, settings }: Others) {
       if (before && after && !isSameText(searchTextOf(before, []), searchTextOf(after, [])))
         index(number, after)
       if (before && after && isReported) facts.update(number, before, after)
-      if (before && after && isIndexed) merchants.update(before, after)
+      if (before && after && isIndexed) derived.update(before, after)
       written.add(number)
       if (changes.offers !== undefined) money.keepAcceptedOffer(deal_id)
-    },
-    dismiss_reuse({ deal_id }: { deal_id: string }) {
-      merchants.dismiss(deal_id)
     },
   }
 
@@ -233,6 +213,7 @@ export function dealRows(db: Statements, { money, settings }: Others) {
     reads,
     writes,
     erasures,
+    rowOf,
     /** Updates the derived values of a deal. Call this in the transaction that wrote the acceptance of an offer. */
     acceptanceChanged(deal_id: string) {
       const [number, deal] = [numberOf(deal_id), reads.getDeal(deal_id)]

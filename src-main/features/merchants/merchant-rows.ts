@@ -3,7 +3,9 @@ import {
   merchantNameKey,
   type ExistingDeal,
   type Merchant,
+  type SameMerchant,
 } from '../../../src-shared/features/merchants/merchants.ts'
+import type { DealRow } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { readIdNumber } from '../../../src-shared/platform/entry/id-number.ts'
 import { valueAt } from '../../../src-shared/features/form/form-path.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
@@ -23,8 +25,34 @@ interface FoundRow {
   is_draft: number
 }
 
+/** The reads and writes of the index. */
+export function merchantRows(index: MerchantIndex, { rowOf }: { rowOf(number: number): DealRow | null }) {
+  return {
+    reads: {
+      /**
+       * Returns the other deals of a deal's merchant, recognized by EIN or name, newest first, and whether the broker dismissed the offer to
+       * reuse their values. Includes deals in the trash.
+       */
+      sameMerchant: (deal_id: string): SameMerchant => ({
+        is_dismissed: index.isDismissed(deal_id),
+        deals: index.sameMerchant(deal_id).flatMap(({ number, same, ein_key }) => {
+          const row = rowOf(number)
+          return row === null ? [] : [{ row, same, ein_key }]
+        }),
+      }),
+      /** Returns the newest deal of each merchant, preferably a draft, by EIN or name; null if there is none outside the trash. */
+      findMerchants: (asked: Merchant[]): (ExistingDeal | null)[] => index.find(asked),
+    },
+    writes: {
+      dismiss_reuse({ deal_id }: { deal_id: string }) {
+        index.dismiss(deal_id)
+      },
+    },
+  }
+}
+
 /** An index of the merchants of all deals, by EIN and by name. The index contains no EIN, only its keyed hash. */
-export class MerchantRows {
+export class MerchantIndex {
   readonly #statements: Statements
   readonly #key: string
 
