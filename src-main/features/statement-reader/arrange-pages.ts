@@ -65,6 +65,14 @@ export function arrangePages(pages: readonly Line[][]): { order: number[]; findi
   return { order, findings }
 }
 
+/** True if the pages have numbers that show that none is missing. */
+export function areAllThere(pages: readonly Line[][]): boolean {
+  const numbers = numberingsOf(pages)
+  return (
+    numbers.every((one) => one !== null) && numbers.length > 0 && arrangePages(pages).findings.length === 0
+  )
+}
+
 /** The numbers that pages without one must have, from the pages before and after. The first page often has none. */
 function numbersOfUnnumbered(booklet: readonly { numbering: Numbering | null }[]): ReadonlySet<number> {
   const guessed = new Set<number>()

@@ -11,6 +11,7 @@ import { arrangePages } from './arrange-pages.ts'
 import { keptParts } from './kept-parts.ts'
 import { dayIn, isDayFirstIn, periodOfFile } from './periods.ts'
 import { fontsThatDiffer } from './fonts.ts'
+import { solve, type Solved } from './solve/solve.ts'
 import type { StatementFile } from './statement-words.ts'
 import { hasOverlaidDigits, usualWords, wordInOtherDigits } from './words.ts'
 import { type ResolvedPart, resolvePart } from './resolve.ts'
@@ -66,12 +67,54 @@ export function examine(file: StatementFile): Examined {
     if (fitting.some(({ reading }) => amountsOf(reading) !== amountsOf(best.reading)))
       findings.push(finding('unreadable', 'reading_doubted', null))
   }
+  if (best.reading.findings.length > 0) {
+    const solved = solve(ordered)
+    if (solved !== null && isMisread(best.reading, solved))
+      best = { reading: readingOf(solved, holderOf(ordered)), misfits: 0 }
+  }
   if (best.reading.verdict === 'unreadable') return best
   const all = [...findings, ...best.reading.findings]
   return {
     reading: { ...best.reading, verdict: all.length === 0 ? 'verified' : 'unverified', findings: all },
     misfits: best.misfits + findings.length,
   }
+}
+
+/** A reading that has this share of the entries found their table. What contradicts it is a printed figure, and counts. */
+const SAME_ENTRIES = 0.9
+
+/** True if a reading by words missed the tables, so that what contradicts it says nothing. Doubts about the account and the period count. */
+function isMisread({ accounts, findings }: StatementReading, solved: readonly Solved[]): boolean {
+  if (
+    findings.some(
+      ({ detail }) =>
+        detail === 'reading_doubted' || detail === 'rows_doubted' || detail === 'card_statement',
+    )
+  )
+    return false
+  const left = new Map<number, number>()
+  for (const { amount_cents } of accounts.flatMap(({ months }) =>
+    months.flatMap((month) => month.transactions),
+  ))
+    left.set(amount_cents, (left.get(amount_cents) ?? 0) + 1)
+  const entries = solved.flatMap(({ month }) => month.transactions)
+  const common = entries.filter(({ amount_cents }) => {
+    const count = left.get(amount_cents) ?? 0
+    left.set(amount_cents, count - 1)
+    return count > 0
+  })
+  return common.length < SAME_ENTRIES * entries.length
+}
+
+/** The reading of months that their arithmetic shows. */
+function readingOf(solved: readonly Solved[], holder: string): StatementReading {
+  const accounts = new Map<string, StatementAccount>()
+  for (const { last4, month } of solved) {
+    const known = accounts.get(last4)
+    if (known === undefined) accounts.set(last4, { holder, number_last4: last4, months: [month] })
+    else known.months.push(month)
+  }
+  return { verdict: 'verified', findings: [], accounts: [...accounts.values()] }
 }
 
 /** The amounts of a reading, to compare two of them. */

@@ -18,12 +18,16 @@ export function isRight({ accounts }: StatementReading, { ledger }: GeneratedSta
   const month = accounts[0]?.months[0]
   if (month === undefined || accounts.length !== 1 || accounts[0]?.months.length !== 1) return false
   const read = month.transactions.map(({ date, amount_cents }) => ({ date, cents: amount_cents }))
-  return (
+  const amountsOf = (entries: readonly { cents: number }[]) => entries.map(({ cents }) => cents).toSorted()
+  const areDatesRight =
     month.from === ledger.from &&
     month.to === ledger.to &&
+    entriesOf(read).join() === entriesOf(ledger.entries).join()
+  return (
     month.opening_cents === ledger.opening &&
     month.closing_cents === ledger.closing &&
-    entriesOf(read).join() === entriesOf(ledger.entries).join()
+    amountsOf(read).join() === amountsOf(ledger.entries).join() &&
+    (month.has_doubted_dates === true || areDatesRight)
   )
 }
 

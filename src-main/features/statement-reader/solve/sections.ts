@@ -1,0 +1,268 @@
+import type { PlacedDate, Strip } from './facts.ts'
+import { bitsOf } from './chains.ts'
+import type { Cell, Row } from './rows.ts'
+import { directionOf, isDailyBalances, summaryKind } from '../vocabulary.ts'
+import { labelBefore } from '../labels.ts'
+import type { PrintedDate } from '../../../../src-shared/platform/base/printed-dates.ts'
+
+/**
+ * Reads statements that print no running balance: runs of rows under headings, with totals, and two balances outside of the rows. The runs
+ * whose sums are printed, and the choice of signs that leads from one balance to the other, show what is what.
+ */
+
+export interface Entry {
+  strip: Strip
+  at: number
+  cell: Cell
+  date: PrintedDate | null
+  /** As printed. */
+  cents: number
+}
+
+/** Neighboring entries in one column of amounts. */
+interface Run {
+  entries: Entry[]
+  sum: number
+  /** The last line of text above. */
+  heading: string
+}
+
+/** Runs that belong together, because their sum is printed. */
+export interface Group {
+  entries: Entry[]
+  sum: number
+  heading: string
+  /** The line with the total. Null if none is printed. */
+  total: { at: number; cents: number } | null
+  /** +1 if the amounts count as they are printed, −1 if they count with the other sign, 0 if they do not count. */
+  sign: number
+}
+
+export interface Bridge {
+  opening: number
+  closing: number
+  groups: Group[]
+  bits: number
+}
+
+/** Choices of signs that are tried. */
+const MOST_CHOICES = 5000
+/** Balances outside the rows that are tried. */
+const MOST_OUTSIDE = 400
+
+/** Reads the lines of one statement. `rows` are those with amounts in the columns of tables. Null if nothing adds up. */
+export function bridgeOf(strips: readonly Strip[], rows: readonly Row[]): Bridge | null {
+  const runs = runsOf(strips, rows)
+  if (runs.length === 0) return null
+  const inRows = new Set(runs.flatMap(({ entries }) => entries.map(({ at }) => at)))
+  const outside = outsideOf(strips, inRows)
+  const groups = groupsOf(runs, outside)
+  return bestBridge(groups, outside)
+}
+
+interface Outside {
+  at: number
+  cents: number
+  label: string
+}
+
+/** The amounts that belong to no row. */
+function outsideOf(strips: readonly Strip[], inRows: ReadonlySet<number>): Outside[] {
+  return strips
+    .flatMap((strip, at) =>
+      inRows.has(at)
+        ? []
+        : strip.amounts
+            .filter(({ isWhole }) => !isWhole)
+            .map(({ cents }) => ({ at, cents, label: labelBefore(strip.line) })),
+    )
+    .slice(0, MOST_OUTSIDE)
+}
+
+/** Splits the rows where a line stands between them that is no further line of a description. */
+function runsOf(strips: readonly Strip[], rows: readonly Row[]): Run[] {
+  const byStrip = new Map(rows.map((row) => [row.at, row]))
+  const isDateColumn = dateColumnsOf(strips)
+  const runs: Run[] = []
+  let run: Run | null = null
+  let heading = ''
+  let last: Entry | null = null
+  let date: PlacedDate | null = null
+  for (const [at, strip] of strips.entries()) {
+    const row = byStrip.get(at)
+    const cell = row === undefined ? null : amountOf(row)
+    if (cell !== null && strip.dates[0] !== undefined && isDateColumn(strip.dates[0])) {
+      date = strip.dates[0]
+      const entry: Entry = { strip, at, cell, date: date.date, cents: cell.cents }
+      if (run === null || run.entries.at(-1)?.cell.column !== cell.column) {
+        run = { entries: [], sum: 0, heading }
+        runs.push(run)
+      }
+      run.entries.push(entry)
+      run.sum += cell.cents
+      last = entry
+      continue
+    }
+    if (last !== null && strip.amounts.every(({ isWhole }) => isWhole) && isBelow(strip, last.strip)) continue
+    run = null
+    last = null
+    if (/\p{L}{3}/u.test(strip.line.text))
+      heading = isColumnHeading(strip) && heading !== '' ? heading : strip.line.text
+  }
+  return runs
+}
+
+/** The only amount of a row, or the first one with decimal places. */
+function amountOf({ cells }: Row): Cell | null {
+  return cells.find(({ isWhole }) => !isWhole) ?? cells[0] ?? null
+}
+
+/** Dates at the same place of other lines stand in a column of dates. */
+const MOST_APART = 2.5
+/** Fewest dates of a column. */
+const FEWEST_IN_COLUMN = 3
+
+/** Tells the dates in columns from those within a text, such as `Beginning balance on 3/20`. */
+function dateColumnsOf(strips: readonly Strip[]): (date: PlacedDate) => boolean {
+  const all = strips.flatMap(({ dates }) => dates.slice(0, 1))
+  const isNear = (one: PlacedDate) => (other: PlacedDate) =>
+    Math.abs(one.x0 - other.x0) < MOST_APART || Math.abs(one.x1 - other.x1) < MOST_APART
+  return (date) => date.first <= 1 || all.filter(isNear(date)).length >= FEWEST_IN_COLUMN
+}
+
+const isBelow = ({ line }: Strip, { line: above }: Strip) =>
+  line.page === above.page &&
+  line.y - above.y < 4 * above.size &&
+  (line.words[0]?.x0 ?? 0) > (above.words[0]?.x0 ?? 0) + above.size
+
+/** True for a line such as `Date Description Amount`. */
+const isColumnHeading = ({ line }: Strip) => /\b(?:date|fecha)\b/.test(line.plain)
+
+/** Joins runs so that as many of them as possible have a printed sum. */
+function groupsOf(runs: readonly Run[], outside: readonly Outside[]): Group[] {
+  const printed = new Map<number, Outside[]>()
+  for (const one of outside) {
+    const key = Math.abs(one.cents)
+    printed.set(key, [...(printed.get(key) ?? []), one])
+  }
+  // The best way to split the first n runs, from the left.
+  const best: { value: number; from: number; total: Outside | null }[] = [{ value: 0, from: 0, total: null }]
+  for (let end = 1; end <= runs.length; end++) {
+    let choice = { value: (best[end - 1]?.value ?? 0) - 1, from: end - 1, total: null as Outside | null }
+    let sum = 0
+    for (let from = end - 1; from >= 0; from--) {
+      sum += runs[from]?.sum ?? 0
+      const totals = printed.get(Math.abs(sum))
+      if (totals === undefined || sum === 0) continue
+      const after = runs[end - 1]?.entries.at(-1)?.at ?? 0
+      const total = totals.find(({ at }) => at > after) ?? totals[0] ?? null
+      const value = (best[from]?.value ?? 0) + bitsOf(sum) - (total !== null && total.at > after ? 0 : 1)
+      if (value > choice.value) choice = { value, from, total }
+    }
+    best.push(choice)
+  }
+  const groups: Group[] = []
+  for (let end = runs.length; end > 0;) {
+    const { from, total } = best[end] ?? { from: end - 1, total: null }
+    const part = runs.slice(from, end)
+    groups.unshift({
+      entries: part.flatMap(({ entries }) => entries),
+      sum: part.reduce((all, { sum }) => all + sum, 0),
+      heading: part[0]?.heading ?? '',
+      total,
+      sign: 0,
+    })
+    end = from
+  }
+  return groups
+}
+
+/** True if rows have nothing but dates and amounts. */
+const isBare = ({ entries }: Group) => entries.every(({ strip }) => !/\p{L}{4}/u.test(strip.line.text))
+
+/** The signs that a group can have. */
+function signsFor(group: Group, outside: readonly Outside[]): number[] {
+  if (isBare(group) && isDailyBalances(group.heading)) return [0]
+  const isNegative = group.entries.some(({ cents }) => cents < 0)
+  if (isNegative) return isBare(group) ? [1, 0] : [1]
+  const label = outside.find(({ at }) => at === group.total?.at)?.label ?? ''
+  const known = directionOf(group.heading) || directionOf(label)
+  const signs = known === 0 ? [1, -1] : [known]
+  return isBare(group) ? [...signs, 0] : signs
+}
+
+function bestBridge(groups: Group[], outside: readonly Outside[]): Bridge | null {
+  const options = groups.map((group) => signsFor(group, outside))
+  const choices = options.reduce((all, { length }) => all * length, 1)
+  if (choices > MOST_CHOICES) return null
+  const isKind = (kind: string) => (one: Outside) => summaryKind(one.label, false, false) === kind
+  const openings = outside.filter(isKind('opening'))
+  const closings = outside.filter(isKind('closing'))
+  const totals = new Set(groups.flatMap(({ total }) => (total === null ? [] : [Math.abs(total.cents)])))
+  const others = outside.filter(({ cents }) => !totals.has(Math.abs(cents)))
+  const from = openings.length > 0 ? openings : others
+  const to = closings.length > 0 ? closings : others
+  const found = new Map<string, Bridge>()
+  for (let choice = 0; choice < choices; choice++) {
+    const signs = signsAt(options, choice)
+    const change = groups.reduce((sum, group, at) => sum + group.sum * (signs[at] ?? 0), 0)
+    for (const opening of from)
+      for (const closing of to) {
+        if (closing.cents - opening.cents !== change || closing.at < opening.at) continue
+        const key = `${opening.cents} ${signs.join()}`
+        if (found.has(key)) continue
+        const used = groups.map((group, at) => ({ ...group, sign: signs[at] ?? 0 }))
+        found.set(key, {
+          opening: opening.cents,
+          closing: closing.cents,
+          groups: used,
+          bits: evidence(used, change, outside, choices * from.length * to.length),
+        })
+      }
+  }
+  const all = [...found.values()].toSorted((one, other) => other.bits - one.bits)
+  const [first, second] = all
+  // Two different readings that are equally good: nothing tells which one is right.
+  if (first === undefined || (second !== undefined && second.bits > first.bits - 1)) return null
+  return first
+}
+
+function signsAt(options: readonly (readonly number[])[], choice: number): number[] {
+  let rest = choice
+  return options.map((signs) => {
+    const sign = signs[rest % signs.length] ?? 0
+    rest = Math.floor(rest / signs.length)
+    return sign
+  })
+}
+
+function evidence(
+  groups: readonly Group[],
+  change: number,
+  outside: readonly Outside[],
+  tries: number,
+): number {
+  const search = Math.log2(Math.max(2, outside.length))
+  const totals = groups.reduce(
+    (sum, { total, sign, entries }) =>
+      sum +
+      (total === null || sign === 0 || entries.length < 2 ? 0 : Math.max(0, bitsOf(total.cents) - search)),
+    0,
+  )
+  const sumOf = (sign: number) =>
+    groups.reduce(
+      (sum, group) =>
+        sum +
+        group.entries.reduce((all, { cents }) => {
+          const amount = cents * group.sign
+          return Math.sign(amount) === sign ? all + Math.abs(amount) : all
+        }, 0),
+      0,
+    )
+  const printed = new Set(outside.map(({ cents }) => Math.abs(cents)))
+  const both = [sumOf(1), sumOf(-1)].reduce(
+    (sum, cents) => sum + (cents > 0 && printed.has(cents) ? Math.max(0, bitsOf(cents) - search) : 0),
+    0,
+  )
+  return totals + both + Math.max(0, bitsOf(change) - Math.log2(tries))
+}
