@@ -18,7 +18,8 @@ export function isRight({ accounts }: StatementReading, { ledger }: GeneratedSta
   const month = accounts[0]?.months[0]
   if (month === undefined || accounts.length !== 1 || accounts[0]?.months.length !== 1) return false
   const read = month.transactions.map(({ date, amount_cents }) => ({ date, cents: amount_cents }))
-  const amountsOf = (entries: readonly { cents: number }[]) => entries.map(({ cents }) => cents).toSorted()
+  const amountsOf = (entries: readonly { cents: number }[]) =>
+    entries.map(({ cents }) => cents).toSorted((one, other) => one - other)
   const areDatesRight =
     month.from === ledger.from &&
     month.to === ledger.to &&

@@ -191,6 +191,21 @@ class Follower {
 
   /** Starts a chain with a row. Its own amount tells the balance before it. */
   #start(row: Row, balance: number): void {
+    const rows = [...this.#waiting.filter(isDated), row]
+    if (rows.length > 1 && this.#chains.length === 0) {
+      // The first balance stands below several rows. The balance before them stands outside of the table.
+      const found = [...this.#known].flatMap((opening) => {
+        const explained = this.#explain(rows, balance - opening)
+        return explained === null ? [] : [{ opening, ...explained }]
+      })
+      const [only] = found
+      if (only !== undefined && found.length === 1) {
+        const links = only.links.map((link) => (link.row === row ? { ...link, balance } : link))
+        const bits = Math.max(0, only.bits - Math.log2(this.#known.size))
+        this.#chains.push({ ...only, links, bits, closing: balance, brokenAt: row, isOpeningKnown: true })
+        return
+      }
+    }
     const cell = this.#amountOf(row)
     const sign = cell === null ? 0 : this.#firstSign(cell, balance)
     const cents = cell === null ? 0 : Math.abs(cell.cents) * (sign ?? 1)

@@ -79,32 +79,32 @@ function outsideOf(strips: readonly Strip[], inRows: ReadonlySet<number>): Outsi
     .slice(0, MOST_OUTSIDE)
 }
 
-/** Splits the rows where a line stands between them that is no further line of a description. */
+/** Splits the rows where a line stands between them that is no further line of a description, and by their column of amounts. */
 function runsOf(strips: readonly Strip[], rows: readonly Row[]): Run[] {
   const byStrip = new Map(rows.map((row) => [row.at, row]))
   const isDateColumn = dateColumnsOf(strips)
   const runs: Run[] = []
-  let run: Run | null = null
+  let table = new Map<number, Run>()
   let heading = ''
   let last: Entry | null = null
-  let date: PlacedDate | null = null
   for (const [at, strip] of strips.entries()) {
     const row = byStrip.get(at)
     const cell = row === undefined ? null : amountOf(row)
-    if (cell !== null && strip.dates[0] !== undefined && isDateColumn(strip.dates[0])) {
-      date = strip.dates[0]
-      const entry: Entry = { strip, at, cell, date: date.date, cents: cell.cents }
-      if (run === null || run.entries.at(-1)?.cell.column !== cell.column) {
+    const [date] = strip.dates
+    if (cell !== null && date !== undefined && isDateColumn(date)) {
+      last = { strip, at, cell, date: date.date, cents: cell.cents }
+      let run = table.get(cell.column)
+      if (run === undefined) {
         run = { entries: [], sum: 0, heading }
+        table.set(cell.column, run)
         runs.push(run)
       }
-      run.entries.push(entry)
+      run.entries.push(last)
       run.sum += cell.cents
-      last = entry
       continue
     }
     if (last !== null && strip.amounts.every(({ isWhole }) => isWhole) && isBelow(strip, last.strip)) continue
-    run = null
+    table = new Map()
     last = null
     if (/\p{L}{3}/u.test(strip.line.text))
       heading = isColumnHeading(strip) && heading !== '' ? heading : strip.line.text
@@ -112,10 +112,8 @@ function runsOf(strips: readonly Strip[], rows: readonly Row[]): Run[] {
   return runs
 }
 
-/** The only amount of a row, or the first one with decimal places. */
-function amountOf({ cells }: Row): Cell | null {
-  return cells.find(({ isWhole }) => !isWhole) ?? cells[0] ?? null
-}
+/** The first amount of a row. A number without decimal places counts only if running balances prove it. */
+const amountOf = ({ cells }: Row): Cell | null => cells.find(({ isWhole }) => !isWhole) ?? null
 
 /** Dates at the same place of other lines stand in a column of dates. */
 const MOST_APART = 2.5
@@ -192,6 +190,8 @@ function signsFor(group: Group, outside: readonly Outside[]): number[] {
 }
 
 function bestBridge(groups: Group[], outside: readonly Outside[]): Bridge | null {
+  // Entries that cancel each other out change no balance, so nothing would show that they are none.
+  if (groups.some(({ sum }) => sum === 0)) return null
   const options = groups.map((group) => signsFor(group, outside))
   const choices = options.reduce((all, { length }) => all * length, 1)
   if (choices > MOST_CHOICES) return null
@@ -216,7 +216,9 @@ function bestBridge(groups: Group[], outside: readonly Outside[]): Bridge | null
           opening: opening.cents,
           closing: closing.cents,
           groups: used,
-          bits: evidence(used, change, outside, choices * from.length * to.length),
+          bits:
+            evidence(used, change, outside, choices * from.length * to.length) +
+            dailyBits(used, opening.cents),
         })
       }
   }
@@ -225,6 +227,30 @@ function bestBridge(groups: Group[], outside: readonly Outside[]): Bridge | null
   // Two different readings that are equally good: nothing tells which one is right.
   if (first === undefined || (second !== undefined && second.bits > first.bits - 1)) return null
   return first
+}
+
+/** A day of a period that may run into the next year, as a number that grows with time. */
+const dayNumber = ({ month, day }: PrintedDate, first: PrintedDate) =>
+  ((month - first.month + 12) % 12) * 31 + day
+
+/** What it proves that the balances of days which a list prints follow from the entries. */
+function dailyBits(groups: readonly Group[], opening: number): number {
+  const counted = groups.filter(({ sign }) => sign !== 0)
+  const entries = counted.flatMap((group) =>
+    group.entries.map((entry) => ({ ...entry, cents: entry.cents * group.sign })),
+  )
+  const first = entries.find(({ date }) => date !== null)?.date
+  if (first === null || first === undefined) return 0
+  const changes = entries.flatMap(({ date, cents }) =>
+    date === null ? [] : [{ day: dayNumber(date, first), cents }],
+  )
+  const balanceOn = (last: number) =>
+    changes.reduce((sum, { day, cents }) => (day <= last ? sum + cents : sum), opening)
+  const listed = groups.filter(({ sign }) => sign === 0).flatMap((group) => group.entries)
+  return listed.reduce((sum, { date, cents }) => {
+    const isRight = date !== null && balanceOn(dayNumber(date, first)) === cents
+    return sum + (isRight ? bitsOf(cents) - 2 : 0)
+  }, 0)
 }
 
 function signsAt(options: readonly (readonly number[])[], choice: number): number[] {

@@ -1,5 +1,10 @@
 import { addDays, isoDay } from '../../../../src-shared/platform/base/days.ts'
-import { type PrintedDate, turned } from '../../../../src-shared/platform/base/printed-dates.ts'
+import {
+  dateAt,
+  isInWord,
+  type PrintedDate,
+  turned,
+} from '../../../../src-shared/platform/base/printed-dates.ts'
 import type {
   Check,
   Finding,
@@ -115,11 +120,14 @@ const isEntryLike = ({ strip, cells }: Row) => strip.dates.length > 0 && cells.s
 
 function solvePart(part: Part, fallback: Period | null, isDayFirst: boolean): Solved | 'contradicted' | null {
   const rows = rowsOf(part.strips)
-  const period = part.range?.period ?? fallback
-  const known = new Set(part.strips.flatMap(({ amounts }) => amounts.map(({ cents }) => cents)))
-  const chains = chainsOf(rows, known)
+  const period = part.range?.period ?? fallback ?? periodBetween(part.strips, isDayFirst)
+  const inRows = new Set(rows.filter(isEntryLike).map(({ at }) => at))
+  const outside = part.strips.flatMap(({ amounts }, at) =>
+    inRows.has(at) ? [] : amounts.filter(({ isWhole }) => !isWhole).map(({ cents }) => cents),
+  )
+  const chains = chainsOf(rows, new Set(outside))
   const [chain] = chains
-  if (chain !== undefined && chain.bits + printedBits(part, rows, chain) >= LEAST_BITS)
+  if (chain !== undefined && chain.bits + printedBits(outside, chain) >= LEAST_BITS)
     return chains.length === 1 && chain.isOpeningKnown
       ? fromChain(part, rows, chain, period, isDayFirst)
       : 'contradicted'
@@ -137,12 +145,39 @@ function areBalancesPrinted({ strips, isSingle }: Part, { opening, closing, link
   )
 }
 
+/** Most days of a period. */
+const LONGEST_PERIOD = 100
+
+/** The only two days that stand together in a line without amounts, whatever word is between them. Null if there are several. */
+function periodBetween(strips: readonly Strip[], isDayFirst: boolean): Period | null {
+  const periods = new Map<string, Period>()
+  for (const { line, amounts } of strips) {
+    if (amounts.some(({ isWhole }) => !isWhole)) continue
+    const days = daysIn(line.plain, isDayFirst)
+    const [from, to] = days
+    if (days.length !== 2 || from === undefined || to === undefined) continue
+    if (from < to && addDays(from, LONGEST_PERIOD) >= to) periods.set(`${from} ${to}`, { from, to })
+  }
+  const [only] = periods.values()
+  return only !== undefined && periods.size === 1 ? only : null
+}
+
+/** All days with a year in a folded line. */
+function daysIn(plain: string, isDayFirst: boolean): string[] {
+  const days: string[] = []
+  for (let at = 0; at < plain.length; at++) {
+    const date = isInWord(plain, at) ? null : dateAt(plain, at)
+    if (date === null) continue
+    const { year, month, day } = isDayFirst ? turned(date) : date
+    const found = year === null ? null : isoDay(year, month, day)
+    if (found !== null) days.push(found)
+    at = date.end - 1
+  }
+  return days
+}
+
 /** What it proves that the balances at the ends of a chain are printed outside of its rows. */
-function printedBits({ strips }: Part, rows: readonly Row[], { opening, closing }: Chain): number {
-  const inRows = new Set(rows.filter(isEntryLike).map(({ at }) => at))
-  const outside = strips.flatMap(({ amounts }, at) =>
-    inRows.has(at) ? [] : amounts.filter(({ isWhole }) => !isWhole).map(({ cents }) => cents),
-  )
+function printedBits(outside: readonly number[], { opening, closing }: Chain): number {
   const search = Math.log2(outside.length + 1)
   return [opening, closing].reduce(
     (sum, cents) => sum + (outside.includes(cents) ? Math.max(0, bitsOf(cents) - search) : 0),
@@ -157,27 +192,38 @@ function fromChain(
   period: Period | null,
   isDayFirst: boolean,
 ): Solved | 'contradicted' | null {
-  const inLinks = new Set(chain.links.map(({ row }) => row))
-  const left = rows.filter((row) => !inLinks.has(row) && isEntryLike(row))
+  const inLinks = new Set(chain.links.map(({ row }) => row.at))
   if (!part.isWhole && !areBalancesPrinted(part, chain)) return null
   const entries = chain.links.flatMap(({ row, cents, balance, cell }): Entry[] =>
     cell === null ? [] : [{ strip: row.strip, at: row.at, cents, balance, cell }],
   )
-  if (!areRepeated(left, entries, chain)) return 'contradicted'
+  if (!areRepeated(part.strips, inLinks, entries, chain)) return 'contradicted'
   const ordered = entries.toSorted((one, other) => one.at - other.at)
   const month = monthOf(part, ordered, chain, period, isDayFirst, ['sum', 'running'])
   if (month === null || month === 'contradicted') return month
   return contradictsTotals(part, month.month.transactions, []) ? 'contradicted' : month
 }
 
-/** True if lines with a date and an amount repeat entries, as a list of the checks does, or the two balances. */
+/**
+ * True if all other lines with a date and an amount repeat entries, as a list of the checks does, or balances. Between the entries, a number
+ * without decimal places is an amount, too.
+ */
 function areRepeated(
-  rows: readonly Row[],
+  strips: readonly Strip[],
+  isUsed: ReadonlySet<number>,
   entries: readonly Entry[],
   { opening, closing }: { opening: number; closing: number },
 ): boolean {
-  const known = new Set([opening, closing, ...entries.map(({ cents }) => cents)].map(Math.abs))
-  return rows.every(({ cells }) => cells.every(({ cents, isWhole }) => isWhole || known.has(Math.abs(cents))))
+  const places = entries.map(({ at }) => at)
+  const [first, last] = [Math.min(...places), Math.max(...places)]
+  const known = new Set(
+    [opening, closing, ...entries.flatMap(({ cents, balance }) => [cents, balance ?? 0])].map(Math.abs),
+  )
+  return strips.every(({ dates: [date], amounts }, at) => {
+    if (date === undefined || isUsed.has(at)) return true
+    const isInTable = at > first && at < last && date.first <= 1
+    return amounts.every(({ cents, isWhole }) => (isWhole && !isInTable) || known.has(Math.abs(cents)))
+  })
 }
 
 function fromSections(
@@ -193,14 +239,7 @@ function fromSections(
     own.map(({ strip, at, cell, cents }): Entry => ({ strip, at, cents: cents * sign, balance: null, cell })),
   )
   const inGroups = new Set(bridge.groups.flatMap(({ entries: own }) => own.map(({ at }) => at)))
-  if (
-    !areRepeated(
-      rows.filter((row) => !inGroups.has(row.at) && isEntryLike(row)),
-      entries,
-      bridge,
-    )
-  )
-    return 'contradicted'
+  if (!areRepeated(part.strips, inGroups, entries, bridge)) return 'contradicted'
   if (used.some((group) => isMiscounted(group, part.strips))) return 'contradicted'
   const month = monthOf(part, entries, bridge, period, isDayFirst, ['sum', 'sections'])
   if (month === null || month === 'contradicted') return month
@@ -284,12 +323,14 @@ function monthOf(
   }
 }
 
-/** The date of each entry: its own, or that of a line above. */
+/** The date of each entry: its own, that of an entry above, or a date above that stands alone in its line. */
 function datesOf({ strips }: Part, entries: readonly Entry[]): (PrintedDate | null)[] {
+  const places = new Set(entries.map(({ at }) => at))
   return entries.map(({ at }) => {
     for (let above = at; above >= 0; above--) {
-      const date = strips[above]?.dates[0]?.date
-      if (date !== undefined) return date
+      const [date, ...more] = strips[above]?.dates ?? []
+      if (date === undefined) continue
+      if (places.has(above) || (more.length === 0 && date.first <= 1)) return date.date
     }
     return null
   })
