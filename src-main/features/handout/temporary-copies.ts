@@ -96,6 +96,7 @@ export class PrivateCopies implements TemporaryCopies {
       await removeFolder(join(this.#folder, copies_id))
       this.#copies.delete(copies_id)
     } catch {
+      // A file may be in use on Windows, so try again later.
       if (copies !== undefined) this.#expire(copies_id, copies, AGAIN_MS)
     }
   }
@@ -104,7 +105,7 @@ export class PrivateCopies implements TemporaryCopies {
     for (const { stop } of this.#copies.values()) stop()
     this.#copies.clear()
     await removeFolder(this.#folder).catch(async () => {
-      // One file may be in use on Windows. Delete at least the others.
+      // One file may be in use on Windows. Delete at least the others. The next start deletes the rest.
       const left = await readdir(this.#folder).catch(() => [])
       for (const name of left) await removeFolder(join(this.#folder, name)).catch(() => {})
     })
@@ -116,6 +117,7 @@ export class PrivateCopies implements TemporaryCopies {
     const folder = join(this.#folder, copies_id)
     const written = await resultOf(this.#written(folder, write))
     if (!written.ok) {
+      // The failure to write is the one to report. The next start deletes the folder.
       await removeFolder(folder).catch(() => {})
       throw failureOf(written.error)
     }

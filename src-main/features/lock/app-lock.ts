@@ -1,3 +1,4 @@
+import { logged } from '../../platform/base/log-lines.ts'
 import { must, Failure, resultOf } from '../../platform/base/failure.ts'
 import { z } from 'zod'
 import { promisify } from 'node:util'
@@ -249,7 +250,7 @@ export class AppLock {
     const { preferences, windows, log } = this.#deps
     if (has_pin === preferences.get().has_pin) return
     log.warn('lock differs from the keychain', { has_pin })
-    await preferences.keep({ has_pin }).catch(() => {})
+    await logged(log, preferences.keep({ has_pin }))
     if (has_pin && this.#state === 'open') {
       this.#state = 'locked'
       windows.lock()
@@ -298,6 +299,7 @@ export class AppLock {
   /** Runs tries one after another, so that simultaneous tries cannot avoid the wait. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#attempts.then(work, work)
+    // The caller of this try learns of its failure.
     this.#attempts = done.catch(() => {})
     return done
   }

@@ -49,6 +49,7 @@ export async function readStatementFile<Picture>(
     if (error instanceof Cancelled) throw error
     return unreadable('page_damaged')
   } finally {
+    // The process that reads ends soon, and frees what could not be closed.
     await pdf.close().catch(() => undefined)
   }
 }

@@ -77,6 +77,7 @@ export class PreferencesFile {
   change(changes: Partial<Preferences>): Promise<void> {
     this.#preferences = { ...this.#preferences, ...changes }
     const present = this.#preferences
+    // The caller of the earlier change learns of its failure.
     this.#writing = this.#writing.catch(() => {}).then(() => writePreferences(this.#file, present))
     return this.#writing
   }

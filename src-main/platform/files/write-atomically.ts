@@ -36,6 +36,7 @@ export async function writeAtomically(
     await renameFile(growing, path)
     return ok(undefined)
   } catch (thrown) {
+    // The failure to write is the one to report.
     await rm(growing, { force: true }).catch(() => {})
     if (thrown instanceof Failure) return fail(thrown.error)
     return fail(appError('FILE_NOT_WRITTEN', msg.errors.notSavedThere, msg.errors.otherFolder))

@@ -21,6 +21,7 @@ export async function openPdf(bytes: Uint8Array, password?: string) {
   try {
     return { document: await task.promise, close: () => task.destroy() }
   } catch (error) {
+    // The failure to open is the one to report.
     await task.destroy().catch(() => undefined)
     throw error
   }

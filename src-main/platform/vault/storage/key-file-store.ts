@@ -26,7 +26,7 @@ export async function readKeyFile(home: string): Promise<Result<KeyFile | null>>
   if (copy !== null) {
     if (text.value === textOf(copy)) return ok(copy)
     // The key file is damaged, so replace it with the copy. Each write replaces the copy first, so the copy is never older than the key
-    // file.
+    // file. If it cannot be written now, the next opening tries again.
     await archiveKeyFile(home)
     await replaceFile(join(home, NAME), textOf(copy)).catch(() => {})
     return ok(copy)
@@ -35,6 +35,7 @@ export async function readKeyFile(home: string): Promise<Result<KeyFile | null>>
   const content = parse(text.value)
   const parsed = keyFileSchema.safeParse(content)
   if (parsed.success) {
+    // Without a new copy, the key file alone is still complete.
     await replaceFile(join(home, COPY), copyOf(parsed.data)).catch(() => {})
     return ok(parsed.data)
   }
@@ -44,7 +45,7 @@ export async function readKeyFile(home: string): Promise<Result<KeyFile | null>>
   return ok(null)
 }
 
-/** Renames an invalid key file, so that the app can write a new one. */
+/** Renames an invalid key file, so that the app can write a new one. Ignores a failure, because a new key file replaces the invalid one anyway. */
 export async function archiveKeyFile(home: string): Promise<void> {
   await renameFile(join(home, NAME), join(home, `${NAME}.damaged`)).catch(() => {})
 }
