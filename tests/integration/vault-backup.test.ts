@@ -19,7 +19,7 @@ import { bodySize } from '../../src-main/platform/vault/documents/document-envel
 import { backUp, chooseBackupFolder, vaultStatus } from '../../src-main/features/backup/backup.ts'
 import { submitApplication } from '../../src-main/features/submission/submission-commands.ts'
 import { restoreBackup } from '../../src-main/features/backup/restore.ts'
-import { appError, ok } from '../../src-shared/platform/base/errors.ts'
+import { appError } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, addDocument, dealOf, openEngine, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import {
@@ -385,7 +385,7 @@ describe('an interrupted restore', () => {
     const { path } = value(await backUp(other.vaultFiles, otherApp.context))
     restoredKey = other.kept.get('sandbox/vault-key') as string
     computer.kept.set(`sandbox/vault-key restored ${stamp}`, restoredKey)
-    value(await computer.vaultFiles.storage.unpackBackup(path, restoredKey, stamp, async () => ok(undefined)))
+    value(await computer.vaultFiles.storage.unpackBackup(path, restoredKey, stamp, async () => {}))
     await app.vault.close()
   })
 

@@ -1,4 +1,4 @@
-import { Failure, failureOf, must, resultOf } from '../../platform/base/failure.ts'
+import { Failure, failureOf, must } from '../../platform/base/failure.ts'
 import { basename } from 'node:path'
 import type { PickedBackup, Restored } from '../../../src-shared/features/backup/vault-status.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
@@ -66,9 +66,7 @@ export async function restoreBackup(
   const stamp = stampOf(vaultFiles.clock.now())
   const account = restoredKeyAccount(environment, stamp)
   must(await secrets.set(account, key))
-  const unpacked = await storage.unpackBackup(path, key, stamp, (restored) =>
-    resultOf(agree(environment, restored)),
-  )
+  const unpacked = await storage.unpackBackup(path, key, stamp, (restored) => agree(environment, restored))
   if (!unpacked.ok) {
     await secrets.delete(account)
     throw failureOf(unpacked.error)

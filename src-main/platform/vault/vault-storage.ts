@@ -81,7 +81,7 @@ export interface VaultStorage {
     path: string,
     key: string,
     stamp: string,
-    agree: (restored: SettingsReader) => Promise<Result<void>>,
+    agree: (restored: SettingsReader) => Promise<void>,
   ): Promise<Result<BackupFacts>>
   /** Returns the names of all files in a folder. Returns an empty list if the folder does not exist. */
   listFiles(folder: string): Promise<Result<string[]>>

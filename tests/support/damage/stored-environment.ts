@@ -161,7 +161,7 @@ export class StoredEnvironment {
     }
     // For a vault that does not open, the screen lets the broker restore a backup. Do this.
     const stamp = '20260504-120000'
-    const agree = async () => ok(undefined)
+    const agree = async () => {}
     this.#secrets.set(restoredKeyAccount('sandbox', stamp), key)
     const unpacked = await storage.unpackBackup(join(folder, 'backups', 'one.fdbackup'), key, stamp, agree)
     if (!unpacked.ok) reports.push(unpacked.error.code)

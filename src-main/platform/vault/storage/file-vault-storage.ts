@@ -1,4 +1,4 @@
-import { resultOf } from '../../base/failure.ts'
+import { must } from '../../base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { constants, createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { removeFolder } from '../../files/remove-folder.ts'
 import { renameFile } from '../../files/rename-file.ts'
 import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
-import { ok, type Result } from '../../../../src-shared/platform/base/errors.ts'
+import type { Result } from '../../../../src-shared/platform/base/errors.ts'
 import type { BackupFacts, BackupHeader, KeyFile, Rekeying, VaultStorage } from '../vault-storage.ts'
 import type { SettingsReader } from '../vault.ts'
 import { StoredCopies } from '../documents/stored-copies.ts'
@@ -31,7 +31,7 @@ import {
   unpackingOf,
 } from './places.ts'
 import { rekeyVault } from './rekey-vault.ts'
-import { guarded, StorageFailure } from './storage-errors.ts'
+import { guarded } from './storage-errors.ts'
 
 const DATABASE = 'vault.db'
 /** Prefix of temporary folders. After a crash, `tidy` deletes the folders that still exist. */
@@ -62,7 +62,7 @@ export class FileVaultStorage implements VaultStorage {
 
   async tryKey(environment: Environment, key: string): Promise<Result<void>> {
     const file = databaseOf(this.folder(environment))
-    const noWork = async () => ok(undefined)
+    const noWork = async () => {}
     if (sizeOf(logOf(file)) === 0) return guarded(() => this.#withDatabase(file, key, noWork))
     // Opens a copy of the database, because closing a database can delete a log that SQLite cannot read.
     const folder = join(this.#root, `${CHECKING}${randomUUID()}`)
@@ -115,7 +115,7 @@ export class FileVaultStorage implements VaultStorage {
       const vault = createVaultClient(this.#startHost, databaseOf(home), key, { accept: true })
       const opened = await vault.open()
       await vault.close()
-      if (!opened.ok) throw new StorageFailure(opened.error)
+      must(opened)
       return copies
     })
   }
@@ -159,7 +159,7 @@ export class FileVaultStorage implements VaultStorage {
       await mkdir(dirname(path), { recursive: true })
       try {
         // Makes the copy in a separate process, so that other calls do not wait.
-        await this.#withDatabase(databaseOf(home), key, (vault) => resultOf(vault.copyInto(copy)))
+        await this.#withDatabase(databaseOf(home), key, (vault) => vault.copyInto(copy))
         await writeBackupFile(temporary, Buffer.from(key, 'hex'), header, entriesOf(home, copy))
         await renameFile(temporary, path)
       } finally {
@@ -188,7 +188,7 @@ export class FileVaultStorage implements VaultStorage {
     path: string,
     key: string,
     stamp: string,
-    agree: (restored: SettingsReader) => Promise<Result<void>>,
+    agree: (restored: SettingsReader) => Promise<void>,
   ): Promise<Result<BackupFacts>> {
     return guarded(async () => {
       const { environment, key_file } = await readBackupHeader(path)
@@ -196,8 +196,7 @@ export class FileVaultStorage implements VaultStorage {
       try {
         const facts = await this.#unpack(path, key, folder, 'all')
         await this.#withDatabase(join(folder, DATABASE), key, agree)
-        const described = await writeKeyFile(folder, key_file)
-        if (!described.ok) throw new StorageFailure(described.error)
+        must(await writeKeyFile(folder, key_file))
         await writeFile(restoredMarkOf(folder), '')
         await renameFile(folder, restoredOf(this.#root, environment, stamp))
         return facts
@@ -232,26 +231,16 @@ export class FileVaultStorage implements VaultStorage {
     const { size } = await stat(path)
     let facts: BackupFacts = { size, deals: 0, documents: 0, missing: 0 }
     await this.#withDatabase(join(folder, DATABASE), key, async (vault) => {
-      const checked = await resultOf(vault.check())
-      if (!checked.ok) return checked
-      const missing = await countMissing(vault, copies)
-      if (!missing.ok) return missing
-      facts = { size, ...checked.value, missing: missing.value }
-      return checked
+      facts = { size, ...(await vault.check()), missing: await countMissing(vault, copies) }
     })
     return facts
   }
 
-  async #withDatabase(
-    file: string,
-    key: string,
-    work: (vault: VaultClient) => Promise<Result<unknown>>,
-  ): Promise<void> {
+  async #withDatabase(file: string, key: string, work: (vault: VaultClient) => Promise<void>): Promise<void> {
     const vault = createVaultClient(this.#startHost, file, key, { look: true })
     try {
-      const opened = await vault.open()
-      const done = opened.ok ? await work(vault) : opened
-      if (!done.ok) throw new StorageFailure(done.error)
+      must(await vault.open())
+      await work(vault)
     } finally {
       await vault.close()
     }
@@ -308,14 +297,13 @@ async function writeOut(path: string, content: AsyncIterable<Buffer>): Promise<v
 /**
  * Counts the documents in the database without an intact stored file: the file is missing, is truncated, or belongs to another document.
  */
-async function countMissing(vault: VaultClient, copies: StoredCopies): Promise<Result<number>> {
+async function countMissing(vault: VaultClient, copies: StoredCopies): Promise<number> {
   let missing = 0
   for (let after = ''; ;) {
-    const page = await resultOf(vault.contentInUse(after))
-    if (!page.ok) return page
-    const last = page.value.at(-1)
-    if (last === undefined) return ok(missing)
-    for (const sha256 of page.value) if (!copies.has(sha256)) missing++
+    const page = await vault.contentInUse(after)
+    const last = page.at(-1)
+    if (last === undefined) return missing
+    for (const sha256 of page) if (!copies.has(sha256)) missing++
     after = last
   }
 }

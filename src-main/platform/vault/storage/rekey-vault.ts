@@ -1,10 +1,9 @@
-import { resultOf } from '../../base/failure.ts'
+import { must } from '../../base/failure.ts'
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { removeFolder } from '../../files/remove-folder.ts'
 import { renameFile } from '../../files/rename-file.ts'
-import type { Result } from '../../../../src-shared/platform/base/errors.ts'
 import type { KeyFile, Rekeying } from '../vault-storage.ts'
 import { documentsKey, rewrapEnvelope } from '../documents/envelope-files.ts'
 import { sortOrphans } from '../documents/orphans.ts'
@@ -21,16 +20,11 @@ import {
   UNREADABLE_PREFIX,
   unreadableListOf,
 } from './places.ts'
-import { StorageFailure } from './storage-errors.ts'
 
 /** Number of envelopes (files with a document's key) that are written in parallel. Each write waits for the disk. */
 const AT_ONCE = 16
 
-type WithDatabase = (
-  file: string,
-  key: string,
-  work: (vault: VaultClient) => Promise<Result<unknown>>,
-) => Promise<void>
+type WithDatabase = (file: string, key: string, work: (vault: VaultClient) => Promise<void>) => Promise<void>
 
 /**
  * Creates all files for a new vault key next to the existing files: a copy of the database, a key file, and a second envelope for each
@@ -50,13 +44,13 @@ export async function rekeyVault(
   try {
     await removeFolder(folder)
     await mkdir(folder, { mode: 0o700 })
-    await withDatabase(databaseOf(home), from, (vault) => resultOf(vault.copyInto(copy, to)))
+    await withDatabase(databaseOf(home), from, (vault) => vault.copyInto(copy, to))
     const documents: string[] = []
     const needed = new Set<string>()
     const unreadable = new Set<string>()
     await withDatabase(copy, to, async (vault) => {
-      const checked = await resultOf(vault.check())
-      return checked.ok ? collect(vault, documents) : checked
+      await vault.check()
+      await collect(vault, documents)
     })
     for (let done = 0; done < documents.length; done += AT_ONCE) {
       onProgress(done, documents.length)
@@ -108,17 +102,16 @@ async function keepUnreadable(home: string, folder: string, files: readonly stri
   await syncFolder(folder)
 }
 
-async function collect(vault: VaultClient, documents: string[]): Promise<Result<unknown>> {
+async function collect(vault: VaultClient, documents: string[]): Promise<void> {
   for (let after = ''; ;) {
-    const page = await resultOf(vault.contentInUse(after))
-    const last = page.ok ? page.value.at(-1) : undefined
-    if (!page.ok || last === undefined) return page
-    documents.push(...page.value)
+    const page = await vault.contentInUse(after)
+    const last = page.at(-1)
+    if (last === undefined) return
+    documents.push(...page)
     after = last
   }
 }
 
 async function putKeyFile(folder: string, file: KeyFile): Promise<void> {
-  const written = await writeKeyFile(folder, file)
-  if (!written.ok) throw new StorageFailure(written.error)
+  must(await writeKeyFile(folder, file))
 }

@@ -1,3 +1,4 @@
+import { Failure } from '../../base/failure.ts'
 import {
   appError,
   fail,
@@ -9,16 +10,6 @@ import { msg } from '../../../../src-shared/platform/texts/msg.ts'
 import { damaged, diskFull } from '../vault-errors.ts'
 import { BackupNotGenuine, UnknownBackupFormat } from './backup-file.ts'
 
-/** Thrown to pass on an existing error that already contains a message for the broker. */
-export class StorageFailure extends Error {
-  readonly error: AppError
-
-  constructor(error: AppError) {
-    super(error.code)
-    this.error = error
-  }
-}
-
 /** Runs a function that works with files, and converts its exceptions to a failed result. */
 export async function guarded<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
@@ -29,7 +20,7 @@ export async function guarded<T>(work: () => Promise<T>): Promise<Result<T>> {
 }
 
 function explain(error: unknown): AppError {
-  if (error instanceof StorageFailure) return error.error
+  if (error instanceof Failure) return error.error
   if (error instanceof UnknownBackupFormat)
     return appError('BACKUP_UNKNOWN_FORMAT', msg.errorsVault.noBackup, msg.errorsVault.pickOtherOrInstall)
   if (error instanceof BackupNotGenuine)
