@@ -54,11 +54,11 @@ export async function openEnvironment(
 ): Promise<Result<OpenEnvironment>> {
   const at = place(environment)
   const opened = await openVault(at, async (inOpening) => {
-    const [filled, form] = await Promise.all([
+    const [form] = await Promise.all([
+      readPayloadProfile(inOpening, systemClock.now()),
       applyPreset(inOpening, environment, preset()),
-      resultOf(readPayloadProfile(inOpening, systemClock.now())),
     ])
-    return filled.ok ? form : filled
+    return form
   })
   if (!opened.ok) return opened
   const { vault, key, folder: home, read: kept } = opened.value

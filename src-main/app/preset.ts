@@ -1,10 +1,8 @@
-import { resultOf } from '../platform/base/failure.ts'
 import { readConnection, writeConnection } from '../features/connection/connection-settings.ts'
 import type { EnvironmentManager } from './environments.ts'
 import { RATE_LIMIT } from '../features/connection/service-settings.ts'
 import type { Vault } from '../platform/vault/vault.ts'
 import type { Environment } from '../../src-shared/platform/words/vocabulary.ts'
-import { ok, type Result } from '../../src-shared/platform/base/errors.ts'
 import type { EnvironmentPreset } from '../../src-shared/features/connection/contract.ts'
 import { UNDO } from '../features/submission/submission-commands.ts'
 
@@ -16,28 +14,22 @@ export async function applyPreset(
   vault: Vault,
   environment: Environment,
   preset: EnvironmentPreset | null,
-): Promise<Result<void>> {
-  if (preset === null || preset.environment !== environment) return ok(undefined)
-  const present = await resultOf(readConnection(vault))
-  if (!present.ok) return present
+): Promise<void> {
+  if (preset === null || preset.environment !== environment) return
+  const present = await readConnection(vault)
   const { base_url, client_id, relay_url = '' } = preset
   for (const [key, number] of [
     [RATE_LIMIT, preset.requests_per_second],
     [UNDO, preset.undo_seconds],
   ] as const) {
     if (number === undefined) continue
-    const known = await resultOf(vault.getSetting(key))
-    if (!known.ok) return known
-    if (known.value !== null) continue
-    const kept = await resultOf(vault.commit([{ write: 'set_setting', key, value: String(number) }]))
-    if (!kept.ok) return kept
+    if ((await vault.getSetting(key)) !== null) continue
+    await vault.commit([{ write: 'set_setting', key, value: String(number) }])
   }
-  return resultOf(
-    writeConnection(vault, {
-      ...(present.value.base_url === '' ? { base_url, client_id } : {}),
-      ...(present.value.relay_url === '' ? { relay_url } : {}),
-    }),
-  )
+  await writeConnection(vault, {
+    ...(present.base_url === '' ? { base_url, client_id } : {}),
+    ...(present.relay_url === '' ? { relay_url } : {}),
+  })
 }
 
 /**

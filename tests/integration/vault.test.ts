@@ -350,16 +350,16 @@ describe('opening a vault', () => {
     const first = value(
       await openVault(place, async (vault) => {
         await vault.commit([{ write: 'set_setting', key: 'a', value: 'b' }])
-        return resultOf(vault.getSetting('a'))
+        return vault.getSetting('a')
       }),
     )
     expect(first.read).toBe('b')
     await first.vault.close()
     const wrong = await openVault(place, (vault) =>
-      resultOf(vault.commit([{ write: 'set_setting', key: 'a' } as never])),
+      vault.commit([{ write: 'set_setting', key: 'a' } as never]),
     )
     expect(wrong).toMatchObject({ ok: false, error: { code: 'VAULT_UNAVAILABLE' } })
-    const again = value(await openVault(place, (vault) => resultOf(vault.getSetting('a'))))
+    const again = value(await openVault(place, (vault) => vault.getSetting('a')))
     vaults.push(again.vault)
     expect(again.read).toBe('b')
   })
@@ -372,7 +372,7 @@ describe('opening a vault', () => {
     const before = readFileSync(file)
     const secrets = memoryKeychain(new Map([['sandbox/vault-key', 'cd'.repeat(32)]]))
     const opened = await openVault({ ...place, secrets }, (vault) =>
-      resultOf(vault.commit([{ write: 'set_setting', key: 'a', value: 'b' }])),
+      vault.commit([{ write: 'set_setting', key: 'a', value: 'b' }]),
     )
     expect(opened).toMatchObject({ ok: false, error: { code: 'VAULT_KEY_WRONG' } })
     expect(readFileSync(file).equals(before)).toBe(true)

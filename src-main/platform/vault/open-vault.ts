@@ -34,7 +34,7 @@ export interface VaultPlace {
  */
 export async function openVault<T = void>(
   { folder, environment, secrets, startHost }: VaultPlace,
-  alongside: (vault: Vault) => Promise<Result<T>> = () => Promise.resolve(ok(undefined as T)),
+  alongside: (vault: Vault) => Promise<T> = () => Promise.resolve(undefined as T),
 ): Promise<Result<{ vault: VaultClient; key: Buffer; folder: string; read: T }>> {
   const rekeyed = await putRekeyedInPlace(folder, environment, secrets)
   if (!rekeyed.ok) return rekeyed
@@ -55,7 +55,7 @@ export async function openVault<T = void>(
   if (size === 0 && !(await makeFolder(home))) return fail(folderUnusable(home))
   const vault = createVaultClient(startHost, file, key.value)
   const opening = vault.open()
-  const reading = alongside(vault)
+  const reading = resultOf(alongside(vault))
   const opened = await opening
   const marked = opened.ok ? await acquireMark(vault, home) : opened
   const described = marked.ok ? await describeKey(home, keyFile.value, key.value) : marked
