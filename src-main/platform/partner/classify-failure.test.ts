@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { appError, fail, ok } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
+import { failureOf } from '../base/failure.ts'
 import { retryUntilStored } from './classify-failure.ts'
 
 test('if storing a response fails, tries again after a quarter of a second, then at growing intervals up to five seconds', async () => {
@@ -12,9 +13,11 @@ test('if storing a response fails, tries again after a quarter of a second, then
       },
       context: { log: { info: () => {}, warn: () => {} } },
     },
-    async () =>
-      waited.length < 8 ? fail(appError('VAULT_UNAVAILABLE', 'Not now.', 'Wait.')) : ok(waited.length),
+    async () => {
+      if (waited.length < 8) throw failureOf(appError('VAULT_UNAVAILABLE', 'Not now.', 'Wait.'))
+      return waited.length
+    },
   )
-  expect(stored).toEqual(ok(8))
+  expect(stored).toBe(8)
   expect(waited).toEqual([0.25, 0.5, 1, 2, 4, 5, 5, 5])
 })
