@@ -31,17 +31,19 @@ Formats the named files, or all except Markdown, which is wrapped by hand. npm r
 Exit code: 0 success, 1 a file could not be read, 2 it could not run.
 `,
 
-  statements: `Usage: npm run statements -- FOLDER [--json]
+  statements: `Usage: npm run statements -- FOLDER|FILE… [--json]
 
-Reads every PDF in a folder on this computer, and tells which statements are verified. Without --json, prints one line per
-file. Files of one folder are compared with each other: a month must open with the balance with which the month before closed.
+Reads PDFs on this computer, and tells which statements are verified. Without --json, prints a table: a line for each month of an
+account, with the checks that agree, and the first reason why a file is not verified. The files are compared with each other: a
+month must open with the balance with which the month before closed.
 
   FOLDER     folder with PDF files
+  FILE       one PDF file
   --json     one JSON object from file name to result: verdict, reasons, accounts, positions, and funder_credits
   --seconds N  time limit per file (default 1200); a file that takes longer is unreadable
   --help     show this
 
-Exit code: 0 all files were read or refused, 2 the folder cannot be read.
+Exit code: 0 all files were read or refused, 2 a folder or file cannot be read.
 `,
 
   conformance: `Usage: npm run conformance -- --base-url URL --client-id ID --client-secret-env VAR [options]
