@@ -27,12 +27,19 @@ export interface Chain {
   isOpeningKnown: boolean
 }
 
+/** Columns that are tried, those with the most amounts first. */
+const MOST_COLUMNS = 8
 /** Most amounts without a known sign between two balances. All their signs are tried. */
 const MOST_FREE = 12
 
 /** Returns the reading of rows as running balances with the most evidence. `known` has the amounts that stand outside of the rows. */
 export function chainsOf(rows: readonly Row[], known: ReadonlySet<number>): Chain[] {
-  const columns = [...new Set(rows.flatMap(({ cells }) => cells.map(({ column }) => column)))]
+  const counts = new Map<number, number>()
+  for (const { cells } of rows)
+    for (const { column } of cells) counts.set(column, (counts.get(column) ?? 0) + 1)
+  const columns = [...counts.keys()]
+    .toSorted((one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0))
+    .slice(0, MOST_COLUMNS)
   let best: Chain[] = []
   for (const column of columns)
     for (const ordered of [rows, rows.toReversed()])

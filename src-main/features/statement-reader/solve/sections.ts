@@ -49,11 +49,13 @@ export interface Bridge {
 const MOST_CHOICES = 5000
 /** Balances outside the rows that are tried. */
 const MOST_OUTSIDE = 400
+/** Runs of rows that are joined to groups. */
+const MOST_RUNS = 500
 
 /** Reads the lines of one statement. `rows` are those with amounts in the columns of tables. Null if nothing adds up. */
 export function bridgeOf(strips: readonly Strip[], rows: readonly Row[]): Bridge | null {
   const runs = runsOf(strips, rows)
-  if (runs.length === 0) return null
+  if (runs.length === 0 || runs.length > MOST_RUNS) return null
   const inRows = new Set(runs.flatMap(({ entries }) => entries.map(({ at }) => at)))
   const outside = outsideOf(strips, inRows)
   const groups = groupsOf(runs, outside)
@@ -202,25 +204,25 @@ function bestBridge(groups: Group[], outside: readonly Outside[]): Bridge | null
   const others = outside.filter(({ cents }) => !totals.has(Math.abs(cents)))
   const from = openings.length > 0 ? openings : others
   const to = closings.length > 0 ? closings : others
+  const closingsAt = new Map<number, Outside[]>()
+  for (const one of to) closingsAt.set(one.cents, [...(closingsAt.get(one.cents) ?? []), one])
   const found = new Map<string, Bridge>()
   for (let choice = 0; choice < choices; choice++) {
     const signs = signsAt(options, choice)
     const change = groups.reduce((sum, group, at) => sum + group.sum * (signs[at] ?? 0), 0)
-    for (const opening of from)
-      for (const closing of to) {
-        if (closing.cents - opening.cents !== change || closing.at < opening.at) continue
-        const key = `${opening.cents} ${signs.join()}`
-        if (found.has(key)) continue
-        const used = groups.map((group, at) => ({ ...group, sign: signs[at] ?? 0 }))
-        found.set(key, {
-          opening: opening.cents,
-          closing: closing.cents,
-          groups: used,
-          bits:
-            evidence(used, change, outside, choices * from.length * to.length) +
-            dailyBits(used, opening.cents),
-        })
-      }
+    for (const opening of from) {
+      const closing = closingsAt.get(opening.cents + change)?.find(({ at }) => at >= opening.at)
+      const key = `${opening.cents} ${signs.join()}`
+      if (closing === undefined || found.has(key)) continue
+      const used = groups.map((group, at) => ({ ...group, sign: signs[at] ?? 0 }))
+      found.set(key, {
+        opening: opening.cents,
+        closing: closing.cents,
+        groups: used,
+        bits:
+          evidence(used, change, outside, choices * from.length * to.length) + dailyBits(used, opening.cents),
+      })
+    }
   }
   const all = [...found.values()].toSorted((one, other) => other.bits - one.bits)
   const [first, second] = all

@@ -97,6 +97,7 @@ function partsOf(
   const parts: Part[] = []
   let part: Part = { strips: [], last4: '', range: null, ...file }
   parts.push(part)
+  let hasEntries = false
   for (const [at, strip] of strips.entries()) {
     const above = strips[at - 1]?.line
     const last4 = strip.amounts.some(({ isWhole }) => !isWhole) ? null : accountIn(strip.line, above)
@@ -104,11 +105,13 @@ function partsOf(
     const isOther =
       (last4 !== null && part.last4 !== '' && last4 !== part.last4) ||
       (range !== null && part.range !== null && !isSame(range.period, part.range.period))
-    if (isOther && rowsOf(part.strips).some(isEntryLike)) {
+    if (isOther && hasEntries) {
       part = { strips: [], last4: part.last4, range: range === null ? part.range : null, ...file }
       parts.push(part)
+      hasEntries = false
     }
     part.strips.push(strip)
+    hasEntries ||= strip.dates.length > 0 && strip.amounts.some(({ isWhole }) => !isWhole)
     if (last4 !== null && (part.last4 === '' || isOther)) part.last4 = last4
     if (range !== null && (part.range === null || range.rank > part.range.rank)) part.range = range
   }
