@@ -10,8 +10,7 @@ import { fillVault } from '../support/fill-vault.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 import { launch } from '../support/e2e/launch.ts'
 
-// Tests how the app shows data that an older version accepted from a relay without checking it: an invalid time, and values that cannot be
-// displayed.
+// Tests how the app shows stored data that it cannot display, such as an invalid time: a fault of one row must not hide the others.
 
 const NOW = new Date().toISOString()
 const good = storedDeal({ legal_name: 'Juniper Bakery LLC' })
@@ -21,9 +20,9 @@ const bad = storedDeal({
   state: 'received',
   application_id: '77',
   submitted_at: NOW,
-  updated_at: 'x',
+  updated_at: NOW,
   application_status: 'app_under_review',
-  application_status_at: 'x',
+  application_status_at: NOW,
 })
 
 const hinted = storedDeal({
