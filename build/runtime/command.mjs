@@ -54,7 +54,7 @@ export async function runMain(help, command, { keepsSigningKey = false } = {}) {
 }
 
 /**
- * Formats an error for the user. Of Node's errors about command line arguments, keeps only the first sentence, because the rest is for
+ * Formats an error for the user. Keeps only the first sentence of Node's errors about command line arguments, because the rest is for
  * programmers.
  * @param {unknown} error
  */

@@ -11,7 +11,7 @@ import { msg } from '../../../src-shared/platform/texts/msg.ts'
 /** Name of the lock for work that copies, deletes, or moves a vault's files. */
 export const VAULT_FILES = 'vault files'
 
-/** What code needs to work on whole vaults. It is also available while no vault is open. */
+/** The parts with which code copies, deletes, or restores a whole vault. They are also available while no vault is open. */
 export interface VaultFiles {
   storage: VaultStorage
   secrets: SecretStore

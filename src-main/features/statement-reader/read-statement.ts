@@ -70,7 +70,10 @@ export function examine(file: StatementFile): Examined {
   if (best.reading.findings.length > 0) {
     const solved = solve(ordered)
     if (solved !== null && isMisread(best.reading, solved))
-      best = { reading: readingOf(solved, holderOf(ordered)), misfits: 0 }
+      best = {
+        reading: { verdict: 'verified', findings: [], accounts: accountsOf(solved, holderOf(ordered)) },
+        misfits: 0,
+      }
   }
   if (best.reading.verdict === 'unreadable') return best
   const all = [...findings, ...best.reading.findings]
@@ -104,17 +107,6 @@ function isMisread({ accounts, findings }: StatementReading, solved: readonly So
     return count > 0
   })
   return common.length < SAME_ENTRIES * entries.length
-}
-
-/** The reading of months that their arithmetic shows. */
-function readingOf(solved: readonly Solved[], holder: string): StatementReading {
-  const accounts = new Map<string, StatementAccount>()
-  for (const { last4, month } of solved) {
-    const known = accounts.get(last4)
-    if (known === undefined) accounts.set(last4, { holder, number_last4: last4, months: [month] })
-    else known.months.push(month)
-  }
-  return { verdict: 'verified', findings: [], accounts: [...accounts.values()] }
 }
 
 /** The amounts of a reading, to compare two of them. */
@@ -191,7 +183,7 @@ function partFindings({ month, pages }: ResolvedPart): Finding[] {
   return [finding('nothing_to_check', 'nothing_printed', pages[0] ?? null)]
 }
 
-function accountsOf(parts: readonly ResolvedPart[], holder: string): StatementAccount[] {
+function accountsOf(parts: readonly Solved[], holder: string): StatementAccount[] {
   const accounts = new Map<string, StatementAccount>()
   for (const { last4, month } of parts) {
     const known = accounts.get(last4)

@@ -353,7 +353,7 @@ function SectionLink({ section, isCurrent }: { section: ProfileSection; isCurren
       ) : (
         <Text span size="xs" c="dimmed" className="tabular">
           <span aria-hidden="true">{done < total ? `${done}/${total}` : `${open} !`}</span>
-          <span className={classes.unseen}>{text.doneOf(done, total, open)}</span>
+          <span className="visually-hidden">{text.doneOf(done, total, open)}</span>
         </Text>
       )}
     </button>

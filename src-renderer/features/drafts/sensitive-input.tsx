@@ -10,7 +10,6 @@ import { call, WINDOW_ID, on } from '../../platform/api/funding-desk.ts'
 import { textOf, useDeal, useProblem } from './deal-store.ts'
 import { EntryInput } from '../../platform/ui/entry-input.tsx'
 import { run } from '../../platform/ui/command.tsx'
-import classes from './application.module.css'
 import { afterPress } from '../../platform/ui/after-press.ts'
 
 interface SensitiveInputProps {
@@ -144,7 +143,7 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
           onChange={readOnly ? null : () => change()}
         />
       )}
-      <span className={classes.unseen} role="status">
+      <span className="visually-hidden" role="status">
         {shown === null ? hiddenWords : isShown(field.label)}
       </span>
     </div>

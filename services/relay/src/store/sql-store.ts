@@ -82,7 +82,7 @@ export abstract class RelayStore {
   abstract readTails(logs: LogPosition[], limit: number, bytes: number): Promise<LoggedEvent[]>
   /** Tells the other processes that devices acknowledged heartbeats on these streams, which are not open in this process. */
   async answered(_streams: string[]): Promise<void> {}
-  /** Calls the listener for each answer of which another process told. Returns a function that unsubscribes. */
+  /** Calls the listener for each answer that another process reports. Returns a function that unsubscribes. */
   onAnswered(_listener: (stream: string) => void): () => void {
     return () => {}
   }

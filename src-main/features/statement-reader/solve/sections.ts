@@ -81,6 +81,17 @@ function outsideOf(strips: readonly Strip[], inRows: ReadonlySet<number>): Outsi
     .slice(0, MOST_OUTSIDE)
 }
 
+function byCents(outside: readonly Outside[], keyOf: (cents: number) => number): Map<number, Outside[]> {
+  const found = new Map<number, Outside[]>()
+  for (const one of outside) {
+    const key = keyOf(one.cents)
+    const same = found.get(key)
+    if (same === undefined) found.set(key, [one])
+    else same.push(one)
+  }
+  return found
+}
+
 /** Splits the rows where a line stands between them that is no further line of a description, and by their column of amounts. */
 function runsOf(strips: readonly Strip[], rows: readonly Row[]): Run[] {
   const byStrip = new Map(rows.map((row) => [row.at, row]))
@@ -140,11 +151,7 @@ const isColumnHeading = ({ line }: Strip) => /\b(?:date|fecha)\b/.test(line.plai
 
 /** Joins runs so that as many of them as possible have a printed sum. */
 function groupsOf(runs: readonly Run[], outside: readonly Outside[]): Group[] {
-  const printed = new Map<number, Outside[]>()
-  for (const one of outside) {
-    const key = Math.abs(one.cents)
-    printed.set(key, [...(printed.get(key) ?? []), one])
-  }
+  const printed = byCents(outside, Math.abs)
   // The best way to split the first n runs, from the left.
   const best: { value: number; from: number; total: Outside | null }[] = [{ value: 0, from: 0, total: null }]
   for (let end = 1; end <= runs.length; end++) {
@@ -204,8 +211,7 @@ function bestBridge(groups: Group[], outside: readonly Outside[]): Bridge | null
   const others = outside.filter(({ cents }) => !totals.has(Math.abs(cents)))
   const from = openings.length > 0 ? openings : others
   const to = closings.length > 0 ? closings : others
-  const closingsAt = new Map<number, Outside[]>()
-  for (const one of to) closingsAt.set(one.cents, [...(closingsAt.get(one.cents) ?? []), one])
+  const closingsAt = byCents(to, (cents) => cents)
   const found = new Map<string, Bridge>()
   for (let choice = 0; choice < choices; choice++) {
     const signs = signsAt(options, choice)

@@ -7,7 +7,6 @@ import {
 } from '../../../../src-shared/platform/base/printed-dates.ts'
 import type {
   Check,
-  Finding,
   StatementMonth,
   Transaction,
 } from '../../../../src-shared/features/statements/statement.ts'
@@ -15,7 +14,6 @@ import { accountIn } from '../account-numbers.ts'
 import { amountsIn } from '../amounts.ts'
 import { areAllThere } from '../arrange-pages.ts'
 import { dateInPeriod, type Period } from '../dates.ts'
-import { finding } from '../finding.ts'
 import { countIn, labelBefore, summaryKindOf } from '../labels.ts'
 import type { Line } from '../lines.ts'
 import { ALONE, isDayFirstIn, isSame, periodOfFile, type Range, rangesIn } from '../periods.ts'
@@ -36,7 +34,6 @@ const LEAST_BITS = 40
 export interface Solved {
   last4: string
   month: StatementMonth
-  bits: number
 }
 
 interface Entry {
@@ -49,17 +46,12 @@ interface Entry {
 }
 
 /** Returns the months of a file. Null unless everything in it that looks like an entry is explained, and nothing contradicts it. */
-export function solve(pages: readonly (readonly Line[])[]): Solved[] | null {
+export function solve(pages: readonly Line[][]): Solved[] | null {
   const strips = stripsOf(pages)
-  const isDayFirst = isDayFirstIn(pages.map((lines) => [...lines]))
-  const fallback = periodOfFile(
-    pages.map((lines) => [...lines]),
-    isDayFirst,
-  )
-  const parts = partsOf(strips, isDayFirst, {
-    isWhole: areAllThere(pages.map((lines) => [...lines])),
-    isSingle: pages.length === 1,
-  })
+  const isDayFirst = isDayFirstIn(pages)
+  const fallback = periodOfFile(pages, isDayFirst)
+  const file = { isWhole: areAllThere(pages), isSingle: pages.length === 1 }
+  const parts = partsOf(strips, isDayFirst, file)
   const solved = solveParts(parts, fallback, isDayFirst)
   if (solved !== null || parts.length < 2) return solved
   const [first] = parts
@@ -280,7 +272,7 @@ function areDailyBalances(
 function monthOf(
   part: Part,
   entries: readonly Entry[],
-  { opening, closing, bits }: { opening: number; closing: number; bits: number },
+  { opening, closing }: { opening: number; closing: number },
   printed: Period | null,
   isDayFirst: boolean,
   passed: Check[],
@@ -297,12 +289,12 @@ function monthOf(
   const sorted = days.filter((day) => day !== null).toSorted()
   const period = printed ?? { from: sorted[0] ?? '', to: sorted.at(-1) ?? '' }
   const isInside = sorted.every((day) => day >= period.from && day <= period.to)
-  if (contradictions(part, opening, closing, period).length > 0) return 'contradicted'
+  if (contradictsBalances(part, opening, closing, period)) return 'contradicted'
   const transactions = entries.map(({ strip, at, cents, balance }, index): Transaction => {
     const { line } = strip
     return {
       date: days[index] ?? period.from,
-      description: descriptionOf(part.strips, at, entries[index]),
+      description: descriptionOf(part.strips, at),
       amount_cents: cents,
       page: line.page,
       place: { x0: line.words[0]?.x0 ?? 0, x1: line.words.at(-1)?.x1 ?? 0, y: line.y, size: line.size },
@@ -312,7 +304,6 @@ function monthOf(
   })
   return {
     last4: part.last4,
-    bits,
     month: {
       ...period,
       opening_cents: opening,
@@ -362,21 +353,15 @@ function dayOf(date: PrintedDate, period: Period | null): string | null {
   return year === null ? null : isoDay(year, date.month, date.day)
 }
 
-/** The balances that words name, and that are others than those of the reading. */
-function contradictions({ strips }: Part, opening: number, closing: number, period: Period): Finding[] {
-  return strips.flatMap(({ line, amounts }) => {
+/** True if words name a balance that is another than that of the reading. */
+function contradictsBalances({ strips }: Part, opening: number, closing: number, period: Period): boolean {
+  return strips.some(({ line, amounts }) => {
     const [amount] = amounts.filter(({ isWhole }) => !isWhole)
-    if (amount === undefined || amounts.length > 1) return []
+    if (amount === undefined || amounts.length > 1) return false
     const kind = summaryKindOf(labelBefore(line), period)
-    const right = kind === 'opening' ? opening : kind === 'closing' ? closing : null
-    return right === null || right === amount.cents
-      ? []
-      : [
-          finding('does_not_add_up', 'closing_balance', line.page, {
-            printed_cents: amount.cents,
-            read_cents: right,
-          }),
-        ]
+    return (
+      (kind === 'opening' && amount.cents !== opening) || (kind === 'closing' && amount.cents !== closing)
+    )
   })
 }
 
@@ -426,9 +411,9 @@ function contradictsTotals(
 }
 
 /** The words of an entry that are neither its date nor its amounts, and the lines below it. */
-function descriptionOf(strips: readonly Strip[], at: number, entry: Entry | undefined): string {
+function descriptionOf(strips: readonly Strip[], at: number): string {
   const strip = strips[at]
-  if (strip === undefined || entry === undefined) return ''
+  if (strip === undefined) return ''
   const isTaken = (word: number) =>
     strip.dates.some(({ first, last }) => word >= first && word <= last) ||
     strip.amounts.some(({ first, last, isWhole }) => !isWhole && word >= first && word <= last)
