@@ -123,7 +123,9 @@ export function viewChecklist(
     })
     // If documents are linked to an offer's line, only these documents satisfy the line. Other documents of the same kind do not.
     const answering = of_offer && tied.length > 0 ? tied : [...tied, ...ofKind]
-    const statements = documents.filter((one) => one.kind === kind || answering.includes(one))
+    const statements = documents.filter(
+      (one) => (one.kind === kind || answering.includes(one)) && one.reading?.other_holder === undefined,
+    )
     const isOfStatements = !own && !of_offer && STATEMENT_KINDS.has(kind)
     const isAnswered = answering.some(({ state }) => state === 'received')
     return {

@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 const TRANSFER_DAYS = 3
 /** A bank returns a payment at most this many days after it. */
 const RETURN_DAYS = 10
-/** A position is active if its last payment is at most this many days before the end of the statements. */
+/** Payments continue if the last one is at most this many days before the end of the account's statements. */
 const ACTIVE_DAYS = { daily: 6, weekly: 12 } as const
 const TRANSFER_WORDS = /transfer|xfer|sweep/
 
@@ -63,10 +63,7 @@ export function classifyRows(
   matchTransfers(accounts)
 
   const proven = rows.filter(({ verified }) => verified)
-  const end = proven.reduce(
-    (last, { transaction }) => (transaction.date > last ? transaction.date : last),
-    '',
-  )
+  const ends = endsOf(accounts)
   const paid = new Map<string, BookRow[]>()
   for (const row of proven) {
     if (row.transaction.amount_cents >= 0) continue
@@ -80,7 +77,7 @@ export function classifyRows(
   const returned = proven.filter((row) => row.class === 'returned_item_credit')
   const positions: PositionView[] = []
   for (const [key, debits] of paid) {
-    const position = positionOf(key, debits, holder, end)
+    const position = positionOf(key, debits, holder, ends)
     if (key === '' || position === null) continue
     const answer = ofPositions.get(key)
     positions.push({
@@ -150,7 +147,36 @@ function isWithin(earlier: BookRow, later: BookRow, days: number): boolean {
   return gap >= -DAY_MS && gap <= days * DAY_MS
 }
 
-function positionOf(key: string, debits: readonly BookRow[], holder: string, end: string) {
+/** Returns, for each verified row, the last verified day of its account. A statement of another account proves nothing about the account's payments. */
+function endsOf(accounts: readonly BookAccount[]): Map<BookRow, string> {
+  return new Map(
+    accounts.flatMap(({ months }) => {
+      const verified = months.filter(({ verdict }) => verdict === 'verified')
+      const end = verified.reduce((last, { month }) => (month.to > last ? month.to : last), '')
+      return verified.flatMap(({ rows }) => rows.map((row) => [row, end] as const))
+    }),
+  )
+}
+
+/** Returns the last day until which one of the accounts shows that the payments continue. Null if they ended in all of them. */
+function activeUntil(
+  debits: readonly BookRow[],
+  ends: ReadonlyMap<BookRow, string>,
+  days: number,
+): string | null {
+  const until = debits.flatMap((row) => {
+    const end = ends.get(row) ?? ''
+    return Date.parse(end) - Date.parse(row.transaction.date) <= days * DAY_MS ? [end] : []
+  })
+  return until.toSorted().at(-1) ?? null
+}
+
+function positionOf(
+  key: string,
+  debits: readonly BookRow[],
+  holder: string,
+  ends: ReadonlyMap<BookRow, string>,
+) {
   const payments = debits
     .map(({ transaction }) => transaction)
     .toSorted((one, other) => (one.date < other.date ? -1 : 1))
@@ -167,7 +193,7 @@ function positionOf(key: string, debits: readonly BookRow[], holder: string, end
     total_cents: payments.reduce((sum, { amount_cents }) => sum - amount_cents, 0),
     first: first.date,
     last: last.date,
-    is_active: Date.parse(end) - Date.parse(last.date) <= ACTIVE_DAYS[cadence] * DAY_MS,
+    active_until: activeUntil(debits, ends, ACTIVE_DAYS[cadence]),
   }
 }
 

@@ -19,6 +19,7 @@ import { countsFor, figuresOf, totalsOf, unconfirmedRows, verifiedPeriods } from
 import { openBook, type ReadDocument, type StatementBook } from './statement-book.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import { type BookRow, descriptionKey } from './book.ts'
+import { merchantNames, type MerchantNames } from './holder.ts'
 import type {
   Evidence,
   Finding,
@@ -161,6 +162,16 @@ export async function confirmPosition(
   return correct(context, deal_id, corrections, [{ kind: 'position', key: position_id, value: confirmed }])
 }
 
+/** Stores whether an account in another name belongs to the merchant, so that its statements count. */
+export async function confirmAccount(
+  context: EnvironmentContext,
+  { deal_id, account_id, confirmed }: ChannelParsedInput<'statements.confirm_account'>,
+): Promise<DealStatements> {
+  const { book, corrections } = await load(context, deal_id)
+  if (!book.others.some(({ account }) => account.account_id === account_id)) throw new Failure(gone())
+  return correct(context, deal_id, corrections, [{ kind: 'account', key: account_id, value: confirmed }])
+}
+
 async function correct(
   context: EnvironmentContext,
   deal_id: string,
@@ -209,6 +220,13 @@ async function view(context: EnvironmentContext, deal_id: string): Promise<DealS
         unconfirmed_rows: unconfirmedRows(month),
       })),
     })),
+    other_accounts: book.others.map(({ account: { account_id, holder, number_last4, months }, confirmed }) => ({
+      account_id,
+      holder,
+      number_last4,
+      document_ids: [...new Set(months.map(({ document_id }) => document_id))],
+      confirmed,
+    })),
     totals: totalsOf(book.accounts),
     positions: book.positions,
     funder_credits: book.funder_credits,
@@ -240,7 +258,7 @@ function stateOf(
 
 async function load(context: EnvironmentContext, deal_id: string): Promise<LoadedDeal> {
   const { vault } = context
-  const [, listed, readings, corrections] = await Promise.all([
+  const [deal, listed, readings, corrections] = await Promise.all([
     loadDeal(context, deal_id),
     vault.listDocuments(deal_id),
     vault.statementReadings(deal_id),
@@ -259,7 +277,8 @@ async function load(context: EnvironmentContext, deal_id: string): Promise<Loade
     const mine = stored.get(document_id)
     return mine === undefined ? [] : [{ document_id, sha256, stored: mine.statement }]
   })
-  const book = bookOnce(vault, read, corrections)
+  const merchant = merchantNames(context.profile, deal.legal_name, deal.values)
+  const book = bookOnce(vault, read, corrections, merchant)
   return { documents, stored, corrections, book }
 }
 
@@ -268,15 +287,16 @@ function bookOnce(
   vault: Vault,
   documents: readonly ReadDocument[],
   corrections: readonly StatementCorrection[],
+  merchant: MerchantNames,
 ): StatementBook {
   const before = lastBook.get(vault)
-  const said = JSON.stringify(corrections)
+  const said = JSON.stringify([corrections, merchant])
   const isSame =
     before?.said === said &&
     before.documents.length === documents.length &&
     before.documents.every((one, at) => one.stored === documents[at]?.stored)
   if (before !== undefined && isSame) return before.book
-  const book = openBook(documents, corrections)
+  const book = openBook(documents, corrections, merchant)
   lastBook.set(vault, { documents, said, book })
   return book
 }

@@ -22,12 +22,18 @@ export async function viewAndNoteStatements(
   deal_id: string,
 ): Promise<DealStatements> {
   const statements = await viewStatements(context, deal_id)
+  const counted = new Set(statements.accounts.map(({ account_id }) => account_id))
   for (const { document_id, reading, months } of statements.documents) {
     if (reading.state !== 'read') continue
     const { verdict } = reading
+    const mine = months.filter(({ account_id }) => counted.has(account_id))
+    const other_holder =
+      mine.length > 0
+        ? undefined
+        : statements.other_accounts.find(({ document_ids }) => document_ids.includes(document_id))?.holder
     const noted = await resultOf(
       changeDocument(context, document_id, (document) =>
-        ok({ ...document, reading: withStatementReading(document.reading, { verdict, months }) }),
+        ok({ ...document, reading: withStatementReading(document.reading, { verdict, months: mine, other_holder }) }),
       ),
     )
     // The document may have been removed meanwhile.
@@ -42,11 +48,16 @@ export async function viewAndNoteStatements(
  */
 export function withStatementReading(
   known: DocumentReading | null,
-  { verdict, months }: { verdict: Verdict; months: readonly StatementPeriod[] },
+  {
+    verdict,
+    months,
+    other_holder,
+  }: { verdict: Verdict; months: readonly StatementPeriod[]; other_holder?: string | undefined },
 ): DocumentReading {
-  const before = known ?? UNREAD
-  const read = { ...before, statement_verdict: verdict }
+  const { other_holder: _, ...before } = known ?? UNREAD
+  const read = { ...before, statement_verdict: verdict, ...(other_holder === undefined ? {} : { other_holder }) }
   if (before.period_by === 'broker') return read
+  if (other_holder !== undefined) return { ...read, period: null, period_by: 'statement', period_says: null }
   const period = verdict === 'verified' ? daysOf(months) : null
   if (period !== null) return { ...read, period, period_by: 'statement', period_says: null }
   // A newer reader no longer verifies the statement. Its days remain the best guess.

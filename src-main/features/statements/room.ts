@@ -4,7 +4,7 @@ import type { EnvironmentContext } from '../../platform/environment/environment-
 import { type StatementExport, exportStatements } from './export-statements.ts'
 import { type SummaryPrint, printSummary } from './print-summary.ts'
 import { viewAndNoteStatements } from './document-period.ts'
-import { statementRows, classifyRow, confirmPosition } from './deal-statements.ts'
+import { statementRows, classifyRow, confirmAccount, confirmPosition } from './deal-statements.ts'
 import { viewSuggestions, acceptSuggestions } from './suggestions.ts'
 
 export function openStatements(
@@ -17,6 +17,11 @@ export function openStatements(
       'statements.rows': ({ deal_id, of }) => statementRows(context, deal_id, of),
       'statements.classify': (correction) => classifyRow(context, correction),
       'statements.confirm_position': (answer) => confirmPosition(context, answer),
+      'statements.confirm_account': async (answer) => {
+        await confirmAccount(context, answer)
+        // The account's documents now cover their days, or no longer.
+        return viewAndNoteStatements(context, answer.deal_id)
+      },
       'statements.read': ({ document_id }) => context.statements.read(document_id),
       'statements.cancel': ({ document_id }) => context.statements.cancel(document_id),
       'statements.view_suggestions': ({ deal_id }) => viewSuggestions(context, deal_id),

@@ -97,6 +97,25 @@ describe('the statements of a deal', () => {
     expect(book.accounts).toHaveLength(3)
   })
 
+  it('in another name than the merchant’s count only after the broker confirmed the account', () => {
+    const merchant = { names: ['Juniper Bakery LLC'], owners: [] }
+    const files = [
+      read('a', reading([month('2026-01', 0, SALES)])),
+      read('b', reading([month('2026-01', 0, DEBITS)], { last4: '8080', holder: 'Hollis Plumbing LLC' })),
+    ]
+    const [other] = openBook(files, [], merchant).others
+    const key = other?.account.account_id ?? ''
+    const counted = (value?: string) => {
+      const book = openBook(files, value === undefined ? [] : [{ kind: 'account', key, value }], merchant)
+      return [book.accounts.length, book.rows.length, book.positions.length]
+    }
+    expect([counted(), counted('no'), counted('yes')]).toEqual([
+      [1, SALES.length, 0],
+      [1, SALES.length, 0],
+      [2, SALES.length + DEBITS.length, 1],
+    ])
+  })
+
   it('count a period once if two files contain it', () => {
     const same = [month('2026-01', 0, SALES)]
     const book = openBook([read('a', reading(same)), read('b', reading(same))], [])
@@ -198,6 +217,20 @@ describe('a position', () => {
       { count: 5, total_cents: 100_000, first: '2026-01-05', last: '2026-01-09' },
     ])
     expect(open([february])).toEqual([])
+  })
+})
+
+describe('the end of a position', () => {
+  const paid = month('2026-01', 1_000_000, DEBITS)
+  const file = (id: string, of: StatementMonth[], last4: string) => read(id, reading(of, { last4 }))
+  const untilOf = (...files: ReadDocument[]) => openBook(files, []).positions[0]?.active_until
+
+  it('is shown only by later statements of the same account', () => {
+    const paying = month('2026-01', 1_000_000, [...DEBITS, ...[12, 15, 20, 25, 30].map((day) => [day, FUNDER, -20_000] as const)])
+    const after = month('2026-02', paying.closing_cents, SALES)
+    expect(untilOf(file('a', [paying], '4417'), file('b', [month('2026-02', 0, SALES)], '9921'))).toBe('2026-01-31')
+    expect(untilOf(file('a', [paying], '4417'), file('b', [after], '4417'))).toBeNull()
+    expect(untilOf(file('a', [paid], '4417'))).toBeNull()
   })
 })
 

@@ -5,6 +5,7 @@ import type {
   Transaction,
 } from '../../../src-shared/features/statements/statement.ts'
 import type { StatementCorrection } from './statement-rows.ts'
+import { isHeldBy, type MerchantNames } from './holder.ts'
 import { openingBreaks } from '../statement-reader/continuity.ts'
 import { finding } from '../statement-reader/finding.ts'
 import { squash } from '../statement-reader/lines.ts'
@@ -26,7 +27,11 @@ export interface DocumentSummary {
 
 /** All statements of a deal, joined across files, with classes and positions. */
 export interface StatementBook extends Classified {
+  /** The merchant's accounts. Figures, positions, and transfers come from them alone. */
   accounts: BookAccount[]
+  /** Accounts in another name, with the broker's answer to whether they are the merchant's. Those with `yes` are in `accounts`, too. */
+  others: { account: BookAccount; confirmed: 'yes' | 'no' | null }[]
+  /** Of `accounts`. */
   rows: BookRow[]
   /** For each document, its accounts and periods, also those that another document already has, and all findings. */
   ofDocument: Map<string, DocumentSummary>
@@ -36,11 +41,21 @@ export interface StatementBook extends Classified {
 export function openBook(
   documents: readonly ReadDocument[],
   corrections: readonly StatementCorrection[],
+  merchant: MerchantNames = { names: [], owners: [] },
 ): StatementBook {
-  const { accounts, ofDocument } = joinAccounts(documents)
+  const { accounts: all, ofDocument } = joinAccounts(documents)
+  const answers = new Map(corrections.flatMap(({ kind, key, value }) => (kind === 'account' ? [[key, value]] : [])))
+  const others = all
+    .filter(({ holder }) => !isHeldBy(holder, merchant))
+    .map((account) => {
+      const said = answers.get(account.account_id)
+      return { account, confirmed: said === 'yes' || said === 'no' ? (said as 'yes' | 'no') : null }
+    })
+  const leftOut = new Set(others.flatMap(({ account, confirmed }) => (confirmed === 'yes' ? [] : [account])))
+  const accounts = all.filter((account) => !leftOut.has(account))
   const rows = accounts.flatMap(({ months }) => months.flatMap((month) => month.rows))
   const classified = classifyRows(accounts, rows, corrections)
-  return { accounts, rows, ofDocument, ...classified }
+  return { accounts, others, rows, ofDocument, ...classified }
 }
 
 function joinAccounts(documents: readonly ReadDocument[]): Pick<StatementBook, 'accounts' | 'ofDocument'> {

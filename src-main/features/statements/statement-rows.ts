@@ -17,9 +17,9 @@ export interface StoredReading {
   reading: string
 }
 
-/** What the broker says about one row, about all rows with one description, or about one position. */
+/** What the broker says about one row, all rows with one description, one position, or an account in another name than the merchant's. */
 export interface StatementCorrection {
-  kind: 'row' | 'description' | 'position'
+  kind: 'row' | 'description' | 'position' | 'account'
   key: string
   value: string
 }

@@ -1,7 +1,9 @@
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { language, messages } from '../../../src-shared/platform/texts/messages.ts'
+import { date } from '../../../src-shared/platform/texts/plural.ts'
 import {
   FIGURES,
+  positionState,
   type DealStatements,
   type FigureName,
   type StatementAccountView,
@@ -156,7 +158,7 @@ function summarySheet(statements: DealStatements, merchant: string, now: string)
           { cents: one.total_cents },
           { day: one.first },
           { day: one.last },
-          { text: one.is_active ? positions.active : positions.ended },
+          { text: positionState(one, messages().statements, dayOf(now), date) },
         ]),
     )
   }

@@ -221,7 +221,7 @@ describe('suggested positions', () => {
   })
 
   test('leave out positions that ended, that the broker denied, or that no verified entry shows', () => {
-    expect(shown(facts([], { positions: [{ ...daily, is_active: false }] }))).toEqual([])
+    expect(shown(facts([], { positions: [{ ...daily, active_until: null }] }))).toEqual([])
     expect(shown(facts([], { positions: [{ ...daily, confirmed: 'no' }] }))).toEqual([])
     const { statements } = facts([], { positions: [daily] })
     const rows = [row({ position_id: 'p1', verified: false })]

@@ -151,7 +151,7 @@ function positionsFor(
     const debits = rows
       .filter(({ position_id, verified }) => verified && position_id === position.position_id)
       .toSorted((one, other) => (one.date > other.date ? -1 : 1))
-    if (!position.is_active || position.confirmed === 'no' || debits.length === 0) return []
+    if (position.active_until === null || position.confirmed === 'no' || debits.length === 0) return []
     const payment = fieldOf(
       position.cadence === 'daily' ? 'position_daily_payment' : 'position_weekly_payment',
     )

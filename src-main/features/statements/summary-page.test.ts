@@ -103,7 +103,7 @@ describe('the printed summary of bank statements', () => {
       positionOf({ position_id: 'p3', name: 'CITY LINEN', confirmed: 'no' }),
     ]
     const text = textOf(await page(dealStatements([accountOf([verifiedMonth('2026-04')])], { positions })))
-    expect(text).toMatch(/BLUEHERON CAP Daily \$312\.00 21 .* Continues Likely/)
+    expect(text).toMatch(/BLUEHERON CAP Daily \$312\.00 21 .* Unknown after Apr 30, 2026 Likely/)
     expect(text).toMatch(/OAKLINE FUNDING .* Confirmed by the broker/)
     expect(text).not.toContain('CITY LINEN')
   })

@@ -1,9 +1,11 @@
 import type { Spoken } from '../../../src-shared/features/deal-screen/missing-papers.ts'
 import { LOCALES } from '../../../src-shared/platform/texts/messages.ts'
-import type {
-  DealStatements,
-  FigureName,
-  PositionView,
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import {
+  positionState,
+  type DealStatements,
+  type FigureName,
+  type PositionView,
 } from '../../../src-shared/features/statements/deal-statements.ts'
 import {
   columnsOf,
@@ -62,7 +64,7 @@ export function summaryPage({ statements, merchant, made_at }: Summary, spoken: 
 ${groups.map((group, at) => table(group, { months: shown, covered, isBrief: groups.length > 1 && at > 0 }, spoken)).join('\n')}
 <p class="small">${notes.map(escapeHtml).join(' ')}</p>
 ${list(text.notVerified, unverified, most.lines, spoken)}
-${positionsTable(positions, most.positions, spoken)}`
+${positionsTable(positions, most.positions, dayOf(made_at), spoken)}`
   return printedPage(language, text.title, STYLE, body)
 }
 
@@ -138,6 +140,7 @@ function list(title: string, lines: readonly string[], most: number, { said }: S
 function positionsTable(
   positions: readonly PositionView[],
   most: number,
+  today: string,
   { language, said }: Spoken,
 ): string {
   const { positions: text } = said.statements
@@ -154,7 +157,7 @@ function positionsTable(
       String(one.count),
       money.format(one.total_cents / 100),
       day.formatRange(new Date(one.first), new Date(one.last)),
-      one.is_active ? text.active : text.ended,
+      positionState(one, said.statements, today, (end) => day.format(new Date(end))),
       one.confirmed === 'yes' ? summary.confirmed : summary.likely,
     ]
     const [name = '', ...rest] = cells.map(escapeHtml)

@@ -16,6 +16,7 @@ const view = (deal_id: string): DealStatements => ({
   deal_id,
   documents: [],
   accounts: [],
+  other_accounts: [],
   totals: [],
   positions: [],
   funder_credits: [],

@@ -137,6 +137,14 @@ export function confirmPosition(
   return changed(call('statements.confirm_position', { deal_id: openDeal, position_id, confirmed }))
 }
 
+/** Stores whether an account in another name is the merchant's. Null removes the answer. */
+export function confirmAccount(
+  account_id: string,
+  confirmed: 'yes' | 'no' | null,
+): Promise<Result<DealStatements>> {
+  return changed(call('statements.confirm_account', { deal_id: openDeal, account_id, confirmed }))
+}
+
 /** Shows the new figures, unless the broker opened another deal meanwhile. */
 async function changed(
   writing: Promise<Result<ChannelOutput<'statements.classify'>>>,

@@ -11,19 +11,21 @@ import {
   Title,
   UnstyledButton,
 } from '@mantine/core'
-import { IconCalendarOff, IconFileInvoice, IconPaperclip } from '@tabler/icons-react'
+import { IconCalendarOff, IconFileInvoice, IconPaperclip, IconUserQuestion } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { formatMonth, joined } from '../../../src-shared/features/deal-screen/missing-papers.ts'
 import { locale, messages } from '../../../src-shared/platform/texts/messages.ts'
-import type {
-  DealStatements,
-  FunderCredit,
-  PositionView,
-  StatementDocument,
+import {
+  positionState,
+  type DealStatements,
+  type FunderCredit,
+  type OtherAccountView,
+  type PositionView,
+  type StatementDocument,
 } from '../../../src-shared/features/statements/deal-statements.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
-import { closeRows, confirmPosition, readRows, showRows, useStatements } from './statements-store.ts'
+import { closeRows, confirmAccount, confirmPosition, readRows, showRows, useStatements } from './statements-store.ts'
 import { EmptyState } from '../../platform/ui/empty-state.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { Reading } from '../../platform/ui/loaded.tsx'
@@ -42,6 +44,8 @@ import { openViewer } from '../viewer/viewer-store.ts'
 import { ReadingNote, VerdictChip } from './verdict.tsx'
 import { run } from '../../platform/ui/command.tsx'
 import { Chip } from '../../platform/ui/status-badge.tsx'
+import { useMinute } from '../../platform/ui/clock.ts'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
 
 interface StatementsTabProps {
   deal: Deal
@@ -103,6 +107,7 @@ function Statements({ deal, view }: { deal: Deal; view: DealStatements }) {
         </div>
         <StatementsToolbar deal={deal} view={view} />
       </div>
+      <OtherAccounts merchant={deal.legal_name} accounts={view.other_accounts} />
       <MissingMonths deal={deal} months={view.missing_months} />
       {(isReading || !hasFigures) && files}
       {hasFigures ? (
@@ -126,6 +131,47 @@ function Statements({ deal, view }: { deal: Deal; view: DealStatements }) {
       {!isReading && hasFigures && files}
     </>
   )
+}
+
+/** Accounts in another name than the merchant's. They count only after the broker's answer. */
+function OtherAccounts({ merchant, accounts }: { merchant: string; accounts: readonly OtherAccountView[] }) {
+  const text = messages().statements.otherAccounts
+  function answer({ account_id, holder, confirmed }: OtherAccountView, to: OtherAccountView['confirmed']) {
+    const said = to === 'yes' ? text.counts : text.doesNotCount
+    const undo = () => confirmAccount(account_id, confirmed)
+    void run(confirmAccount(account_id, to), said(holder), undo)
+  }
+  return accounts.map((account) => {
+    const { account_id, holder, number_last4, document_ids, confirmed } = account
+    const name = accountName({ holder, number_last4 })
+    return (
+      <Alert
+        key={account_id}
+        color={confirmed === null ? 'orange' : 'gray'}
+        icon={<IconUserQuestion size={18} />}
+        title={text.title(name)}
+        data-other-account={holder}
+        data-confirmed={confirmed ?? 'open'}
+      >
+        <Group justify="space-between">
+          <Text size="sm" className={classes.name}>
+            {text.about(document_ids.length, merchant)}
+          </Text>
+          <SegmentedControl
+            size="xs"
+            aria-label={text.answerOf(name)}
+            value={confirmed ?? 'open'}
+            data={[
+              { value: 'open', label: text.open },
+              { value: 'yes', label: text.yes },
+              { value: 'no', label: text.no },
+            ]}
+            onChange={(value) => answer(account, value === 'open' ? null : (value as 'yes' | 'no'))}
+          />
+        </Group>
+      </Alert>
+    )
+  })
 }
 
 function MissingMonths({ deal, months }: { deal: Deal; months: readonly string[] }) {
@@ -311,6 +357,7 @@ function Position({ position }: { position: PositionView }) {
   const { position_id, name, cadence, typical_cents, count, total_cents, returned_count, first, last } =
     position
   const text = messages().statements.positions
+  const today = dayOf(new Date(useMinute()).toISOString())
   return (
     <Table.Tr data-position={name} data-confirmed={position.confirmed ?? 'suggested'}>
       <Table.Th scope="row" fw={500}>
@@ -341,8 +388,8 @@ function Position({ position }: { position: PositionView }) {
       </Table.Td>
       <Table.Td>{formatPeriod({ from: first, to: last })}</Table.Td>
       <Table.Td>
-        <Chip look={position.is_active ? 'blue' : 'gray'}>
-          {position.is_active ? text.active : text.ended}
+        <Chip look={position.active_until === null ? 'gray' : 'blue'}>
+          {positionState(position, messages().statements, today, dayText)}
         </Chip>
       </Table.Td>
       <Table.Td>

@@ -79,7 +79,10 @@ export function figureText(name: FigureName, value: number): string {
 }
 
 /** Names an account by its holder and the last digits of its number. */
-export function accountName({ holder, number_last4 }: StatementAccountView): string {
+export function accountName({
+  holder,
+  number_last4,
+}: Pick<StatementAccountView, 'holder' | 'number_last4'>): string {
   return messages().statements.months.account(holder, number_last4)
 }
 

@@ -43,6 +43,8 @@ export interface DocumentReading {
   period_says: Quotation | null
   /** The verdict of the reader of bank statements. Missing until it has read the document. */
   statement_verdict?: 'verified' | 'unverified' | 'unreadable'
+  /** The holder of a statement whose accounts are all in another name than the merchant's. It covers no days of this deal. */
+  other_holder?: string
   /** Missing if copies of the pages lose nothing. */
   losses?: readonly PageLoss[]
   /** True if the broker wants to send the locked original instead of the unlocked copy. */

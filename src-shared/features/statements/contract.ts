@@ -51,6 +51,11 @@ export const statementsContract = {
     input: dealId.extend({ position_id: id, confirmed: z.enum(['yes', 'no']).nullable() }),
     output: type<DealStatements>(),
   },
+  /** Stores whether an account in another name is the merchant's. Null removes the answer. */
+  'statements.confirm_account': {
+    input: dealId.extend({ account_id: id, confirmed: z.enum(['yes', 'no']).nullable() }),
+    output: type<DealStatements>(),
+  },
   /** Reads a document, again if it was read before. It is the next one that the app reads. */
   'statements.read': { input: documentId, output: type<Nothing>() },
   'statements.cancel': { input: documentId, output: type<Nothing>() },

@@ -96,7 +96,7 @@ export function positionOf(changes: Partial<PositionView> = {}): PositionView {
     returned_count: 0,
     first: '2026-04-01',
     last: '2026-04-30',
-    is_active: true,
+    active_until: '2026-04-30',
     confirmed: null,
     ...changes,
   }
@@ -128,6 +128,7 @@ export function dealStatements(
         ? [{ month, figures: first.figures }]
         : []
     }),
+    other_accounts: [],
     positions,
     funder_credits: [],
     missing_months: [],

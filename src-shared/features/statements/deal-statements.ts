@@ -4,6 +4,7 @@ import type { TransactionClass } from './transaction-class.ts'
 import type { Proposal } from '../prefill/prefill.ts'
 import type { Message } from '../../platform/texts/message.ts'
 import type { Messages } from '../../platform/texts/messages.ts'
+import { addDays } from '../../platform/base/days.ts'
 
 /** What the bank statements of a deal say. Amounts are cents; money out is negative. Days are `2026-03-31`. Pages count from 1. */
 
@@ -69,6 +70,16 @@ export interface StatementAccountView {
   months: StatementMonthView[]
 }
 
+/** An account whose holder has another name than the merchant. */
+export interface OtherAccountView {
+  account_id: string
+  holder: string
+  number_last4: string
+  document_ids: string[]
+  /** The broker's answer to whether it is the merchant's. Null if he has not said. */
+  confirmed: 'yes' | 'no' | null
+}
+
 export interface PositionView {
   position_id: string
   /** As printed. */
@@ -81,8 +92,8 @@ export interface PositionView {
   returned_count: number
   first: string
   last: string
-  /** True if the payments continue until the end of the statements. */
-  is_active: boolean
+  /** The last day of the statements that show whether the payments continue. Null if the payments ended before it. */
+  active_until: string | null
   /** What the broker says: `yes` if it is a funder's, `no` if it is not. Null if he has said nothing. */
   confirmed: 'yes' | 'no' | null
 }
@@ -97,13 +108,30 @@ export interface FunderCredit {
 export interface DealStatements {
   deal_id: string
   documents: StatementDocument[]
+  /** The merchant's accounts. */
   accounts: StatementAccountView[]
+  /** Accounts in another name. They count for no figure unless the broker confirms them. */
+  other_accounts: OtherAccountView[]
   /** All accounts together, by calendar month (`2026-03`), oldest first. Only months in which every account is verified. */
   totals: { month: string; figures: StatementMonthView['figures'] }[]
   positions: PositionView[]
   funder_credits: FunderCredit[]
   /** Months (`2026-02`) that the form requires and no verified statement covers. */
   missing_months: string[]
+}
+
+/** Payments that continued until the end of the statements still do, unless the statements are older than this. */
+const NEWS_DAYS = 45
+
+/** Says whether a position's payments continue on a day (`2026-11-29`), in the language of `text`. */
+export function positionState(
+  { active_until }: Pick<PositionView, 'active_until'>,
+  { positions: text }: Messages['statements'],
+  today: string,
+  formatDay: (day: string) => string,
+): string {
+  if (active_until === null) return text.ended
+  return addDays(active_until, NEWS_DAYS) >= today ? text.active : text.unknownAfter(formatDay(active_until))
 }
 
 export interface StatementRow {

@@ -26,6 +26,7 @@ const view = (parts: Partial<DealStatements>): DealStatements => ({
   deal_id: 'a',
   documents: [],
   accounts: [],
+  other_accounts: [],
   totals: [],
   positions: [],
   funder_credits: [],

@@ -139,6 +139,17 @@ export const statements = {
     aboutAccount: (account: string) => `True revenue and average daily balance by month, ${account}.`,
     month: 'Month',
   },
+  otherAccounts: {
+    title: (name: string) => `${name} is in another name`,
+    about: (files: number, merchant: string) =>
+      `${plural(files, 'Its statement counts', (many) => `Its ${many} statements count`)} for nothing until you confirm that the account belongs to ${merchant}.`,
+    answerOf: (name: string) => `Does ${name} belong to the merchant?`,
+    open: 'Not decided',
+    yes: 'Merchant’s',
+    no: 'Not the merchant’s',
+    counts: (holder: string) => `The statements of ${holder} count for this deal.`,
+    doesNotCount: (holder: string) => `The statements of ${holder} do not count for this deal.`,
+  },
   positions: {
     title: 'Payments to funders',
     about: 'Regular debits that look like those of a funder. Confirm or correct each one.',
@@ -154,6 +165,7 @@ export const statements = {
     state: 'State',
     active: 'Continues',
     ended: 'Ended',
+    unknownAfter: (day: string) => `Unknown after ${day}`,
     answer: 'Funding?',
     answerOf: (name: string) => `Is ${name} a funder?`,
     open: 'Suggested',

@@ -137,6 +137,17 @@ export const statements: Messages['statements'] = {
     aboutAccount: (account) => `Ingresos reales y saldo diario promedio por mes, ${account}.`,
     month: 'Mes',
   },
+  otherAccounts: {
+    title: (name) => `${name} está a otro nombre`,
+    about: (files, merchant) =>
+      `${plural(files, 'Su estado de cuenta no cuenta', (many) => `Sus ${many} estados de cuenta no cuentan`)} hasta que usted confirme que la cuenta es de ${merchant}.`,
+    answerOf: (name) => `¿Es ${name} del comercio?`,
+    open: 'Sin decidir',
+    yes: 'Del comercio',
+    no: 'No es del comercio',
+    counts: (holder) => `Los estados de cuenta de ${holder} cuentan para esta operación.`,
+    doesNotCount: (holder) => `Los estados de cuenta de ${holder} no cuentan para esta operación.`,
+  },
   positions: {
     title: 'Pagos a financiadores',
     about: 'Débitos regulares que parecen de un financiador. Confirme o corrija cada uno.',
@@ -152,6 +163,7 @@ export const statements: Messages['statements'] = {
     state: 'Estado',
     active: 'Continúa',
     ended: 'Terminó',
+    unknownAfter: (day) => `Sin datos después del ${day}`,
     answer: '¿Financiamiento?',
     answerOf: (name) => `¿Es ${name} un financiador?`,
     open: 'Sugerido',

@@ -376,7 +376,7 @@ export const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX statement_readings_by_deal ON statement_readings (deal_id);
 
-  -- Kind is row, description, or position. Key names what the broker corrected, independent of the reader's version.
+  -- Kind is row, description, position, or account. Key names what the broker corrected, independent of the reader's version.
   CREATE TABLE statement_corrections (
     deal_id TEXT NOT NULL REFERENCES deals (deal_id),
     kind TEXT NOT NULL,

@@ -1,0 +1,67 @@
+import { concreteFields, valueAt } from '../../../src-shared/features/form/form-path.ts'
+import type { FormValues } from '../../../src-shared/features/form/form-values.ts'
+import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+import { wordsOf } from '../../../src-shared/platform/base/text.ts'
+
+/** Words of a company's legal form. Banks and forms write them in many ways, or leave them out. */
+const LEGAL_FORMS = new Set(
+  'llc lc inc incorporated corp corporation co company ltd limited lp llp pllc pc the and'.split(' '),
+)
+/** Words after which another name of the same company follows. */
+const ALSO_KNOWN_AS = new Set(['dba', 'aka', 'fka', 'tdba'])
+
+/** The names that a bank may print for a merchant's account: its legal name, its trade name, and beside them its owners. */
+export interface MerchantNames {
+  names: string[]
+  owners: string[]
+}
+
+export function merchantNames(profile: PayloadProfile, legal_name: string, values: FormValues): MerchantNames {
+  const textAt = (path: string) => {
+    const text = valueAt(values, path)
+    return typeof text === 'string' && text.trim() !== '' ? [text] : []
+  }
+  const ofOwners = concreteFields(profile, values).filter(({ path }) => /\.(?:first|last)_name$/.test(path))
+  return {
+    names: [...(legal_name.trim() === '' ? [] : [legal_name]), ...textAt('company.dba')],
+    owners: ofOwners.flatMap(({ path }) => textAt(path)),
+  }
+}
+
+/**
+ * Returns whether an account with this holder belongs to the merchant. Spelling, legal form, and the names of owners beside the company's
+ * name do not matter. An account of an owner alone is not the merchant's. True if the holder or the merchant has no name yet.
+ */
+export function isHeldBy(holder: string, { names, owners }: MerchantNames): boolean {
+  if (holder.trim() === '' || names.length === 0) return true
+  const known = names.flatMap(partsOf).map((words) => words.join(''))
+  const persons = new Set(owners.flatMap(wordsOf))
+  return partsOf(holder).some((words) =>
+    words.some(
+      (_, at) =>
+        known.includes(words.slice(0, at + 1).join('')) &&
+        words.slice(at + 1).every((word) => persons.has(word)),
+    ),
+  )
+}
+
+/** Returns the words of each name in a text, without legal forms: `Ames & Co. L.L.C. dba Ames Deli` has two names. */
+function partsOf(text: string): string[][] {
+  const parts: string[][] = [[]]
+  for (const word of joinedInitials(wordsOf(text)))
+    if (ALSO_KNOWN_AS.has(word)) parts.push([])
+    else if (!LEGAL_FORMS.has(word)) parts.at(-1)?.push(word)
+  return parts.filter((words) => words.length > 0)
+}
+
+/** Joins single letters that follow each other: `L.L.C.` and `D/B/A` are one word. */
+function joinedInitials(words: readonly string[]): string[] {
+  const joined: string[] = []
+  let isInitials = false
+  for (const word of words) {
+    if (word.length === 1 && isInitials) joined.push((joined.pop() ?? '') + word)
+    else joined.push(word)
+    isInitials = word.length === 1
+  }
+  return joined
+}
