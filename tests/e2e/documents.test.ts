@@ -204,7 +204,10 @@ it('days of a scanned statement without dates are listed as missing until the br
   await step.getByText('The form is complete. Still missing: Bank statement (').waitFor()
 
   await page.getByRole('button', { name: 'Submit', exact: true }).click()
-  await page.getByRole('dialog').getByRole('link', { name: 'Go to checklist' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Show: Bank statement/ })
+    .click()
   await expect.poll(() => page.url()).toMatch(/\/documents\/checklist$/)
   await expect.poll(() => page.locator('[data-part="documents"]').getAttribute('aria-current')).toBe('page')
   await page.getByRole('dialog').waitFor({ state: 'detached' })

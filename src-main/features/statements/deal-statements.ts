@@ -220,13 +220,15 @@ async function view(context: EnvironmentContext, deal_id: string): Promise<DealS
         unconfirmed_rows: unconfirmedRows(month),
       })),
     })),
-    other_accounts: book.others.map(({ account: { account_id, holder, number_last4, months }, confirmed }) => ({
-      account_id,
-      holder,
-      number_last4,
-      document_ids: [...new Set(months.map(({ document_id }) => document_id))],
-      confirmed,
-    })),
+    other_accounts: book.others.map(
+      ({ account: { account_id, holder, number_last4, months }, confirmed }) => ({
+        account_id,
+        holder,
+        number_last4,
+        document_ids: [...new Set(months.map(({ document_id }) => document_id))],
+        confirmed,
+      }),
+    ),
     totals: totalsOf(book.accounts),
     positions: book.positions,
     funder_credits: book.funder_credits,

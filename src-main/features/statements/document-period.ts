@@ -33,7 +33,10 @@ export async function viewAndNoteStatements(
         : statements.other_accounts.find(({ document_ids }) => document_ids.includes(document_id))?.holder
     const noted = await resultOf(
       changeDocument(context, document_id, (document) =>
-        ok({ ...document, reading: withStatementReading(document.reading, { verdict, months: mine, other_holder }) }),
+        ok({
+          ...document,
+          reading: withStatementReading(document.reading, { verdict, months: mine, other_holder }),
+        }),
       ),
     )
     // The document may have been removed meanwhile.
@@ -55,7 +58,11 @@ export function withStatementReading(
   }: { verdict: Verdict; months: readonly StatementPeriod[]; other_holder?: string | undefined },
 ): DocumentReading {
   const { other_holder: _, ...before } = known ?? UNREAD
-  const read = { ...before, statement_verdict: verdict, ...(other_holder === undefined ? {} : { other_holder }) }
+  const read = {
+    ...before,
+    statement_verdict: verdict,
+    ...(other_holder === undefined ? {} : { other_holder }),
+  }
   if (before.period_by === 'broker') return read
   if (other_holder !== undefined) return { ...read, period: null, period_by: 'statement', period_says: null }
   const period = verdict === 'verified' ? daysOf(months) : null

@@ -16,7 +16,11 @@ export interface MerchantNames {
   owners: string[]
 }
 
-export function merchantNames(profile: PayloadProfile, legal_name: string, values: FormValues): MerchantNames {
+export function merchantNames(
+  profile: PayloadProfile,
+  legal_name: string,
+  values: FormValues,
+): MerchantNames {
   const textAt = (path: string) => {
     const text = valueAt(values, path)
     return typeof text === 'string' && text.trim() !== '' ? [text] : []

@@ -226,9 +226,16 @@ describe('the end of a position', () => {
   const untilOf = (...files: ReadDocument[]) => openBook(files, []).positions[0]?.active_until
 
   it('is shown only by later statements of the same account', () => {
-    const paying = month('2026-01', 1_000_000, [...DEBITS, ...[12, 15, 20, 25, 30].map((day) => [day, FUNDER, -20_000] as const)])
+    const paying = month('2026-01', 1_000_000, [
+      ...DEBITS,
+      ...[12, 13, 14, 15, 16, 20, 21, 22, 23, 26, 27, 28, 29, 30].map(
+        (day) => [day, FUNDER, -20_000] as const,
+      ),
+    ])
     const after = month('2026-02', paying.closing_cents, SALES)
-    expect(untilOf(file('a', [paying], '4417'), file('b', [month('2026-02', 0, SALES)], '9921'))).toBe('2026-01-31')
+    expect(untilOf(file('a', [paying], '4417'), file('b', [month('2026-02', 0, SALES)], '9921'))).toBe(
+      '2026-01-31',
+    )
     expect(untilOf(file('a', [paying], '4417'), file('b', [after], '4417'))).toBeNull()
     expect(untilOf(file('a', [paid], '4417'))).toBeNull()
   })

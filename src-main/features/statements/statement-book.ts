@@ -44,7 +44,9 @@ export function openBook(
   merchant: MerchantNames = { names: [], owners: [] },
 ): StatementBook {
   const { accounts: all, ofDocument } = joinAccounts(documents)
-  const answers = new Map(corrections.flatMap(({ kind, key, value }) => (kind === 'account' ? [[key, value]] : [])))
+  const answers = new Map(
+    corrections.flatMap(({ kind, key, value }) => (kind === 'account' ? [[key, value]] : [])),
+  )
   const others = all
     .filter(({ holder }) => !isHeldBy(holder, merchant))
     .map((account) => {

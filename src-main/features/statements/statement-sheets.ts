@@ -1,6 +1,6 @@
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { language, messages } from '../../../src-shared/platform/texts/messages.ts'
-import { date } from '../../../src-shared/platform/texts/plural.ts'
+import { date as dayText } from '../../../src-shared/platform/texts/plural.ts'
 import {
   FIGURES,
   positionState,
@@ -158,7 +158,7 @@ function summarySheet(statements: DealStatements, merchant: string, now: string)
           { cents: one.total_cents },
           { day: one.first },
           { day: one.last },
-          { text: positionState(one, messages().statements, dayOf(now), date) },
+          { text: positionState(one, messages().statements, dayOf(now), dayText) },
         ]),
     )
   }

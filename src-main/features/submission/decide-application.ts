@@ -28,8 +28,8 @@ export interface ApplicationSubject {
 }
 
 export type ApplicationEvent =
-  /** The broker submitted the application after the checks. `leaves_at` is the end of the undo window. */
-  | { event: 'submit'; leaves_at: string }
+  /** The broker submitted the application after the checks. `leaves_at` is the end of the undo window, `known` what the app knew to be wrong. */
+  | { event: 'submit'; leaves_at: string; known: Message[] }
   | { event: 'take_back' }
   | { event: 'send_now' }
   /** The application is next in the queue, and the app sends it now. `payload_hash` is the SHA-256 of the body. */
@@ -77,7 +77,7 @@ export function decideApplication(
   const { state } = deal
   switch (event.event) {
     case 'submit':
-      return state === 'draft' || state === 'refused' ? ok(submitted(deal, event.leaves_at)) : no(state)
+      return state === 'draft' || state === 'refused' ? ok(submitted(deal, event)) : no(state)
     case 'take_back':
       return state === 'queued' ? ok(takenBack()) : no(state)
     case 'send_now':
@@ -110,13 +110,19 @@ export function decideApplication(
 
 const no = (state: StoredDeal['state']) => impossible('application', state)
 
-function submitted({ deal_id }: StoredDeal, leaves_at: string): DealStep {
+function submitted(
+  { deal_id }: StoredDeal,
+  { leaves_at, known }: { leaves_at: string; known: readonly Message[] },
+): DealStep {
   return {
     changes: { state: 'queued', error: null },
     entry: {
       kind: 'application_queued',
       title: msg.history.submitted,
-      detail: msg.history.queued,
+      detail:
+        known.length === 0
+          ? msg.history.queued
+          : joinMessages([msg.history.queued, msg.history.knownOnSubmission, ...known], '\n'),
     },
     fact: null,
     task: {

@@ -29,7 +29,7 @@ const error = appError('DRAFT_INCOMPLETE', 'm', 'a', { outcome: 'not_received' }
 
 /** The diagram in docs/submission.md as a table: the states that allow each event. */
 const APPLICATION: Record<ApplicationEvent['event'], [ApplicationEvent, StoredDeal['state'][]]> = {
-  submit: [{ event: 'submit', leaves_at: later }, ['draft', 'refused']],
+  submit: [{ event: 'submit', leaves_at: later, known: [] }, ['draft', 'refused']],
   take_back: [{ event: 'take_back' }, ['queued']],
   send_now: [{ event: 'send_now' }, ['queued']],
   leave: [{ event: 'leave', payload_hash: 'abc' }, ['queued']],
@@ -93,7 +93,7 @@ const answer = (code: (typeof ERROR_CODES)[number], outcome: (typeof OUTCOMES)[n
   step('sending', { event: 'answer', answer: fail(appError(code, 'm', 'a', { outcome })) })
 
 test('a submitted application waits in the queue during its undo window, and its task counts as started only when sending begins', () => {
-  expect(step('draft', { event: 'submit', leaves_at: later })).toMatchObject({
+  expect(step('draft', { event: 'submit', leaves_at: later, known: [] })).toMatchObject({
     changes: { state: 'queued' },
     task: { task: 'send_application', not_before: later, begun_at: null },
   })

@@ -2,6 +2,7 @@ import { logged } from '../../platform/base/log-lines.ts'
 import { Failure, must, unlessBroken } from '../../platform/base/failure.ts'
 import {
   type Duplicate,
+  type HealthNote,
   USUAL_DUPLICATE_DAYS,
   USUAL_UNDO_SECONDS,
   type SubmissionSettings,
@@ -19,6 +20,7 @@ import type { StoredDeal } from '../../platform/vault/records.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { findDuplicates, fingerprintOf } from './duplicates.ts'
+import { healthOf } from './health.ts'
 import { applyApplicationTransition, applyDocumentTransition } from './apply-transition.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
@@ -60,19 +62,22 @@ export function payloadOf(context: EnvironmentContext, deal: StoredDeal): Result
   )
 }
 
-/** Returns what the broker should know before submitting: possible duplicates, and the length of the undo window. */
+/** Returns what the broker should know before submitting: possible duplicates, what may be wrong, and the length of the undo window. */
 export async function checkSubmission(
   context: EnvironmentContext,
   deal_id: string,
-): Promise<{ duplicates: Duplicate[]; undo_seconds: number }> {
+): Promise<{ duplicates: Duplicate[]; notes: HealthNote[]; undo_seconds: number }> {
   const [deal, settings] = await Promise.all([
     loadDeal(context, deal_id),
     readSubmissionSettings(context.vault),
   ])
   const payload = must(payloadOf(context, deal))
   const fingerprint = fingerprintOf(deal_id, payload, context.clock.now())
-  const duplicates = await findDuplicates(context, fingerprint, settings.duplicate_days)
-  return { duplicates, undo_seconds: settings.undo_seconds }
+  const [duplicates, notes] = await Promise.all([
+    findDuplicates(context, fingerprint, settings.duplicate_days),
+    healthOf(context, deal),
+  ])
+  return { duplicates, notes, undo_seconds: settings.undo_seconds }
 }
 
 /**
@@ -94,12 +99,13 @@ async function submitOne(
   deal_id: string,
   despite: readonly string[],
 ): Promise<void> {
-  await loadDeal(context, deal_id)
+  const notes = await healthOf(context, await loadDeal(context, deal_id))
   const { undo_seconds, duplicate_days } = await readSubmissionSettings(context.vault)
   await refuseUnconfirmed(context)
   await applyApplicationTransition(context, deal_id, async (deal) => {
     const now = context.clock.now()
-    const event = { event: 'submit', leaves_at: later(now, undo_seconds) } as const
+    const known = notes.map(({ message }) => message)
+    const event = { event: 'submit', leaves_at: later(now, undo_seconds), known } as const
     // In any other state, the state machine refuses to submit and reports the state. Do not check the payload before, because its problems
     // would hide this report.
     if (deal.state !== 'draft' && deal.state !== 'refused') return { event }

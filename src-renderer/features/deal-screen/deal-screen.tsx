@@ -42,7 +42,7 @@ import { EmptyState } from '../../platform/ui/empty-state.tsx'
 import { Reading } from '../../platform/ui/loaded.tsx'
 import { followStatements } from '../statements/statements-store.ts'
 import { notifications } from '@mantine/notifications'
-import type { Duplicate } from '../../../src-shared/features/submission/queue.ts'
+import type { Duplicate, HealthNote } from '../../../src-shared/features/submission/queue.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import type { FirstReal } from '../submission/first-real-dialog.tsx'
 import { STATEMENT_KINDS } from '../../../src-shared/features/documents/document.ts'
@@ -386,6 +386,7 @@ const SubmitDialog = lazy(async () => {
 interface Confirming {
   deal: Deal
   duplicates: Duplicate[]
+  notes: HealthNote[]
   undo_seconds: number
   first: FirstReal
 }
@@ -424,6 +425,7 @@ function useSubmission(): { begin: () => void; dialog: ReactNode } {
       <SubmitDialog
         deal={confirming.deal}
         duplicates={confirming.duplicates}
+        notes={confirming.notes}
         undoSeconds={confirming.undo_seconds}
         first={confirming.first}
         onClose={() => setConfirming(null)}

@@ -25,7 +25,14 @@ import {
   type StatementDocument,
 } from '../../../src-shared/features/statements/deal-statements.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
-import { closeRows, confirmAccount, confirmPosition, readRows, showRows, useStatements } from './statements-store.ts'
+import {
+  closeRows,
+  confirmAccount,
+  confirmPosition,
+  readRows,
+  showRows,
+  useStatements,
+} from './statements-store.ts'
 import { EmptyState } from '../../platform/ui/empty-state.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { Reading } from '../../platform/ui/loaded.tsx'

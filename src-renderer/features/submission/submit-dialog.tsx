@@ -2,15 +2,12 @@ import { Alert, Anchor, Checkbox, List } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
-import { missingLines } from '../../../src-shared/features/deal-screen/next-step.ts'
-import type { Duplicate } from '../../../src-shared/features/submission/queue.ts'
+import type { Duplicate, HealthNote } from '../../../src-shared/features/submission/queue.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
-import { labelOf } from '../../../src-shared/features/form/form-path.ts'
-import { hrefOf } from '../../platform/navigation/route.ts'
-import { useEnvironment } from '../../platform/page/environment-store.ts'
+import { hrefOf, navigate } from '../../platform/navigation/route.ts'
 import { Dialog } from '../../platform/ui/dialog.tsx'
-import { nameOfLine } from '../../platform/ui/periods.ts'
+import { goToField } from '../drafts/form-keys.ts'
 import { CreditBoxAlert } from '../credit-box/credit-box-marks.tsx'
 import { EnvironmentBadge, RecipientText } from '../../platform/page/environment-badge.tsx'
 import { type FirstReal, FirstRealDialog } from './first-real-dialog.tsx'
@@ -19,19 +16,26 @@ import { formatCents, formatDay } from '../../platform/ui/formats.ts'
 interface SubmitDialogProps {
   deal: Deal
   duplicates: Duplicate[]
+  notes: HealthNote[]
   undoSeconds: number
   first: FirstReal
   onClose: () => void
   onSubmit: () => void
 }
 
-export function SubmitDialog({ deal, duplicates, undoSeconds, first, onClose, onSubmit }: SubmitDialogProps) {
-  const profile = useEnvironment((state) => state.value?.profile ?? null)
+export function SubmitDialog({
+  deal,
+  duplicates,
+  notes,
+  undoSeconds,
+  first,
+  onClose,
+  onSubmit,
+}: SubmitDialogProps) {
   const [isDespite, setDespite] = useState(false)
   const [isFirstReal, setFirstReal] = useState(false)
   const text = messages().submission.dialog
   const canSubmit = duplicates.length === 0 || isDespite
-  const missing = missingLines(deal.checklist).map(nameOfLine)
   if (isFirstReal)
     return <FirstRealDialog of={deal} host={first.host} onClose={onClose} onConfirmed={onSubmit} />
   return (
@@ -58,31 +62,11 @@ export function SubmitDialog({ deal, duplicates, undoSeconds, first, onClose, on
         {deal.legal_name} {text.asksFor} <strong className="tabular">{formatCents(deal.amount_cents)}</strong>
         .{' '}
       </RecipientText>
-      {missing.length > 0 && (
-        <Alert color="orange" title={text.missing}>
+      {notes.length > 0 && (
+        <Alert color="orange" title={text.notes} data-testid="health">
           <List size="sm">
-            {missing.map((label) => (
-              <List.Item key={label}>{label}</List.Item>
-            ))}
-          </List>
-          <Anchor
-            size="sm"
-            c="inherit"
-            underline="always"
-            href={hrefOf({ screen: 'deal', deal_id: deal.deal_id, at: 'checklist' })}
-            onClick={onClose}
-          >
-            {text.toChecklist}
-          </Anchor>
-        </Alert>
-      )}
-      {profile !== null && deal.field_notes.length > 0 && (
-        <Alert color="orange" title={text.notes} data-testid="field-notes">
-          <List size="sm">
-            {deal.field_notes.map(({ path, message }) => (
-              <List.Item key={path}>
-                {labelOf(profile, deal.values, path)}: {formatMessage(message)}
-              </List.Item>
+            {notes.map((note) => (
+              <Note key={formatMessage(note.message)} deal_id={deal.deal_id} note={note} onOpen={onClose} />
             ))}
           </List>
         </Alert>
@@ -110,6 +94,35 @@ export function SubmitDialog({ deal, duplicates, undoSeconds, first, onClose, on
         </Alert>
       )}
     </Dialog>
+  )
+}
+
+/** One fact that the app knows to be wrong or missing, with a link to the place where the broker can mend it. */
+function Note({ deal_id, note, onOpen }: { deal_id: string; note: HealthNote; onOpen: () => void }) {
+  const text = messages().submission.dialog
+  const said = formatMessage(note.message)
+  function open() {
+    onOpen()
+    if (typeof note.at === 'object') return goToField(deal_id, note.at.path)
+    if (note.at === 'checklist')
+      return navigate({ screen: 'deal', deal_id, part: 'documents', at: 'checklist' })
+    navigate({ screen: 'deal', deal_id, part: note.at })
+  }
+  return (
+    <List.Item>
+      {said}{' '}
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        c="inherit"
+        underline="always"
+        aria-label={text.showNote(said)}
+        onClick={open}
+      >
+        {text.show}
+      </Anchor>
+    </List.Item>
   )
 }
 

@@ -57,6 +57,7 @@ export const timeline = {
 export const history = {
   submitted: 'Application submitted',
   queued: 'It is queued.',
+  knownOnSubmission: 'Known to the app at that time:',
   cancelled: 'You canceled the submission',
   nothingSent: 'Nothing was sent.',
   sent: 'Application sent',

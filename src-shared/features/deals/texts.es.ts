@@ -58,6 +58,7 @@ export const timeline: (typeof en)['timeline'] = {
 export const history: (typeof en)['history'] = {
   submitted: 'Solicitud puesta en cola',
   queued: 'Está en cola.',
+  knownOnSubmission: 'Lo que la aplicación sabía en ese momento:',
   cancelled: 'Usted canceló el envío',
   nothingSent: 'No se envió nada.',
   sent: 'Solicitud enviada',

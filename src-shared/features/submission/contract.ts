@@ -8,7 +8,7 @@ import {
   type,
   typedLine,
 } from '../../platform/ipc/parts.ts'
-import type { Duplicate, QueueStatus, SubmissionSettings } from './queue.ts'
+import type { Duplicate, HealthNote, QueueStatus, SubmissionSettings } from './queue.ts'
 import type { Deal } from '../deals/deal.ts'
 
 const submissionSettings = z.object({
@@ -18,12 +18,12 @@ const submissionSettings = z.object({
 
 export const submissionContract = {
   /**
-   * Returns other deals that may be duplicates of this deal, and the length of the undo window (the seconds in which a submission can be
-   * canceled).
+   * Returns what the broker should know before he submits: other deals that may be duplicates of this deal, what the app knows to be wrong
+   * or missing, and the length of the undo window (the seconds in which a submission can be canceled).
    */
   'submission.check': {
     input: dealId,
-    output: type<{ duplicates: Duplicate[]; undo_seconds: number }>(),
+    output: type<{ duplicates: Duplicate[]; notes: HealthNote[]; undo_seconds: number }>(),
     checksEnvironment: true,
   },
   /**

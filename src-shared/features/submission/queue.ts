@@ -46,6 +46,13 @@ export interface SubmissionSettings {
   duplicate_days: number
 }
 
+/** Something that the app knows to be wrong or missing in an application, and the place where the broker can mend it. */
+export interface HealthNote {
+  message: Message
+  /** A field of the form, or a part of the deal's screen. */
+  at: { path: string } | 'checklist' | 'documents' | 'statements'
+}
+
 /** Another submitted or queued deal for the same client or with the same content. */
 export interface Duplicate {
   deal_id: string

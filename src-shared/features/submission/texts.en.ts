@@ -1,4 +1,5 @@
-import { plural } from '../../platform/texts/plural.ts'
+import { formatMoney } from '../../platform/entry/money.ts'
+import { date, monthsText, plural } from '../../platform/texts/plural.ts'
 
 export const submission = {
   strip: 'Submission',
@@ -28,9 +29,9 @@ export const submission = {
             (many) => `, followed by ${many} documents, one at a time.`,
           ),
     undo: (seconds: number) => ` You can undo it for ${seconds} seconds.`,
-    notes: 'Check these values',
-    missing: 'These documents are missing. Packages without them are often returned',
-    toChecklist: 'Go to checklist',
+    notes: 'Check before you submit',
+    show: 'Show',
+    showNote: (note: string) => `Show: ${note}`,
     duplicates: 'You already submitted this client',
     sameContent: 'identical application',
     sameEin: 'same EIN',
@@ -39,6 +40,21 @@ export const submission = {
     submitAnyway: 'I understand. Submit anyway.',
     notYet: 'Not yet',
     submit: 'Submit',
+  },
+  /** What the app knows to be wrong or missing. Shown before the submission and kept in the timeline. */
+  health: {
+    missing: (label: string) => `${label} is missing`,
+    missingDays: (label: string, months: readonly string[]) => `${label}: ${monthsText(months)} not covered`,
+    kindUnconfirmed: (name: string, kind: string) => `${name}: confirm that this is “${kind}”`,
+    otherHolder: (holder: string, merchant: string) =>
+      `A statement is in the name of ${holder}, not ${merchant}`,
+    old: (day: string) => `The newest statement ends on ${date(day)}, too old for this funding partner`,
+    notRead: (name: string) => `${name} could not be read`,
+    altered: (name: string) => `${name} shows signs of changes after it was made`,
+    notVerified: (name: string) => `${name} is not verified`,
+    positionMissing: (funder: string) => `${funder} takes payments, but is not among the existing advances`,
+    revenue: (label: string, typed: number, verified: number) =>
+      `${label}: the form says ${formatMoney(typed)}, the verified statements ${formatMoney(verified)}`,
   },
   unknown: {
     wasReceived: 'It was received',

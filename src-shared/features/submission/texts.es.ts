@@ -1,5 +1,6 @@
 import type * as en from './texts.en.ts'
-import { plural } from '../../platform/texts/plural.ts'
+import { formatMoney } from '../../platform/entry/money.ts'
+import { date, monthsText, plural } from '../../platform/texts/plural.ts'
 
 export const submission: (typeof en)['submission'] = {
   strip: 'Envío',
@@ -29,9 +30,9 @@ export const submission: (typeof en)['submission'] = {
             (many) => `, seguida de ${many} documentos, uno por uno.`,
           ),
     undo: (seconds) => ` Puede deshacerlo durante ${seconds} segundos.`,
-    notes: 'Revise estos valores',
-    missing: 'Faltan estos documentos. Los paquetes sin ellos suelen devolverse',
-    toChecklist: 'Ir a la lista de requisitos',
+    notes: 'Revise antes de enviar',
+    show: 'Mostrar',
+    showNote: (note) => `Mostrar: ${note}`,
     duplicates: 'Ya envió a este cliente',
     sameContent: 'solicitud idéntica',
     sameEin: 'mismo EIN',
@@ -40,6 +41,20 @@ export const submission: (typeof en)['submission'] = {
     submitAnyway: 'Entiendo. Enviar de todos modos.',
     notYet: 'Todavía no',
     submit: 'Enviar',
+  },
+  health: {
+    missing: (label) => `Falta: ${label}`,
+    missingDays: (label, months) => `${label}: ${monthsText(months)} sin cubrir`,
+    kindUnconfirmed: (name, kind) => `${name}: confirme que es “${kind}”`,
+    otherHolder: (holder, merchant) => `Un estado de cuenta está a nombre de ${holder}, no de ${merchant}`,
+    old: (day) =>
+      `El estado de cuenta más reciente termina el ${date(day)}, demasiado antiguo para este socio financiero`,
+    notRead: (name) => `No se pudo leer ${name}`,
+    altered: (name) => `${name} muestra señales de cambios posteriores a su creación`,
+    notVerified: (name) => `${name} no está verificado`,
+    positionMissing: (funder) => `${funder} cobra pagos, pero no está entre los adelantos existentes`,
+    revenue: (label, typed, verified) =>
+      `${label}: el formulario dice ${formatMoney(typed)}, los estados de cuenta verificados ${formatMoney(verified)}`,
   },
   unknown: {
     wasReceived: 'Se recibió',

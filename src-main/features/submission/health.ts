@@ -1,0 +1,118 @@
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import { readMoney } from '../../../src-shared/platform/entry/money.ts'
+import { joinMessages } from '../../../src-shared/platform/texts/message.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { missingLines } from '../../../src-shared/features/deal-screen/next-step.ts'
+import { wantedPeriods } from '../../../src-shared/features/documents/statement-coverage.ts'
+import { fieldNotes } from '../../../src-shared/features/form/field-notes.ts'
+import { labelOf } from '../../../src-shared/features/form/form-path.ts'
+import { offeredDeal } from '../../../src-shared/features/offers/offer-status.ts'
+import type { HealthNote } from '../../../src-shared/features/submission/queue.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { StoredDeal } from '../../platform/vault/records.ts'
+import { viewChecklist } from '../documents/checklist.ts'
+import { type StatementFacts, statementFacts } from '../statements/deal-statements.ts'
+import { suggestionsFor } from '../statements/suggestions.ts'
+
+const text = msg.submission.health
+
+/** A typed revenue that differs from the verified one by more than this share is probably wrong. */
+const REVENUE_TOLERANCE = 0.2
+
+/**
+ * Returns what the app knows to be wrong or missing in an application, so that the broker can mend it before he submits: papers, statements
+ * of others, and values that differ from the verified statements. None of these prevents the submission.
+ */
+export async function healthOf(context: EnvironmentContext, deal: StoredDeal): Promise<HealthNote[]> {
+  const { profile, vault, clock } = context
+  const { deal_id, values } = deal
+  const now = clock.now()
+  const today = dayOf(now)
+  const [documents, checklist, own, facts] = await Promise.all([
+    vault.listDocuments(deal_id),
+    vault.checklistOf(deal_id),
+    vault.offerScenarios(deal_id),
+    statementFacts(context, deal_id),
+  ])
+  const lines = viewChecklist(profile, checklist, documents, offeredDeal(deal, own), { wantedOn: today, now })
+  const labels = new Map(profile.document_kinds.map(({ value, label }) => [value, label]))
+  return [
+    ...missingLines(lines).map(({ label, missing_days }): HealthNote => ({
+      message:
+        missing_days.length === 0
+          ? text.missing(label)
+          : text.missingDays(label, [...new Set(missing_days.map(({ from }) => from.slice(0, 7)))]),
+      at: 'checklist',
+    })),
+    ...documents.flatMap(({ name, kind, reading }): HealthNote[] =>
+      reading?.kind_by === 'text_perhaps' || reading?.kind_by === 'nobody'
+        ? [{ message: text.kindUnconfirmed(name, labels.get(kind) ?? kind), at: 'documents' }]
+        : [],
+    ),
+    ...ofStatements(deal.legal_name, facts, wantedPeriods(profile.statements, today)[0]?.from ?? ''),
+    ...againstStatements(context, deal, facts, today),
+    ...fieldNotes(profile, values, today).map(({ path, message }): HealthNote => ({
+      message: joinMessages([labelOf(profile, values, path), message], ': '),
+      at: { path },
+    })),
+  ]
+}
+
+/** Returns notes on the statements themselves. `wantedFrom` is the first day for which the funder asks statements. */
+function ofStatements(merchant: string, { statements }: StatementFacts, wantedFrom: string): HealthNote[] {
+  const { documents, accounts, other_accounts } = statements
+  const lastDay = accounts
+    .flatMap(({ months }) => months.map(({ to }) => to))
+    .toSorted()
+    .at(-1)
+  const messages = [
+    ...other_accounts
+      .filter(({ confirmed }) => confirmed !== 'yes')
+      .map(({ holder }) => text.otherHolder(holder, merchant)),
+    ...(lastDay !== undefined && lastDay < wantedFrom ? [text.old(lastDay)] : []),
+    ...documents.flatMap(({ name, reading }) => {
+      if (reading.state === 'failed') return [text.notRead(name)]
+      if (reading.state !== 'read') return []
+      const [finding] = reading.findings
+      return [
+        ...(reading.evidence.some(({ kind }) => kind !== 'opening_differs_from_previous_closing')
+          ? [text.altered(name)]
+          : []),
+        ...(reading.verdict !== 'verified'
+          ? [
+              finding === undefined
+                ? text.notVerified(name)
+                : joinMessages([text.notVerified(name), msg.statements.reasons[finding.reason]], ': '),
+            ]
+          : []),
+      ]
+    }),
+  ]
+  return messages.map((message) => ({ message, at: 'statements' }))
+}
+
+/** Returns notes on values of the form that differ from the verified statements. */
+function againstStatements(
+  { profile }: EnvironmentContext,
+  { values }: StoredDeal,
+  facts: StatementFacts,
+  today: string,
+): HealthNote[] {
+  const fields = profile.sections.flatMap(({ fields: ofSection = [] }) => ofSection)
+  const revenue = fields.find(({ statement_figure }) => statement_figure === 'monthly_revenue')?.path
+  const suggestions = suggestionsFor(profile, values, facts, today).map(({ suggestion }) => suggestion)
+  const listed = new Set(fields.map(({ path }) => path))
+  return suggestions.flatMap(({ path, label, value, current, state }): HealthNote[] => {
+    if (!listed.has(path) && state === 'new') return [{ message: text.positionMissing(value), at: { path } }]
+    if (path !== revenue || current === null) return []
+    const [typed, verified] = [centsOf(current), centsOf(value)]
+    if (typed === null || verified === null) return []
+    const differs = Math.abs(typed - verified) > verified * REVENUE_TOLERANCE
+    return differs ? [{ message: text.revenue(label, typed, verified), at: { path } }] : []
+  })
+}
+
+function centsOf(typed: string): number | null {
+  const read = readMoney(typed)
+  return 'cents' in read ? read.cents : null
+}

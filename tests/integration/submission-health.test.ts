@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sourceFiles, startSourceReader } from '../../build/statements/source-reader.ts'
+import { bakeryMonths, drawBankStatement, FUNDER } from '../../build/demo/bank-statement.ts'
+import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
+import { createStatementReader } from '../../src-main/features/statement-reader/reader-process.ts'
+import { confirmAccount, viewStatements } from '../../src-main/features/statements/deal-statements.ts'
+import { viewAndNoteStatements } from '../../src-main/features/statements/document-period.ts'
+import { checkSubmission, submitApplication } from '../../src-main/features/submission/submission-commands.ts'
+import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
+import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
+import { Cleanup, until } from '../support/cleanup.ts'
+import { addDeal, addDocument, type App, composeApp, value } from '../support/core/composed-app.ts'
+
+// What the app knows to be wrong before a submission, with real statements. The tests share one deal and build on each other.
+
+/** The month of the tests' clock is May 2026. */
+const [FIRST, SECOND] = bakeryMonths(2, new Date(2026, 4, 4))
+const OTHER = 'Hollis Plumbing LLC'
+
+const cleanup = new Cleanup()
+let app: App
+let deal_id: string
+beforeAll(async () => {
+  app = await composeApp(cleanup, {
+    statementReader: createStatementReader(startSourceReader, sourceFiles()),
+  })
+  const values = completeDraft()
+  const { company } = values
+  if (typeof company !== 'object' || company === null) throw new Error('no company')
+  const owners = Object.values(company['owners'] ?? {})
+  Object.assign(owners[0] ?? {}, { date_of_birth: '2010-02-28' })
+  deal_id = await addDeal(app, {
+    legal_name: 'Juniper Bakery LLC',
+    values: { ...values, company: { ...company, monthly_revenue: '142,500.00' } },
+  })
+  if (FIRST === undefined || SECOND === undefined) throw new Error('no months')
+  for (const month of [FIRST, SECOND, { ...SECOND, holder: OTHER, last4: '8080' }]) {
+    const { sha256, size } = value(await app.context.documents.addBytes(await drawBankStatement(month)))
+    await addDocument(app, cleanup, deal_id, {
+      document_id: randomUUID(),
+      name: `${month.holder} ${month.from}.pdf`,
+      sha256,
+      size,
+    })
+  }
+  app.statements.start()
+  await until(async () => {
+    const { documents } = value(await viewAndNoteStatements(app.context, deal_id))
+    return documents.every(({ reading }) => reading.state === 'read') ? true : undefined
+  })
+})
+afterAll(() => cleanup.run())
+
+const notes = async () =>
+  (await checkSubmission(app.context, deal_id)).notes.map(({ message }) => formatMessage(message))
+
+test('a statement of another company feeds no figure, no position, and no month until the broker confirms it', async () => {
+  const seen = async () => {
+    const view = await viewAndNoteStatements(app.context, deal_id)
+    const { document_list } = await viewDeal(app.context, deal_id)
+    return {
+      accounts: view.accounts.map(({ holder }) => holder),
+      payments: view.positions[0]?.count ?? 0,
+      periods: document_list.map(({ reading }) => reading?.period !== null),
+    }
+  }
+  const before = await seen()
+  expect(before).toMatchObject({ accounts: ['Juniper Bakery LLC'], periods: [true, true, false] })
+  const [other] = (await viewStatements(app.context, deal_id)).other_accounts
+  const account_id = other?.account_id ?? ''
+  await confirmAccount(app.context, { deal_id, account_id, confirmed: 'yes' })
+  const after = await seen()
+  expect(after).toMatchObject({ accounts: ['Juniper Bakery LLC', OTHER], periods: [true, true, true] })
+  expect(after.payments).toBeGreaterThan(before.payments)
+  await confirmAccount(app.context, { deal_id, account_id, confirmed: null })
+  expect(await seen()).toEqual(before)
+})
+
+test('the check before a submission names each thing that the app knows to be wrong', async () => {
+  const said = await notes()
+  for (const part of [
+    'Driver’s license is missing',
+    `in the name of ${OTHER}`,
+    `${FUNDER.name} takes payments`,
+    'the form says $142,500',
+    'Date of birth',
+  ])
+    expect(said.filter((one) => one.replaceAll("'", '’').includes(part))).toHaveLength(1)
+})
+
+test('a submission keeps in the timeline what the app knew', async () => {
+  const known = await notes()
+  await submitApplication(app.context, deal_id)
+  const { timeline } = await viewDeal(app.context, deal_id)
+  const queued = timeline.find(({ kind }) => kind === 'application_queued')
+  for (const note of known) expect(formatMessage(queued?.detail ?? '')).toContain(note)
+})
