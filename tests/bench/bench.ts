@@ -5,6 +5,7 @@ await runMeasured('bench', {
   alert: () => import('./alert.ts'),
   autosave: () => import('./autosave.ts'),
   'catch-up': () => import('./catch-up.ts'),
+  import: () => import('./import.ts'),
   interactions: () => import('./interactions.ts'),
   memory: () => import('./memory.ts'),
   'relay-catch-up': () => import('./relay-catch-up.ts'),
@@ -14,6 +15,7 @@ await runMeasured('bench', {
   search: () => import('./search.ts'),
   startup: () => import('./startup.ts'),
   statements: () => import('./statements.ts'),
+  'test-time': () => import('./test-time.ts'),
   upload: () => import('./upload.ts'),
   workday: () => import('./workday.ts'),
 })

@@ -1,18 +1,18 @@
-import { sign, verify } from 'node:crypto'
+import { sign } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { closeSync, fdatasyncSync, fsyncSync, openSync, writeSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startKeyServer } from '../support/relay/http-servers.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
-import { setUpRelay, startRelay, type RelayProgram } from '../support/relay/relay.ts'
+import { setUpRelay, startRelay } from '../support/relay/relay.ts'
 import { createSigningKey, makeEvent, sha256, type SigningKey } from '../support/relay/signing.ts'
 import type { Measured } from '../support/measured.ts'
 import { median } from '../support/median.ts'
+import { interleave, processorTime, quantile, rounded, startBare, timed } from './harness.ts'
 
 /*
  * Method: the real relay runs in its own process with default settings, except that its request limits are off. It stores events in SQLite
@@ -21,33 +21,38 @@ import { median } from '../support/median.ts'
  * begins. Only responses with status 202 count. Such a response means that the relay has verified the event, that the event is new, and
  * that it is synced to disk.
  *
- * Two relays run side by side. One has already stored 100,000 events, the other 1.6 million. The bench inserted these events directly into
- * the tables, with ids in random order. In each round, both relays get the same notifications, one relay after the other. They take turns
- * in going first. Speed and latencies are those of the relay with 100,000 events. `growth_percent` is how much more time the relay with 1.6
- * million events needed for all rounds together. The total also includes work that slows only some rounds, such as a WAL checkpoint.
+ * The bare program (bare/relay.ts) does the same necessary work: node:http, one signature check, and an append to a file with one sync for
+ * all notifications that wait. It recognizes no repeated event, and nobody can read its events.
  *
- * Limits: the bench (as the sender) and the relay share the processor's cores. `generator_us` is the bench's processor time per event, and
- * `relay_us` the relay's. `verify_us` is the processor time of one RS256 check alone in the same run, and `sync_ms` is the time of one disk
- * sync. No relay can need less than `verify_us`, or acknowledge more than 32 events per sync. `load` is the load average of the last minute
- * before the run. If it is above 1, other programs influence the figures.
+ * Three relays run side by side. They have already stored 100,000, 400,000, and 1.6 million events, which the bench inserted directly into
+ * the tables, with ids in random order. In each round, the relays and the bare program get the same notifications, one after the other, and
+ * each round begins with another one. `ratio_to_bare` is the median of the rounds' ratios of the smallest relay to the bare program.
+ * `growth_percent` is how much more time the largest relay needed than the smallest for all rounds together, and `growth` is the ratio of
+ * the slowest to the fastest relay. These totals include work that slows only some rounds, such as a WAL checkpoint.
+ *
+ * The bench (as the sender) and the relay share the processor's cores. `generator_us`, `relay_us`, and `bare_us` are processor time per
+ * event. If `load`, the load average of the last minute before the run, is above 1, other programs influence the figures.
  */
 
 const CONNECTIONS = 32
-const SIZES = [100_000, 1_600_000] as const
-const ROUNDS = 24
-const EVENTS_A_ROUND = 4000
-const WARM_UP = 16_000
+const SIZES = [100_000, 400_000, 1_600_000] as const
+const ROUNDS = 16
+const WARM_UP = 3
+const EVENTS_A_ROUND = 3000
 const signAsync = promisify(sign)
 
+/** A program that takes notifications. */
 interface Place {
-  relay: RelayProgram
-  hook_path: string
-  /** Events that were acknowledged per second, for each round. */
-  rates: number[]
-  /** Milliseconds from each request to the acknowledgment. */
+  pid: number
+  /** URL to which the notifications are posted. */
+  url: string
+}
+
+/** One round: events per second, processor time of the program per event in microseconds, and the time of each request in milliseconds. */
+interface Burst {
+  rate: number
+  cost: number
   latencies: number[]
-  /** Processor time that the relay needed per event, in microseconds, for each round. */
-  costs: number[]
 }
 
 export async function measure(): Promise<Measured> {
@@ -56,44 +61,55 @@ export async function measure(): Promise<Measured> {
   try {
     const key = createSigningKey('iso-submission-rsa-01')
     const { url: jwks_url } = await startKeyServer(cleanup, [key])
-    const places: Place[] = []
-    for (const size of SIZES) places.push(await makePlace(cleanup, jwks_url, size))
-    const [small, large] = places as [Place, Place]
-
-    const bodies = await makeNotifications(key, WARM_UP + ROUNDS * EVENTS_A_ROUND)
-    for (const place of places) await burst(place, bodies.slice(0, WARM_UP))
-    for (const place of places) place.rates.length = place.latencies.length = place.costs.length = 0
+    const [small, medium, large] = [
+      await makePlace(cleanup, jwks_url, SIZES[0]),
+      await makePlace(cleanup, jwks_url, SIZES[1]),
+      await makePlace(cleanup, jwks_url, SIZES[2]),
+    ]
+    const program = startBare<string>(cleanup, 'relay')
+    const url = await program.ask({ jwk: key.jwk, file: join(cleanup.folder(), 'events') })
+    const bodies = await makeNotifications(key, (WARM_UP + ROUNDS) * EVENTS_A_ROUND)
+    const part = (at: number) => bodies.slice((WARM_UP + at) * EVENTS_A_ROUND).slice(0, EVENTS_A_ROUND)
     const before = process.cpuUsage()
-    for (let round = 0; round < ROUNDS; round++) {
-      const start = WARM_UP + round * EVENTS_A_ROUND
-      const part = bodies.slice(start, start + EVENTS_A_ROUND)
-      for (const place of round % 2 === 0 ? [small, large] : [large, small]) await burst(place, part)
-    }
+    const seen = await interleave(
+      { rounds: ROUNDS, warmUp: WARM_UP },
+      {
+        small: (at) => burst(small, part(at)),
+        bare: (at) => burst({ pid: program.pid, url }, part(at)),
+        medium: (at) => burst(medium, part(at)),
+        large: (at) => burst(large, part(at)),
+      },
+    )
     const { user, system } = process.cpuUsage(before)
-    const sorted = small.latencies.toSorted((a, b) => a - b)
+    const times = [seen.small, seen.medium, seen.large].map(timeOf)
+    const [least = NaN, , most = NaN] = times
+    const latencies = seen.small.flatMap((one) => one.latencies)
+    const rate = (bursts: Burst[]) => Math.round(median(bursts.map((one) => one.rate)))
+    const cost = (bursts: Burst[]) => Math.round(median(bursts.map((one) => one.cost)))
     return {
       metrics: {
-        events_per_s: Math.round(median(small.rates)),
-        ack_p99_ms: round1(percentile(sorted, 0.99)),
-        growth_percent: round1((time(large) / time(small) - 1) * 100),
+        ratio_to_bare: rounded(median(seen.small.map((one, at) => one.rate / (seen.bare[at]?.rate ?? NaN)))),
+        growth_percent: rounded((most / least - 1) * 100, 1),
+        growth: rounded(Math.max(...times) / Math.min(...times)),
       },
       goals: {
-        events_per_s: { at_least: 8000 },
-        ack_p99_ms: { at_most: 20 },
+        ratio_to_bare: { at_least: 0.6 },
         growth_percent: { at_most: 5 },
+        growth: { at_most: 2 },
       },
       rounds: ROUNDS,
       context: {
-        ack_p50_ms: round1(percentile(sorted, 0.5)),
-        events_per_s_at_1600000: Math.round(median(large.rates)),
-        slowest_round_per_s: Math.round(Math.min(...small.rates)),
-        fastest_round_per_s: Math.round(Math.max(...small.rates)),
-        relay_us: Math.round(median(small.costs)),
-        relay_us_at_1600000: Math.round(median(large.costs)),
-        verify_us: Math.round(bareVerification(key)),
-        sync_ms: round1(bareSync(cleanup.folder())),
-        load: round1(load),
-        generator_us: Math.round((user + system) / (2 * ROUNDS * EVENTS_A_ROUND)),
+        events_per_s: rate(seen.small),
+        bare_events_per_s: rate(seen.bare),
+        events_per_s_at_400000: rate(seen.medium),
+        events_per_s_at_1600000: rate(seen.large),
+        ack_p50_ms: rounded(quantile(latencies, 0.5), 1),
+        ack_p99_ms: rounded(quantile(latencies, 0.99), 1),
+        relay_us: cost(seen.small),
+        relay_us_at_1600000: cost(seen.large),
+        bare_us: cost(seen.bare),
+        load: rounded(load, 1),
+        generator_us: Math.round((user + system) / (4 * (WARM_UP + ROUNDS) * EVENTS_A_ROUND)),
       },
     }
   } finally {
@@ -105,10 +121,10 @@ async function makePlace(cleanup: Cleanup, jwks_url: string, size: number): Prom
   const { data, hook_path } = await setUpRelay(cleanup, jwks_url)
   fill(join(data, 'relay.db'), size)
   const limits = ['--sender-requests-per-minute', '0', '--inlet-requests-per-minute', '0']
-  const relay = await startRelay(cleanup, data, ...limits)
+  const { ready, pid } = await startRelay(cleanup, data, ...limits)
   // At startup, the relay fetches the public keys. Wait until it reports that it is ready.
-  await until(async () => ((await fetch(`${relay.ready.url}/readyz`)).ok ? true : undefined))
-  return { relay, hook_path, rates: [], latencies: [], costs: [] }
+  await until(async () => ((await fetch(`${ready.url}/readyz`)).ok ? true : undefined))
+  return { pid, url: ready.url + hook_path }
 }
 
 /**
@@ -167,43 +183,21 @@ async function makeNotifications(key: SigningKey, count: number): Promise<Buffer
   return made.slice(0, count)
 }
 
-/** Returns the processor time of one signature check, in microseconds. */
-function bareVerification(key: SigningKey): number {
-  const bytes = Buffer.alloc(300)
-  const signature = sign('sha256', bytes, key.privateKey)
-  const times = 2000
-  const before = process.cpuUsage()
-  for (let done = 0; done < times; done++) verify('sha256', bytes, key.publicKey, signature)
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / times
-}
-
-/** Appends data to a file 50 times. Returns the median time in milliseconds until the data is on the disk. */
-function bareSync(folder: string): number {
-  const file = openSync(join(folder, 'sync'), 'w')
-  const times = Array.from({ length: 50 }, () => {
-    writeSync(file, Buffer.alloc(40_000))
-    const start = performance.now()
-    fdatasyncSync(file)
-    return performance.now() - start
-  })
-  closeSync(file)
-  return median(times)
-}
-
-async function burst(place: Place, notifications: Buffer[]): Promise<void> {
-  const { hostname, port } = new URL(place.relay.ready.url)
-  const line = Buffer.from(`POST ${place.hook_path} HTTP/1.1\r\n`)
+async function burst({ pid, url }: Place, notifications: Buffer[]): Promise<Burst> {
+  const { hostname, port, pathname } = new URL(url)
+  const line = Buffer.from(`POST ${pathname} HTTP/1.1\r\n`)
   const requests = notifications.map((rest) => Buffer.concat([line, rest]))
   const sockets = Array.from({ length: CONNECTIONS }, () => connect(Number(port), hostname).setNoDelay())
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-  const used = await processorTime(place.relay.pid)
+  const latencies: number[] = []
+  const used = await processorTime(pid)
   let next = 0
-  const start = performance.now()
-  await Promise.all(sockets.map((socket) => post(socket, () => requests[next++], place.latencies)))
-  place.rates.push((requests.length / (performance.now() - start)) * 1000)
-  place.costs.push(((await processorTime(place.relay.pid)) - used) / requests.length)
+  const ms = await timed(() =>
+    Promise.all(sockets.map((socket) => post(socket, () => requests[next++], latencies))),
+  )
+  const cost = (((await processorTime(pid)) - used) * 1000) / requests.length
   for (const socket of sockets) socket.destroy()
+  return { rate: (requests.length / ms) * 1000, cost, latencies }
 }
 
 /** Posts requests on one connection, each after the response to the previous one, until `take` returns no more. */
@@ -230,24 +224,7 @@ function post(socket: Socket, take: () => Buffer | undefined, latencies: number[
   })
 }
 
-/** Returns the processor time in microseconds that a process has used so far, or 0 if the system does not report it. */
-async function processorTime(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  const [user = 0, system = 0] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-    .map(Number)
-  return (user + system) * 10_000
-}
-
 /** Returns how many seconds all rounds took together. */
-function time({ rates }: Place): number {
-  return rates.reduce((sum, rate) => sum + EVENTS_A_ROUND / rate, 0)
-}
-
-const round1 = (value: number) => Math.round(value * 10) / 10
-
-function percentile(sorted: number[], part: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN
+function timeOf(bursts: Burst[]): number {
+  return bursts.reduce((sum, { rate }) => sum + EVENTS_A_ROUND / rate, 0)
 }

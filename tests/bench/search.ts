@@ -1,4 +1,3 @@
-import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { value } from '../support/core/value.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
@@ -10,13 +9,12 @@ import { forkUnderNode } from '../../src-main/platform/vault/host-process.ts'
 import { createVaultClient, type VaultClient } from '../../src-main/platform/vault/vault-client.ts'
 import type { StoredDeal } from '../../src-main/platform/vault/records.ts'
 import type { VaultWrite } from '../../src-main/platform/vault/vault.ts'
-import type { DealMatch } from '../../src-shared/features/pipeline/deal-match.ts'
 import { valueAt } from '../../src-shared/features/form/form-path.ts'
-import { DEAL_SORTS } from '../../src-shared/features/pipeline/pipeline.ts'
-import type { Result } from '../../src-shared/platform/base/errors.ts'
 import { makeDeal, seeded } from '../support/many-deals.ts'
 import type { Measured } from '../support/measured.ts'
 import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
+import { PlainSearch } from './bare/search.ts'
+import { quantile, rounded, timed } from './harness.ts'
 
 /*
  * Method: an encrypted vault in its own process contains 20,000 generated deals with notes. The bench opens the vault in a new process,
@@ -26,25 +24,54 @@ import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
  * from these names, references, application_ids, and the last four digits of an EIN. They also cover words of notes, statuses, and words
  * without a match. Each measured time starts at the call of main's VaultClient and ends at its answer. An answer contains the first page of
  * 50 rows, the total, and the counts of all filters. Before every tenth query, the bench saves a changed deal, because a broker's data also
- * changes between searches. These saves are timed too, because the vault must index the changed name.
+ * changes between searches.
  *
- * `first_time_p99_ms` counts only queries that were not made before. The result's `context` also contains the times of queries without a
- * search text. `browse` queries use all sort orders in both directions, with filters, at the start and in the middle of the list.
- * `narrowed` queries filter by amount, date, problems, or documents.
+ * After each query, the bare program (bare/search.ts) answers the same query: a plain SQLite FTS5 index of the same deals, in this process
+ * and not encrypted. `ratio_to_plain_fts` is the ratio of both p99. The bench repeats all this with a quarter and with four times as many
+ * deals. `growth` is the p99 with the most deals divided by the p99 with the fewest.
  */
 
-const DEALS = 20_000
+const SIZES = [5_000, 20_000, 80_000] as const
 const SEARCHES = 400
 const PAGE = 50
-const NARROWED: DealMatch[] = [
-  { amount_cents: { from: 2_000_000, to: 9_000_000 } },
-  { updated: { from: Date.UTC(2024, 5, 1), to: Date.UTC(2027, 0, 1) }, problems: 'none' },
-  { papers: { lines: ['kind:voided_check', 'own'], months: [], is: 'open' }, under_way: true },
-]
 
 const hostFile = fileURLToPath(new URL('../../src-main/platform/vault/vault-host.ts', import.meta.url))
 
+interface Searched {
+  times: number[]
+  bare: number[]
+  saves: number[]
+  open_ms: number
+}
+
 export async function measure(): Promise<Measured> {
+  const [few, some, many] = [await searchIn(SIZES[0]), await searchIn(SIZES[1]), await searchIn(SIZES[2])]
+  const p99 = (times: number[]) => quantile(times, 0.99)
+  return {
+    metrics: {
+      ratio_to_plain_fts: rounded(p99(some.times) / p99(some.bare)),
+      p99_ms: rounded(p99(some.times), 1),
+      growth: rounded(p99(many.times) / p99(few.times)),
+    },
+    goals: {
+      ratio_to_plain_fts: { at_most: 3 },
+      p99_ms: { at_most: 16 },
+      growth: { at_most: 2 },
+    },
+    rounds: some.times.length,
+    context: {
+      p50_ms: rounded(quantile(some.times, 0.5), 1),
+      p99_ms_at_5000: rounded(p99(few.times), 1),
+      p99_ms_at_80000: rounded(p99(many.times), 1),
+      plain_p50_ms: rounded(quantile(some.bare, 0.5), 1),
+      plain_p99_ms: rounded(p99(some.bare), 1),
+      save_p99_ms: rounded(p99(some.saves), 1),
+      open_ms: rounded(some.open_ms, 0),
+    },
+  }
+}
+
+async function searchIn(deals: number): Promise<Searched> {
   const folder = await mkdtemp(join(tmpdir(), 'funding-desk-bench-'))
   const file = join(folder, 'vault.db')
   const key = randomBytes(32).toString('hex')
@@ -54,99 +81,68 @@ export async function measure(): Promise<Measured> {
     return vault
   }
   let vault = await open()
+  const plain = new PlainSearch(join(folder, 'plain.db'))
   try {
-    const sample = await fill(vault)
+    const sample = await fill(vault, plain, deals)
     await vault.close()
     const began = performance.now()
     vault = await open()
     const open_ms = performance.now() - began
-    const first_list = await timed(() => resultOf(vault.listDeals(dealQuerySchema.parse({ limit: PAGE }))))
-
+    const list = (search: string) => vault.listDeals(dealQuerySchema.parse({ search, limit: PAGE }))
+    await list('')
     await sleep(2_000)
     const random = seeded(7)
-    const times: number[] = []
-    const firstTimes: number[] = []
-    const saves: number[] = []
-    const asked = new Set<string>()
-    let found = 0
+    const [times, bare, saves]: [number[], number[], number[]] = [[], [], []]
     for (const search of typed(sample, random)) {
-      if (times.length % 10 === 9) saves.push(await save(vault, sample, random))
-      const { ms, answer } = await timed(() =>
-        resultOf(vault.listDeals(dealQuerySchema.parse({ search, limit: PAGE }))),
-      )
-      times.push(ms)
-      if (!asked.has(search)) firstTimes.push(ms)
-      asked.add(search)
-      found += Math.sign(answer.total)
+      if (times.length % 10 === 9) saves.push(await timed(() => save(vault, sample, random)))
+      times.push(await timed(() => list(search)))
+      bare.push(await timed(() => plain.find(search, PAGE)))
     }
-    const browsing: number[] = []
-    for (const sort of DEAL_SORTS)
-      for (const reversed of [false, true])
-        for (const filter of ['all', 'draft', 'submitted', 'bin'] as const)
-          for (const offset of [0, 500, 10_000])
-            browsing.push(
-              (
-                await timed(() =>
-                  resultOf(vault.listDeals({ search: '', filter, sort, reversed, offset, limit: PAGE })),
-                )
-              ).ms,
-            )
-    const narrowed: number[] = []
-    for (const match of NARROWED)
-      for (let round = 0; round < 20; round++)
-        narrowed.push(
-          (
-            await timed(() =>
-              resultOf(
-                vault.listDeals({ search: '', filter: 'all', sort: 'amount', match, offset: 0, limit: PAGE }),
-              ),
-            )
-          ).ms,
-        )
-    return {
-      metrics: { p99_ms: round1(percentile(times, 0.99)) },
-      goals: { p99_ms: { at_most: 16 } },
-      rounds: times.length,
-      context: {
-        deals: DEALS,
-        p50_ms: round1(percentile(times, 0.5)),
-        max_ms: round1(Math.max(...times)),
-        first_time_p99_ms: round1(percentile(firstTimes, 0.99)),
-        different_queries: asked.size,
-        found_something: found,
-        narrowed_p99_ms: round1(percentile(narrowed, 0.99)),
-        browse_p99_ms: round1(percentile(browsing, 0.99)),
-        save_p99_ms: round1(percentile(saves, 0.99)),
-        open_ms: Math.round(open_ms),
-        first_list_ms: round1(first_list.ms),
-      },
-    }
+    return { times, bare, saves, open_ms }
   } finally {
+    plain.close()
     await vault.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Fills the vault and returns some of its deals. The bench searches for these deals. */
-async function fill(vault: VaultClient): Promise<StoredDeal[]> {
+/** Fills the vault and the plain index. Returns some of the deals, for which the bench searches. */
+async function fill(vault: VaultClient, plain: PlainSearch, deals: number): Promise<StoredDeal[]> {
   const random = seeded(1)
   const sample: StoredDeal[] = []
   let writes: VaultWrite[] = []
-  for (let number = 1; number <= DEALS; number++) {
+  for (let number = 1; number <= deals; number++) {
     const { deal, notes } = makeDeal(random, number)
-    if (number % (DEALS / SEARCHES) === 0) sample.push(deal)
+    if (number % (deals / SEARCHES) < 1) sample.push(deal)
     const { deal_id, created_at: at } = deal
+    plain.add({
+      number,
+      state: deal.state,
+      updated_at: deal.updated_at,
+      names: wordsOf(deal),
+      notes: notes.join(' '),
+    })
     writes.push({ write: 'create_deal', deal })
     for (const detail of notes)
       writes.push({
         write: 'append_timeline',
         entry: { deal_id, at, kind: 'note', title: 'Note', detail, verification: null },
       })
-    if (writes.length < 2_000 && number < DEALS) continue
-    value(await vault.commit(writes))
+    if (writes.length < 2_000 && number < deals) continue
+    await vault.commit(writes)
     writes = []
   }
+  plain.commit()
   return sample
+}
+
+const ofCompany = (deal: StoredDeal, path: string) => valueAt(deal.values, `company.${path}`) as string
+
+/** Returns the words of a deal for which a broker searches, except its notes. */
+function wordsOf(deal: StoredDeal): string {
+  const owner = ['owners.0.first_name', 'owners.0.last_name'].map((path) => ofCompany(deal, path))
+  const ein = ofCompany(deal, 'ein').slice(-4)
+  return [deal.legal_name, ...owner, deal.reference, deal.application_id ?? '', ein].join(' ')
 }
 
 /** Makes up search texts. Yields the content of the search field after each typed letter. */
@@ -162,7 +158,7 @@ function* typed(sample: StoredDeal[], random: () => number): Generator<string> {
     'qqq',
   ]
   for (const deal of sample) {
-    const text = (path: string) => valueAt(deal.values, `company.${path}`) as string
+    const text = (path: string) => ofCompany(deal, path)
     const owner = { first_name: text('owners.0.first_name'), last_name: text('owners.0.last_name') }
     const searches = [
       deal.legal_name.split(' ').slice(0, 2).join(' '),
@@ -179,32 +175,13 @@ function* typed(sample: StoredDeal[], random: () => number): Generator<string> {
   }
 }
 
-/** Saves a changed business name of one of the deals. Returns the milliseconds that the commit took. */
-async function save(vault: VaultClient, sample: StoredDeal[], random: () => number): Promise<number> {
+/** Saves a changed business name of one of the deals, which the vault must index. */
+async function save(vault: VaultClient, sample: StoredDeal[], random: () => number): Promise<void> {
   const { deal_id, values, legal_name } = sample[Math.floor(random() * sample.length)] as StoredDeal
-  const name = `${legal_name} ${Math.floor(random() * 1000)}`
-  const updated_at = new Date().toISOString()
-  return (
-    await timed(() =>
-      resultOf(
-        vault.commit([{ write: 'update_deal', deal_id, changes: { values, legal_name: name, updated_at } }]),
-      ),
-    )
-  ).ms
-}
-
-async function timed<T>(work: () => Promise<Result<T>>): Promise<{ ms: number; answer: T }> {
-  const began = performance.now()
-  const result = await work()
-  return { ms: performance.now() - began, answer: value(result) }
-}
-
-function percentile(values: number[], share: number): number {
-  return (
-    values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN
-  )
-}
-
-function round1(ms: number): number {
-  return Math.round(ms * 10) / 10
+  const changes = {
+    values,
+    legal_name: `${legal_name} ${Math.floor(random() * 1000)}`,
+    updated_at: new Date().toISOString(),
+  }
+  await vault.commit([{ write: 'update_deal', deal_id, changes }])
 }

@@ -8,19 +8,24 @@ import type { Measured } from '../support/measured.ts'
 import { establishedEnvironment } from '../support/established-environment.ts'
 import { launchPlainly } from '../support/plain-launch.ts'
 import { median } from '../support/median.ts'
+import { interleave, rounded } from './harness.ts'
 
 /*
- * Method: the built app and a bare Electron window (bare-window/) start in alternating rounds, each in a new process with the same flags.
+ * Method: the built app and a bare Electron window (bare/window/) start in alternating rounds, each in a new process with the same flags.
  * The app was set up with the real sandbox and relay, and its vault contains 10,000 deals. All times begin when the process is spawned.
  * First paint is the browser's `first-contentful-paint`. Interactive is the app's performance mark `pipeline-interactive`. The app sets
  * this mark in the frame after the pipeline's rows, read from the vault, are in the page. The bench reads both times through the browser's
- * debugging port. The results are medians.
+ * debugging port. The results are medians. The bench repeats this with a quarter and with four times as many deals, in fewer rounds.
+ * `growth` is the ratio of the app's interactive times, each divided by the bare window's time in the same rounds.
  */
 
-const DEALS = 10_000
-const ROUNDS = 15
+const SIZES = [
+  { deals: 10_000, rounds: 15 },
+  { deals: 2_500, rounds: 7 },
+  { deals: 40_000, rounds: 7 },
+] as const
 const WARM_UP = 2
-const BARE = fileURLToPath(new URL('./bare-window', import.meta.url))
+const BARE = fileURLToPath(new URL('./bare/window', import.meta.url))
 
 interface Start {
   paint: number
@@ -29,33 +34,53 @@ interface Start {
 
 export async function measure(): Promise<Measured> {
   const electron = await findElectron()
-  const environment = await establishedEnvironment(DEALS)
+  const [usual, few, many] = [
+    await startsWith(electron, SIZES[0]),
+    await startsWith(electron, SIZES[1]),
+    await startsWith(electron, SIZES[2]),
+  ]
+  return {
+    metrics: {
+      first_paint_ratio: rounded(usual.paint / usual.bare),
+      interactive_ratio: rounded(usual.interactive / usual.bare),
+      growth: rounded(many.interactive / many.bare / (few.interactive / few.bare)),
+    },
+    goals: {
+      first_paint_ratio: { at_most: 1.2 },
+      interactive_ratio: { at_most: 1.5 },
+      growth: { at_most: 2 },
+    },
+    rounds: SIZES[0].rounds,
+    context: {
+      bare_paint_ms: rounded(usual.bare, 0),
+      first_paint_ms: rounded(usual.paint, 0),
+      interactive_ms: rounded(usual.interactive, 0),
+      interactive_ms_at_2500: rounded(few.interactive, 0),
+      interactive_ms_at_40000: rounded(many.interactive, 0),
+    },
+    runtime: { electron: electron.version },
+  }
+}
+
+/** Returns the median times with this number of deals, in milliseconds. `bare` is the first paint of the bare window. */
+async function startsWith(
+  electron: FoundElectron,
+  { deals, rounds }: (typeof SIZES)[number],
+): Promise<Start & { bare: number }> {
+  const environment = await establishedEnvironment(deals)
   const bareData = await mkdtemp(join(tmpdir(), 'funding-desk-bare-'))
   try {
-    const ours: Start[] = []
-    const bare: Start[] = []
-    for (let round = 0; round < WARM_UP + ROUNDS; round++) {
-      const bareStart = await startOf(electron, BARE, bareData, false)
-      const ourStart = await startOf(electron, projectFolder, join(environment.folder, 'app'), true)
-      if (round < WARM_UP) continue
-      bare.push(bareStart)
-      ours.push(ourStart)
-    }
-    const barePaint = median(bare.map(({ paint }) => paint))
-    const paint = median(ours.map((one) => one.paint))
-    const interactive = median(ours.map((one) => one.interactive))
-    const ratio = (value: number) => Number((value / barePaint).toFixed(2))
-    return {
-      metrics: { first_paint_ratio: ratio(paint), interactive_ratio: ratio(interactive) },
-      goals: { first_paint_ratio: { at_most: 1.2 }, interactive_ratio: { at_most: 1.5 } },
-      rounds: ROUNDS,
-      context: {
-        bare_paint_ms: Math.round(barePaint),
-        first_paint_ms: Math.round(paint),
-        interactive_ms: Math.round(interactive),
-        deals: DEALS,
+    const { bare, ours } = await interleave(
+      { rounds, warmUp: WARM_UP },
+      {
+        bare: () => startOf(electron, BARE, bareData, false),
+        ours: () => startOf(electron, projectFolder, join(environment.folder, 'app'), true),
       },
-      runtime: { electron: electron.version },
+    )
+    return {
+      bare: median(bare.map(({ paint }) => paint)),
+      paint: median(ours.map(({ paint }) => paint)),
+      interactive: median(ours.map(({ interactive }) => interactive)),
     }
   } finally {
     await rm(bareData, { recursive: true, force: true, maxRetries: 5 })

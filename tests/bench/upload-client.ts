@@ -6,17 +6,21 @@ import { SYSTEM_NETWORK } from '../../src-shared/features/connection/service-set
 import { ok } from '../../src-shared/platform/base/errors.ts'
 import { standardEndpoints } from '../../src-shared/platform/partner/standard-endpoints.ts'
 
-// The bench `upload` measures this program in its own process. The program encrypts and stores a document as the app does. Each time its
-// parent process sends a message, it uploads the document.
+// The bench `upload` measures this program in its own process. The program encrypts and stores documents as the app does. Each time its
+// parent process sends a message, it uploads all documents, one after the other.
 
-const { base_url, file, folder } = JSON.parse(process.argv[2] ?? '') as Record<
-  'base_url' | 'file' | 'folder',
-  string
->
+const { base_url, files, folder } = JSON.parse(process.argv[2] ?? '') as {
+  base_url: string
+  files: string[]
+  folder: string
+}
 const store = new EncryptedDocumentStore(join(folder, 'documents'), randomBytes(32))
-const stored = await store.add(file)
-if (!stored.ok) throw new Error(stored.error.code)
-const { sha256, size } = stored.value
+const documents: { sha256: string; size: number }[] = []
+for (const file of files) {
+  const stored = await store.add(file)
+  if (!stored.ok) throw new Error(stored.error.code)
+  documents.push(stored.value)
+}
 const partner = createConnectPartner({ resolveProxy: () => Promise.resolve('DIRECT') })({
   base_url,
   client_id: 'bench',
@@ -29,7 +33,7 @@ const partner = createConnectPartner({ resolveProxy: () => Promise.resolve('DIRE
 let before: number | null = null
 
 process.on('message', () => void upload())
-process.send?.({ sha256 })
+process.send?.({ sha256s: documents.map(({ sha256 }) => sha256) })
 
 async function upload(): Promise<void> {
   before ??= process.memoryUsage.rss()
@@ -38,17 +42,13 @@ async function upload(): Promise<void> {
     highest = Math.max(highest, process.memoryUsage.rss())
   }, 20)
   const began = performance.now()
-  const sent = await partner.createDocument(
-    {
-      application_id: '1',
-      type: 'bank_statement',
-      file: { name: 'statement.pdf', size, sha256, open: () => store.open(sha256) },
-    },
-    () => {},
-    new AbortController().signal,
-  )
+  for (const { sha256, size } of documents) {
+    const file = { name: 'statement.pdf', size, sha256, open: () => store.open(sha256) }
+    const document = { application_id: '1', type: 'bank_statement', file } as const
+    const sent = await partner.createDocument(document, () => {}, new AbortController().signal)
+    if (!sent.ok) throw new Error(sent.error.code)
+  }
   const ms = performance.now() - began
   clearInterval(watch)
-  if (!sent.ok) throw new Error(sent.error.code)
   process.send?.({ ms, rss_growth: Math.max(highest, process.memoryUsage.rss()) - before })
 }
