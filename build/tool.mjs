@@ -73,7 +73,7 @@ Measures and prints one line, {"name","met","metrics","goals","rounds","runtime"
   alert           from a notification's arrival at the relay to the desktop notification, versus a bare program
   autosave        from a key typed into a draft to its durable commit, versus fsync; the delay of main
   catch-up        an app that returns to 10,000 waiting events, versus a bare program: time, lost, twice
-  import          preview of 5,000 rows of CSV and XLSX versus the parser library alone; the delay of main
+  import          preview of 1,000 rows of CSV and XLSX versus the parser library alone; the delay of main
   interactions    a broker's actions on the pipeline: p99 of the slowest, growth from 2,500 to 40,000 deals
   memory          the idle app with 10,000 deals versus a bare Electron window: proportional set size of all processes
   relay-catch-up  500 streams of one relay that catch up at once: memory, and the statements of idle streams and events
