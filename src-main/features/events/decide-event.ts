@@ -1,6 +1,4 @@
-import { hash } from 'node:crypto'
 import { isAhead, plausibleTime } from './arrival.ts'
-import { notificationIn } from './verify-event.ts'
 import { milestoneReached } from '../offers/milestones.ts'
 import type { EventState, InboxEvent, NewsDeal } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
@@ -9,7 +7,6 @@ import { statusMessage } from '../../../src-shared/platform/words/status-labels.
 import { MESSAGE_TYPES } from '../../../src-shared/platform/words/vocabulary.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { MAX_BODY_BYTES, type ProofFact } from '../../../src-shared/features/proof/proof-schema.ts'
 import type { OfferNews } from '../../../src-shared/platform/webhook/event.ts'
 import type { NewsAmount } from '../../../src-shared/features/inbox/news-amount.ts'
 
@@ -133,7 +130,7 @@ function decideOther(deal: NewsDeal, event: InboxEvent, at: string): EventDecisi
 function record({ deal_id }: NewsDeal, event: InboxEvent, at: string, detail: Message): VaultWrite[] {
   const { event_id, received_at, status, verification } = event
   return [
-    { write: 'append_proof', deal_id, at: received_at, fact: eventFact(event) },
+    { write: 'append_proof', deal_id, at: received_at, fact: { what: 'event', event_id } },
     {
       write: 'append_timeline',
       entry: { deal_id, at, kind: 'event', title: statusMessage(status), detail, verification },
@@ -199,47 +196,6 @@ function isLater(event: DatedStatus, { status, at }: KnownStatus): boolean {
 
 function isSameNews(event: DatedStatus, { status, at }: KnownStatus): boolean {
   return status === event.status && at !== null && compareInstants(event.at, at) <= SAME_NEWS_MS
-}
-
-/** Fields of a notification in the specification (section 6): ids, statuses, and times. */
-const EVENT_FIELDS: ReadonlySet<string> = new Set([
-  'message_type',
-  'callback_path',
-  'status',
-  'application_id',
-  'timestamp',
-  'event_id',
-])
-
-/** Returns an event's entry in the proof of submission. Includes the data that third parties need to verify the event's signature again. */
-export function eventFact(event: InboxEvent): ProofFact {
-  const { event_id, application_id, message_type, status, timestamp, received_at } = event
-  return {
-    what: 'event',
-    event_id,
-    application_id,
-    message_type,
-    status,
-    timestamp,
-    received_at,
-    body_sha256: hash('sha256', Buffer.from(event.raw_body, 'base64')),
-    ...bodyToShow(event),
-    verification: event.verification,
-    signature: event.signature,
-  }
-}
-
-/**
- * Returns the raw body if the signature covers it. Omits a body with any unknown field, because it could contain an SSN, and the broker
- * gives the proof to others.
- */
-function bodyToShow({ raw_body, verification }: InboxEvent): { body?: string } {
-  if (verification !== 'body') return {}
-  const bytes = Buffer.from(raw_body, 'base64')
-  if (bytes.length > MAX_BODY_BYTES) return {}
-  const said = notificationIn(bytes)
-  if (said === null || !Object.keys(said).every((field) => EVENT_FIELDS.has(field))) return {}
-  return { body: bytes.toString('base64') }
 }
 
 /**

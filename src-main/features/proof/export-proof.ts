@@ -9,6 +9,7 @@ import {
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { loadDeal } from '../deals/load-deal.ts'
+import { eventFact } from '../events/event-fact.ts'
 import { fileNameOf } from '../../../src-shared/platform/base/file-name.ts'
 import type { AttachProof, PrintPage, SaveFile } from '../../platform/files/ports.ts'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
@@ -55,7 +56,10 @@ export async function makeProof(context: EnvironmentContext, deal_id: string): P
     environment,
     deal: { deal_id, legal_name, reference, application_id },
     exported_at: clock.now(),
-    entries,
+    entries: entries.map(({ at, fact }) => ({
+      at,
+      fact: fact.what === 'event' ? eventFact(fact.event) : fact,
+    })),
   }
 }
 
