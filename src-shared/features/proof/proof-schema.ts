@@ -82,7 +82,6 @@ export type ProofFact = z.infer<typeof proofFactSchema>
 
 /** An entry of a deal's proof of submission. `at` is the time at which this computer recorded the fact. */
 const proofEntrySchema = z.strictObject({ at: z.string(), fact: proofFactSchema })
-export type ProofEntry = z.infer<typeof proofEntrySchema>
 
 export const PROOF_FORMAT = 'funding-desk-proof'
 export const PROOF_VERSION = 1
