@@ -24,7 +24,8 @@ export interface Program<Ready> {
 
 /** Minimum number of characters of a program's latest output to keep in memory. The rest is deleted, because a demo may run for days. */
 const KEPT_LOG = 1_000_000
-const READY_WITHIN_MS = 60_000
+/** Ends a start that hangs. A service starts in a second, but a busy machine may take minutes. */
+const READY_WITHIN_MS = 300_000
 
 /** Windows cannot send SIGTERM to a program. A service that was started with this option also stops in order when its stdin closes. */
 const STOPS_WITH_STDIN = '--exit-with-parent'
@@ -54,8 +55,10 @@ export async function startProgram<Ready>(
   ])
   late.abort()
   if (first === null) {
+    const hasEnded = child.exitCode !== null || child.signalCode !== null
     child.kill('SIGKILL')
-    throw new Error(`${args.join(' ')} exited before it was ready:\n${log}`)
+    const why = hasEnded ? 'ended before it was ready' : `was not ready within ${READY_WITHIN_MS / 1000} s`
+    throw new Error(`${args.join(' ')} ${why}:\n${log}`)
   }
   const end = async (act: () => void) => {
     if (child.exitCode === null && child.signalCode === null) act()
