@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DEEP_LINK_SCHEME } from '../../src-shared/platform/addresses/deep-link.ts'
 import { ENVIRONMENTS } from '../../src-shared/platform/words/vocabulary.ts'
 import {
@@ -11,31 +11,12 @@ import {
 import { projectFolder } from '../runtime/cache.mjs'
 import { packagingConfig, withAppleKeyFile } from './config.ts'
 
-// Installers of other systems cannot be built here, so only their configuration is tested. tests/package shows that electron-builder
-// accepts the configuration.
+// Installers of other systems cannot be built here. These tests only check what electron-builder does not: that the names in the
+// configuration agree with the app. tests/package builds and starts the packages for Linux.
 
 const runtime = { electronVersion: '45.4.1', isTestRuntime: false }
 const config = packagingConfig(runtime, {}, 'win32')
 const read = (path: string) => readFileSync(join(projectFolder, path), 'utf8')
-
-test('the packaging configuration contains the product details for Windows file properties, the macOS plist, the deb, and the rpm', () => {
-  expect(config).toMatchObject({ appId: 'com.fundingdesk.app', productName: 'Funding Desk' })
-  expect(config.copyright).toMatch(/^Copyright © \d{4} Funding Desk$/)
-  const described = JSON.parse(read('package.json')) as Record<string, unknown>
-  expect(described).toMatchObject({ author: { name: 'Funding Desk', email: expect.stringContaining('@') } })
-  expect(described['homepage']).toMatch(/^https:/)
-  expect(config.protocols).toEqual([{ name: 'Funding Desk', schemes: ['fundingdesk'] }])
-})
-
-test('Linux packages use a product name without a space, which the setuid sandbox helper requires', () => {
-  const linux = packagingConfig(runtime, {}, 'linux')
-  expect(linux.productName).toBe('funding-desk')
-  expect(linux.linux?.desktop).toEqual({ entry: { Name: 'Funding Desk' } })
-})
-
-test('the names of uploaded files contain only URL-safe characters', () => {
-  expect(config.artifactName).toMatch(/^[\w${}.-]+$/)
-})
 
 test('leaves only native modules outside the integrity-checked archive, and in the test runtime also the vault host', () => {
   expect(config.asarUnpack).toEqual(['**/*.node'])
@@ -65,79 +46,30 @@ test('the icon folder contains exactly one PNG for each required size, and the a
   expect(shown.equals(readFileSync(join(folder, '512x512.png')))).toBe(true)
 })
 
-describe('the Windows installer', () => {
-  test('installs for one user and needs no administrator', () => {
-    expect(config.win?.target).toEqual(['nsis'])
-    expect(config.nsis).toMatchObject({ oneClick: true, perMachine: false })
-    expect(config.nsis?.allowElevation).toBeUndefined()
-  })
-
-  test('uninstalls without deleting the data unless the broker asks for it', () => {
-    expect(config.nsis).toMatchObject({
-      deleteAppDataOnUninstall: false,
-      include: 'build/packaging/installer.nsh',
-    })
-    const script = read('build/packaging/installer.nsh')
-    const asked = script.indexOf('MessageBox MB_YESNO')
-    const [update, silent] = [script.indexOf('${ifNot} ${isUpdated}'), script.indexOf('"/S"')]
-    const deleted = [...script.matchAll(/RMDir \/r "([^"]*)"/g)]
-    expect(update).toBeGreaterThan(0)
-    expect([update < silent, silent < asked]).toEqual([true, true])
-    expect(script).toContain('MB_DEFBUTTON2 "$R2" IDYES')
-    expect(deleted.map(([, folder]) => folder)).toEqual([
-      '$APPDATA\\${PRODUCT_NAME}',
-      '$LOCALAPPDATA\\funding-desk-updater',
-    ])
-    for (const { index } of deleted) expect(index).toBeGreaterThan(asked)
-  })
-
-  test('deletes the stored secrets together with the data, except the vault key', () => {
-    const script = read('build/packaging/installer.nsh')
-    const deleted = [...script.matchAll(/!insertmacro deleteSecret "([^"]*)"/g)]
-    const kinds = SECRET_KINDS.filter((kind) => kind !== 'vault-key')
-    const accounts = ENVIRONMENTS.flatMap((environment) =>
-      kinds.map((kind) => keychainAccount(environment, kind)),
-    )
-    expect(deleted.map(([, account]) => account)).toEqual(accounts)
-    expect(script).toContain(`CredDeleteW(w "${keychainService(null)}/\${ACCOUNT}", i 1, i 0)`)
-    const asked = script.indexOf('MessageBox MB_YESNO')
-    for (const { index } of deleted) expect(index).toBeGreaterThan(asked)
-  })
-
-  test('removes autostart and link handlers at every uninstall, but never at an update', () => {
-    const script = read('build/packaging/installer.nsh')
-    const taken = [...script.matchAll(/DeleteReg(?:Value|Key) HKCU "([^"]*)"(?: "([^"]*)")?/g)]
-    expect(taken.map(([, key, value]) => [key, value])).toEqual([
-      [String.raw`Software\Microsoft\Windows\CurrentVersion\Run`, '${APP_ID}'],
-      [String.raw`Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run`, '${APP_ID}'],
-      [`Software\\Classes\\${DEEP_LINK_SCHEME}`, undefined],
-    ])
-    // Electron names the autostart entry in the Windows registry after the app's user model id. The uninstaller deletes the entry named
-    // `appId`. The two ids must therefore be equal.
-    expect(read('src-main/platform/electron/app-lifecycle.ts')).toContain(
-      `setAppUserModelId('${config.appId}')`,
-    )
-    const [update, silent] = [script.indexOf('${ifNot} ${isUpdated}'), script.indexOf('"/S"')]
-    for (const { index } of taken) expect([update < index, index < silent]).toEqual([true, true])
-  })
+test('the uninstaller for Windows names the secrets, the autostart entry, and the links as the app does', () => {
+  const script = read('build/packaging/installer.nsh')
+  const kinds = SECRET_KINDS.filter((kind) => kind !== 'vault-key')
+  const accounts = ENVIRONMENTS.flatMap((environment) =>
+    kinds.map((kind) => keychainAccount(environment, kind)),
+  )
+  const deleted = [...script.matchAll(/!insertmacro deleteSecret "([^"]*)"/g)]
+  expect(deleted.map(([, account]) => account)).toEqual(accounts)
+  expect(script).toContain(`CredDeleteW(w "${keychainService(null)}/\${ACCOUNT}", i 1, i 0)`)
+  expect(script).toContain(`DeleteRegKey HKCU "Software\\Classes\\${DEEP_LINK_SCHEME}"`)
+  // Electron names the autostart entry after the app's user model id, and the uninstaller after `appId`.
+  expect(read('src-main/platform/electron/app-lifecycle.ts')).toContain(
+    `setAppUserModelId('${config.appId}')`,
+  )
 })
 
-describe('the macOS package', () => {
-  test('is built as dmg and as zip, with the hardened runtime and a single entitlement', () => {
-    expect(config.mac).toMatchObject({ target: ['dmg', 'zip'], hardenedRuntime: true, notarize: false })
-    const entitlements = read(config.mac?.entitlements ?? '').match(/<key>[^<]+/g)
-    expect(entitlements).toEqual(['<key>com.apple.security.cs.allow-jit'])
-    expect(config.mac?.entitlementsInherit).toBe(config.mac?.entitlements)
-  })
-
-  test('is notarized with a complete Apple API key, and fails to build with incomplete key or certificate settings', () => {
-    const key = { APPLE_API_KEY: 'key.p8', APPLE_API_KEY_ID: 'id', APPLE_API_ISSUER: 'issuer' }
-    expect(packagingConfig(runtime, key).mac).toMatchObject({ notarize: true })
-    expect(() => packagingConfig(runtime, { ...key, APPLE_API_ISSUER: '' })).toThrow(
-      'Missing: APPLE_API_ISSUER',
-    )
-    expect(() => packagingConfig(runtime, { CSC_KEY_PASSWORD: 'secret' })).toThrow('CSC_LINK is not')
-  })
+test('the macOS package is notarized with a complete Apple API key, and fails to build with incomplete key or certificate settings', () => {
+  const key = { APPLE_API_KEY: 'key.p8', APPLE_API_KEY_ID: 'id', APPLE_API_ISSUER: 'issuer' }
+  expect(config.mac).toMatchObject({ notarize: false })
+  expect(packagingConfig(runtime, key).mac).toMatchObject({ notarize: true })
+  expect(() => packagingConfig(runtime, { ...key, APPLE_API_ISSUER: '' })).toThrow(
+    'Missing: APPLE_API_ISSUER',
+  )
+  expect(() => packagingConfig(runtime, { CSC_KEY_PASSWORD: 'secret' })).toThrow('CSC_LINK is not')
 })
 
 const KEY = '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----'
@@ -162,31 +94,3 @@ test.each([{}, { APPLE_API_KEY: '' }, { APPLE_API_KEY: 'key.p8' }])(
     await withAppleKeyFile(env, () => Promise.resolve(expect(env).toEqual(given)))
   },
 )
-
-describe('the Linux packages', () => {
-  test('include a Flatpak manifest with the same app id and without access to the home folder', () => {
-    const manifest = read('build/packaging/flatpak/com.fundingdesk.app.yml')
-    const { appId } = config
-    expect(manifest).toContain(`\nid: ${appId}\n`)
-    expect(manifest).toContain(`MimeType=x-scheme-handler/${DEEP_LINK_SCHEME};`)
-    const allowed = [...manifest.matchAll(/^ {2}- --(?:filesystem|talk-name)=(\S+)$/gm)].map(
-      ([, what]) => what,
-    )
-    expect(allowed).toEqual([
-      'org.freedesktop.Notifications',
-      'org.freedesktop.secrets',
-      'org.kde.StatusNotifierWatcher',
-      'xdg-documents',
-    ])
-    expect(manifest).toContain('exec zypak-wrapper /app/funding-desk/funding-desk "$@"')
-    expect(manifest).not.toContain('no-sandbox')
-    const [, icon = ''] = /path: \.\.\/\.\.\/(icons\/\S+)/.exec(manifest) ?? []
-    expect(existsSync(join(projectFolder, 'build', icon))).toBe(true)
-  })
-
-  test('are an AppImage, a deb, and an rpm, none of which disables the sandbox', () => {
-    expect(config.linux).toMatchObject({ target: ['AppImage', 'deb', 'rpm'], executableArgs: [] })
-    // AppImage tools before version 1 would add --no-sandbox to the menu entry.
-    expect(config.toolsets?.appimage).toMatch(/^[1-9]/)
-  })
-})

@@ -134,9 +134,8 @@ export function packagingConfig(
       depends: ['libasound2', 'libgbm1', 'libgtk-3-0', 'libnotify4', 'libnss3', 'libsecret-1-0', 'xdg-utils'],
       // Recommend a secret store. Without a secret store, the broker must type a passphrase at each start.
       recommends: ['gnome-keyring | kwalletmanager'],
-      // xz makes the smallest package, but takes minutes. Test builds use gz, which is fast. They are not downloaded, so their size does
-      // not matter.
-      compression: isTestRuntime ? 'gz' : 'xz',
+      // xz takes minutes, but makes the smallest package.
+      compression: 'xz',
       packageCategory: 'misc',
       afterInstall: 'build/packaging/deb/after-install.sh',
       afterRemove: 'build/packaging/deb/after-remove.sh',
@@ -144,7 +143,7 @@ export function packagingConfig(
     rpm: {
       // rpmbuild adds the libraries to which the programs link. The app also loads libnotify at run time.
       depends: ['libnotify.so.4()(64bit)', 'xdg-utils'],
-      compression: isTestRuntime ? 'gzip' : 'xz',
+      compression: 'xz',
       fpm: ['--license', 'Proprietary', '--rpm-tag', 'Recommends: gnome-keyring'],
     },
     // Add the release notes. The installed app shows them to the broker before it installs the new version.

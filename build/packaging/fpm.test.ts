@@ -4,25 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makePackage } from './fpm.ts'
-import { skipped } from '../../tests/support/skipped.ts'
+import { skipped, whyWithout } from '../../tests/support/skipped.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'funding-desk-fpm-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const deb = join(folder, 'desk.deb')
 const read = (...args: string[]) => execFileSync('dpkg-deb', args, { encoding: 'utf8' })
 
-function hasDpkg() {
-  try {
-    return read('--version') !== ''
-  } catch {
-    return false
-  }
-}
-
 const basics = ['-s', 'dir', '-t', 'deb', '--force', '--name', 'desk', '--version', '1.0.0~beta.1']
 const more = ['--architecture', 'amd64', '--maintainer', 'A <a@b.example>', '--package', deb]
 
-const noDpkg = hasDpkg() ? null : 'dpkg-deb is not installed'
+const noDpkg = whyWithout('dpkg-deb', 'dpkg')
 describe.skipIf(noDpkg !== null)(`the replacement for fpm${skipped(noDpkg)}`, () => {
   test('builds a deb with control fields, files owned by root, scripts, and checksums', async () => {
     mkdirSync(join(folder, 'app', 'sub dir'), { recursive: true, mode: 0o700 })
