@@ -12,14 +12,14 @@ const asRoot = (command: string, args: string[], env: NodeJS.ProcessEnv = proces
     stdio: 'pipe',
   })
 
-/** Returns true if this computer has the programs to build and install debs. */
-export function hasDpkg(): boolean {
+/** Returns the reason why this computer cannot build and install a deb, or null if it can. */
+export function whyNoDpkg(): string | null {
   try {
     asRoot('dpkg', ['--version'])
     execFileSync('dpkg-deb', ['--version'])
-    return true
+    return null
   } catch {
-    return false
+    return 'dpkg is not installed, or neither root nor fakeroot runs it'
   }
 }
 

@@ -4,8 +4,6 @@ import { projectFolder } from '../../build/runtime/cache.mjs'
 import { debianBase, INSTALL, inTree, treeEnvironment } from '../../build/runtime/debian-tree.mjs'
 import { run, succeed } from '../../build/runtime/process.mjs'
 
-export { whyNoDebian } from '../../build/runtime/debian-tree.mjs'
-
 export interface DebianTree {
   /** Path of the folder that programs in the tree see as `/`. */
   root: string

@@ -11,9 +11,11 @@ import { startNotificationDaemon } from '../../build/demo/notification-daemon.ts
 import { writeSamplePapers } from '../../build/demo/sample-papers.ts'
 import { startRelay, startSandbox } from '../../build/demo/services.ts'
 import { projectFolder } from '../../build/runtime/cache.mjs'
+import { debianBase, whyNoDebian } from '../../build/runtime/debian-tree.mjs'
 import { canUseNamespaces, electronFlags, findElectron, sandboxOf } from '../../build/runtime/electron.mjs'
-import { makeDebianTree, whyNoDebian } from './debian-tree.ts'
-import { hasDpkg, makeNewerDeb, missingPackages, openDebian, readFields } from './deb.ts'
+import { skipped, whyOnlyLinux } from '../support/skipped.ts'
+import { makeDebianTree } from './debian-tree.ts'
+import { makeNewerDeb, missingPackages, openDebian, readFields, whyNoDpkg } from './deb.ts'
 import type { SeenInDebian } from './in-debian.ts'
 import { launchApp, openUpdates, startAsUser } from './launch.ts'
 import { renderersOf } from './renderers.ts'
@@ -23,7 +25,9 @@ import { startProxy, startUpdateServer } from './update-server.ts'
 // Builds the package, inspects its files, and starts the packaged app as users get it. Only the Electron runtime may differ (ADR 1). The
 // packaged app reads no environment variable for its data folder, so its data is in the home folder of the test's desktop session.
 
-describe.runIf(process.platform === 'linux')('the packaged application', () => {
+const noLinux = whyOnlyLinux('these tests know only the packages for Linux')
+const noDpkg = whyNoDpkg()
+describe.skipIf(noLinux !== null)(`the packaged application${skipped(noLinux)}`, () => {
   let folder: string
   let built: Awaited<ReturnType<typeof packageForTests>>
   let packaged: string
@@ -40,7 +44,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     updates = await startUpdateServer()
     built = await packageForTests(folder, updates.env)
     packaged = built.unpacked
-    if (hasDpkg()) {
+    if (noDpkg === null) {
       debian = await openDebian(join(folder, 'system'))
       debian.install(built.deb)
       changedByInstalling = debian.verify('funding-desk')
@@ -166,8 +170,8 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(said).not.toContain('"level":')
   })
 
-  it.runIf(hasDpkg())(
-    'is a deb with the right fields and all libraries that its programs link to',
+  it.skipIf(noDpkg !== null)(
+    `is a deb with the right fields and all libraries that its programs link to${skipped(noDpkg)}`,
     async () => {
       const fields = readFields(built.deb)
       const { version } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8')) as {
@@ -187,22 +191,25 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     },
   )
 
-  it.runIf(hasDpkg())('installs from its deb with menu entry, link handler, icons, and sandbox', async () => {
-    expect(changedByInstalling).toBe('')
-    const share = join(folder, 'system', 'usr', 'share')
-    const entry = await readFile(join(share, 'applications', 'funding-desk.desktop'), 'utf8')
-    expect(entry).toContain('\nName=Funding Desk\nExec=/opt/funding-desk/funding-desk %U\n')
-    expect(entry).toContain('\nMimeType=x-scheme-handler/fundingdesk;\n')
-    expect(entry).toContain('\nStartupWMClass=funding-desk\n')
-    for (const size of [16, 24, 32, 48, 64, 128, 256, 512]) {
-      const picture = join(share, 'icons', 'hicolor', `${size}x${size}`, 'apps', 'funding-desk.png')
-      expect((await readFile(picture)).readUInt32BE(16)).toBe(size)
-    }
-    const installed = join(folder, 'system', 'opt', 'funding-desk')
-    expect(await realpath(program)).toBe(join(await realpath(installed), 'funding-desk'))
-    const helper = await stat(join(installed, 'chrome-sandbox'))
-    expect((helper.mode & 0o7777).toString(8)).toBe('4755')
-  })
+  it.skipIf(noDpkg !== null)(
+    `installs from its deb with menu entry, link handler, icons, and sandbox${skipped(noDpkg)}`,
+    async () => {
+      expect(changedByInstalling).toBe('')
+      const share = join(folder, 'system', 'usr', 'share')
+      const entry = await readFile(join(share, 'applications', 'funding-desk.desktop'), 'utf8')
+      expect(entry).toContain('\nName=Funding Desk\nExec=/opt/funding-desk/funding-desk %U\n')
+      expect(entry).toContain('\nMimeType=x-scheme-handler/fundingdesk;\n')
+      expect(entry).toContain('\nStartupWMClass=funding-desk\n')
+      for (const size of [16, 24, 32, 48, 64, 128, 256, 512]) {
+        const picture = join(share, 'icons', 'hicolor', `${size}x${size}`, 'apps', 'funding-desk.png')
+        expect((await readFile(picture)).readUInt32BE(16)).toBe(size)
+      }
+      const installed = join(folder, 'system', 'opt', 'funding-desk')
+      expect(await realpath(program)).toBe(join(await realpath(installed), 'funding-desk'))
+      const helper = await stat(join(installed, 'chrome-sandbox'))
+      expect((helper.mode & 0o7777).toString(8)).toBe('4755')
+    },
+  )
 
   it("does the main job, from the first run to the offer's desktop notification", async () => {
     const daemon = await startNotificationDaemon()
@@ -236,8 +243,10 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
   })
 
   const noDebian = whyNoDebian()
+  // Installs the base system on the first run on a computer. The time depends on the network, so this has no limit.
+  beforeAll(async () => void (noDebian === null && (await debianBase(console.log))), 0)
   it.skipIf(noDebian !== null)(
-    `starts on Debian 13 for a user without namespaces, in its sandbox, and keeps data and links when it is upgraded${noDebian === null ? '' : `: skipped, as ${noDebian}`}`,
+    `starts on Debian 13 for a user without namespaces, in its sandbox, and keeps data and links when it is upgraded${skipped(noDebian)}`,
     async () => {
       const [pdf = ''] = (await writeSamplePapers(join(folder, 'documents'))).papers
       const debian13 = await makeDebianTree(join(folder, 'debian'))
@@ -300,13 +309,11 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
       expect(entry).toContain('\nExec=/opt/funding-desk/funding-desk %U\n')
       await remove()
     },
-    // On the first run on a computer, the test downloads the Debian base system. This takes minutes on a slow connection.
-    900_000,
   )
 
   const noRpm = whyNoRpm()
   it.skipIf(noRpm !== null)(
-    `installs from its rpm without scripts, starts, and leaves nothing when it is erased${noRpm === null ? '' : `: skipped, as ${noRpm}`}`,
+    `installs from its rpm without scripts, starts, and leaves nothing when it is erased${skipped(noRpm)}`,
     async () => {
       const root = join(folder, 'rpm-system')
       await mkdir(root)
@@ -355,7 +362,7 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
 
   const noAppImage = whyNoAppImage()
   it.skipIf(noAppImage !== null)(
-    `starts from an AppImage, in Chromium's sandbox if the system allows namespaces${noAppImage === null ? '' : `: skipped, as ${noAppImage}`}`,
+    `starts from an AppImage, in Chromium's sandbox if the system allows namespaces${skipped(noAppImage)}`,
     async () => {
       const unpacked = join(folder, 'appimage')
       unpackAppImage(built.appImage, unpacked)
@@ -469,17 +476,20 @@ describe.runIf(process.platform === 'linux')('the packaged application', () => {
     expect(updates.asked.map(({ headers }) => headers).join(' ')).not.toContain('staging-id')
   })
 
-  it.runIf(hasDpkg())("is removed with its deb, but keeps the broker's data, even when purged", async () => {
-    const system = join(folder, 'system')
-    const written = async () => (await readdir(join(folder, 'config'), { recursive: true })).toSorted()
-    const before = await written()
-    expect(before.some((file) => file.endsWith('vault.db'))).toBe(true)
-    debian.leaveForNewer('funding-desk')
-    expect(await readdir(join(system, 'usr', 'bin'))).toEqual(['funding-desk'])
-    debian.remove('funding-desk')
-    debian.purge('funding-desk')
-    const left = await readdir(system, { recursive: true })
-    expect(left.filter((path) => /Funding Desk|funding-desk/.test(path))).toEqual([])
-    expect(await written()).toEqual(before)
-  })
+  it.skipIf(noDpkg !== null)(
+    `is removed with its deb, but keeps the broker's data, even when purged${skipped(noDpkg)}`,
+    async () => {
+      const system = join(folder, 'system')
+      const written = async () => (await readdir(join(folder, 'config'), { recursive: true })).toSorted()
+      const before = await written()
+      expect(before.some((file) => file.endsWith('vault.db'))).toBe(true)
+      debian.leaveForNewer('funding-desk')
+      expect(await readdir(join(system, 'usr', 'bin'))).toEqual(['funding-desk'])
+      debian.remove('funding-desk')
+      debian.purge('funding-desk')
+      const left = await readdir(system, { recursive: true })
+      expect(left.filter((path) => /Funding Desk|funding-desk/.test(path))).toEqual([])
+      expect(await written()).toEqual(before)
+    },
+  )
 })

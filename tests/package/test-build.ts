@@ -6,7 +6,7 @@ import { build } from 'electron-builder'
 import { packagingConfig, useOwnFpm } from '../../build/packaging/config.ts'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { findElectron } from '../../build/runtime/electron.mjs'
-import { hasDpkg } from './deb.ts'
+import { whyNoDpkg } from './deb.ts'
 
 /** Size of the file that stands for the AppImage runtime. In an AppImage, the packed files start after the runtime. */
 const RUNTIME_SIZE = 4096
@@ -43,7 +43,7 @@ export async function packageForTests(folder: string, env: NodeJS.ProcessEnv) {
     { ...process.env, ...env },
   )
   const formats = [
-    ...(hasDpkg() ? ['deb'] : []),
+    ...(whyNoDpkg() === null ? ['deb'] : []),
     ...(whyNoRpm() === null ? ['rpm'] : []),
     ...(whyNoAppImage() === null ? ['AppImage'] : []),
   ]
