@@ -7,12 +7,12 @@ import { run } from './runtime/process.mjs'
 import { quietEnvironment, testGate as tests, toolPath } from './test-gate.mjs'
 
 /**
- * @typedef {{ code: number, output: string, tests?: Counts, note?: string, unstable?: string[], slow?: [string, number][] }} Outcome
+ * @typedef {{ code: number, output: string, tests?: Counts, note?: string, unstable?: string[], slow?: [string, number][], skips?: [string, number][] }} Outcome
  *   `note` is printed even when the gate passed; `unstable` lists tests that failed once and passed when repeated; `slow` has the seconds
- *   of each test file
+ *   of each test file; `skips` has the number of skipped tests for each reason
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
  * @typedef {{ name: string, usesAllCores?: true, run: () => Promise<Outcome> }} Gate
- * @typedef {{ name: string, passed: boolean, seconds: number, counts: Counts, isTests: boolean, output: string, note: string, unstable: string[], slow: [string, number][] }} Verdict
+ * @typedef {{ name: string, passed: boolean, seconds: number, counts: Counts, isTests: boolean, output: string, note: string, unstable: string[], slow: [string, number][], skips: [string, number][] }} Verdict
  */
 
 /** Selects the tests of `npm test`. tests/vitest.config.ts explains the tags. */
@@ -187,7 +187,7 @@ async function runGate(gate) {
   // A test runner may fail although no test failed, for example after an error outside of the tests. Count such a failure as one failed
   // test.
   if (!passed && counts.failed === 0) counts.failed = 1
-  const { output, note = '', unstable = [], slow = [] } = outcome
+  const { output, note = '', unstable = [], slow = [], skips = [] } = outcome
   return {
     name: gate.name,
     passed,
@@ -198,6 +198,7 @@ async function runGate(gate) {
     note,
     unstable,
     slow,
+    skips,
   }
 }
 
@@ -205,12 +206,13 @@ async function runGate(gate) {
  * @param {Verdict} verdict
  * @param {boolean} summaries
  */
-function printVerdict({ name, passed, seconds, counts, isTests, output, note, unstable }, summaries) {
+function printVerdict({ name, passed, seconds, counts, isTests, output, note, unstable, skips }, summaries) {
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
   const detail = isTests ? `${counts.passed} passed, ${counts.failed} failed${skipped}` : note
   console.log(
     `${passed ? '✓' : '✗'} ${name.padEnd(12)} ${`${seconds.toFixed(1)} s`.padStart(7)}  ${detail}`.trimEnd(),
   )
+  for (const [why, count] of skips) console.log(`- ${count} skipped, ${why}`)
   for (const line of unstable) console.log(`! unstable: failed once, passed when repeated: ${line}`)
   if (!passed) console.log(`\n${output.trim()}\n`)
   else if (isTests && summaries) console.log(output.split('\n').filter(isSummary).join('\n'))

@@ -52,6 +52,11 @@ test('counts a gate that cannot run as a failure, and still runs the other gates
   expect(lines.join('\n')).toContain('no such program')
 })
 
+test('prints the number of skipped tests with each reason', async () => {
+  await totalOf(gate('unit', { code: 0, output: '', skips: [['as git is missing', 2]] }))
+  expect(lines).toContain('- 2 skipped, as git is missing')
+})
+
 test('does not print the output of gates that pass', async () => {
   await totalOf(gate('lint', { code: 0, output: 'chatter' }), gate('types', { code: 1, output: 'TS2307' }))
   expect(lines.join('\n')).not.toContain('chatter')
@@ -88,7 +93,16 @@ test('runs a gate that uses all cores while no other gate runs', async () => {
 })
 
 test('lists the slowest test files of all gates', () => {
-  const verdict = { name: '', passed: true, seconds: 0, isTests: true, output: '', note: '', unstable: [] }
+  const verdict = {
+    name: '',
+    passed: true,
+    seconds: 0,
+    isTests: true,
+    output: '',
+    note: '',
+    unstable: [],
+    skips: [],
+  }
   const counts = { passed: 1, failed: 0, skipped: 0 }
   printSlowFiles([
     {

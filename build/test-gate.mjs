@@ -73,7 +73,8 @@ export function testGate(node, projects, options = {}) {
       const files = filesToRepeat(first.report)
       const outcome =
         files.length === 0 ? outcomeOf(first) : combine(first, await runOnce(`${name}-repeated`, files, 1))
-      return { ...outcome, slow: secondsByFile(first.report) }
+      const otherwise = tags === undefined ? 'as its file says' : 'as only npm run test:all runs them'
+      return { ...outcome, slow: secondsByFile(first.report), skips: countSkips(first.report, otherwise) }
     },
   }
 }
@@ -169,23 +170,21 @@ function failuresOf(report) {
 }
 
 /**
- * Groups the skipped tests of a report by the reason in the title of the test or of its group ("…: skipped, as REASON").
+ * Counts the skipped tests of a report by the reason in the title of the test or of its group ("…: skipped, as REASON").
  * @param {Report | undefined} report
- * @returns {Map<string, string[]>} names of the tests, by reason
+ * @param {string} otherwise reason of the tests whose titles contain none
+ * @returns {[why: string, count: number][]}
  */
-export function skippedByReason(report) {
-  /** @type {Map<string, string[]>} */
-  const found = new Map()
-  for (const { assertionResults } of report?.testResults ?? []) {
-    for (const { status, title = '', ancestorTitles = [] } of assertionResults) {
-      if (status === 'passed' || status === 'failed') continue
-      const titles = [...ancestorTitles, title]
-      const why = titles.flatMap((one) => /: skipped, (as .*)$/.exec(one)?.[1] ?? [])[0] ?? 'as its file says'
-      const name = titles.map((one) => one.replace(/: skipped, as .*$/, '')).join(' > ')
-      found.set(why, [...(found.get(why) ?? []), name])
-    }
+export function countSkips(report, otherwise) {
+  const tests = (report?.testResults ?? []).flatMap(({ assertionResults }) => assertionResults)
+  /** @type {Map<string, number>} */
+  const counts = new Map()
+  for (const { status, title = '', ancestorTitles = [] } of tests) {
+    if (status === 'passed' || status === 'failed') continue
+    const why = [...ancestorTitles, title].flatMap((one) => /: skipped, (as .*)$/.exec(one)?.[1] ?? [])[0]
+    counts.set(why ?? otherwise, (counts.get(why ?? otherwise) ?? 0) + 1)
   }
-  return found
+  return [...counts]
 }
 
 /**
@@ -199,7 +198,7 @@ export const reportPath = (name) =>
  * @param {string} path
  * @returns {Promise<Report | undefined>} the report of vitest's JSON reporter
  */
-export async function readReport(path) {
+async function readReport(path) {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : JSON.parse(text)
 }

@@ -22,7 +22,7 @@ import {
 import { run } from './runtime/process.mjs'
 import { openWindows, whyNoWindows, windowsPath } from './runtime/windows.mjs'
 import { setup } from './setup.mjs'
-import { projectOption, readReport, reportPath, skippedByReason, testGate, toolPath } from './test-gate.mjs'
+import { projectOption, testGate, toolPath } from './test-gate.mjs'
 
 const PROJECTS = ['unit', 'integration', 'e2e', 'package']
 /** The projects whose tests run as Windows programs. */
@@ -36,8 +36,8 @@ const HELP = {
 
 Installs missing parts, checks format, lint, types, and dead code, runs unit and integration tests, builds the app, performs the
 main task as npm start does without a display, and runs the most important end-to-end tests in the real app. npm run test:all
-also runs the slow tests, the other end-to-end tests, and the tests of the packaged app. If Chromium is installed, it repeats
-the end-to-end tests there. The last line is "N passed, N failed": every test and every other gate counts as one.
+also runs the slow tests, the other end-to-end tests, and the tests of the packaged app, and repeats the end-to-end tests in
+Chromium. What cannot run on this computer is skipped, and the output states the reason. The last line is "N passed, N failed": every test and every other gate counts as one.
 
   --all    what npm run test:all adds
   --json   one JSON object per line on stdout, everything else on stderr
@@ -74,8 +74,8 @@ Exit code: 0 all tests pass, 1 one fails, 2 it could not run.
   windows: `Usage: npm run test:windows [-- --project=${ON_WINDOWS.join('|')}] [-- FILE…]
 
 Runs the unit and integration tests as a Windows program. On Linux as root, installs Wine 10 (with debootstrap, into a folder
-of the cache) and Node 24 for Windows (with npm), and runs the tests in Wine. On Windows, runs the tests directly. Prints what
-was skipped, by reason. The last line is "N passed, N failed, N skipped".
+of the cache) and Node 24 for Windows (with npm), and runs the tests in Wine. On Windows, runs the tests directly. Prints how
+many tests were skipped, by reason. The last line is "N passed, N failed, N skipped".
 
   --project NAME   run only this project; repeatable
   FILE             run only test files whose path contains this text
@@ -112,16 +112,17 @@ async function check(args) {
 /** @param {string[]} args */
 async function test(args) {
   const { all, json } = parseArgs({ args, options: { all: JSON_OPTION, json: JSON_OPTION } }).values
-  const { node, env } = await setUpElectron('test')
+  const { node, env } = await setUpElectron(all ? 'chromium' : 'test')
   const options = { json, summaries: true }
   const verdicts = await runGates([...checkGates(node, { all }), buildGate(node)], options)
   // The tests of the app need the build.
-  const withChromium = all && (await findChromium().catch(() => null)) !== null
+  const noChromium = all && (await findChromium().then(() => '', String))
+  if (noChromium) console.error(`- chromium skipped, as ${noChromium}`)
   const appGates = [
     // The tour needs D-Bus, so only Linux can run it.
     ...(process.platform === 'linux' ? [tourGate(node)] : []),
     appGate(node, env, { all }),
-    ...(withChromium ? [chromiumGate(node, env, [])] : []),
+    ...(noChromium === '' ? [chromiumGate(node, env, [])] : []),
   ]
   verdicts.push(...(await runGates(appGates, options)))
 
@@ -194,14 +195,7 @@ async function windows(args) {
       const gate = testGate(node.path, [project], options)
       verdicts.push(...(await runGates([gate], { json: false, summaries: true })))
     }
-    let skipped = 0
-    for (const project of values.project) {
-      for (const [why, names] of skippedByReason(await readReport(reportPath(`windows-${project}`)))) {
-        skipped += names.length
-        console.log(`\n${project}: ${names.length} skipped, ${why}:`)
-        for (const one of names) console.log(`  ${one}`)
-      }
-    }
+    const skipped = verdicts.reduce((sum, { counts }) => sum + counts.skipped, 0)
     const { passed, failed } = total(verdicts)
     if (passed + failed + skipped === 0) throw new Error(`No test file matches ${positionals.join(' ')}.`)
     console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`)
