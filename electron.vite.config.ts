@@ -4,7 +4,7 @@ import { defineConfig } from 'electron-vite'
 import mantine from 'postcss-preset-mantine'
 import simpleVars from 'postcss-simple-vars'
 import type { Plugin } from 'vite'
-import { compileMain, languageData, oneByteText, recordPackages } from './build/packaging/vite-plugins.ts'
+import { compileMain, readerData, oneByteText, recordPackages } from './build/packaging/vite-plugins.ts'
 
 // Versions of Node and Chromium in Electron 33. This is the oldest Electron that runs the build: the test runtime (ADR 1).
 const NODE = 'node20'
@@ -45,7 +45,7 @@ const preloadStart: Plugin = {
 export default defineConfig({
   main: {
     plugins: [
-      languageData(),
+      readerData(),
       recordPackages('main'),
       oneByteText(),
       compileMain(['src-main/bootstrap.ts', 'src-main/app/main.ts']),

@@ -67,7 +67,7 @@ export function packagingConfig(
     asar: { smartUnpack: false },
     // Unpack as few files as possible, because the integrity check of the archive does not cover unpacked files. With the test runtime, the
     // processes of the app run under a separate Node (ADR 1), which cannot read the archive. In this case, also unpack their programs, the
-    // language data, and the database driver.
+    // data that they read, the canvas, and the database driver.
     asarUnpack: [
       '**/*.node',
       ...(isTestRuntime
@@ -78,8 +78,10 @@ export function packagingConfig(
             'out/main/statement-worker.cjs',
             'out/main/recognize-worker.cjs',
             'out/main/eng.traineddata.gz',
+            'out/main/standard_fonts/**',
             'out/main/chunks/**',
             '**/better-sqlite3-multiple-ciphers/**',
+            '**/@napi-rs/**',
           ]
         : []),
     ],

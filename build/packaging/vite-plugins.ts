@@ -1,5 +1,5 @@
 // Vite plugins that build the app (electron.vite.config.ts).
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
@@ -67,10 +67,12 @@ function withImports(chunks: readonly Chunk[], some: readonly Chunk[]) {
 
 const DATA = 'node_modules/@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz'
 
-/** Copies the language data for the recognition of text beside the built programs, so that the app never downloads it. */
-export function languageData(): Plugin {
+const FONTS = 'node_modules/pdfjs-dist/standard_fonts'
+
+/** Copies the language data for the recognition of text, and the standard fonts of PDFs, beside the built programs. */
+export function readerData(): Plugin {
   return {
-    name: 'language-data',
+    name: 'reader-data',
     apply: 'build',
     async generateBundle() {
       this.emitFile({
@@ -80,6 +82,13 @@ export function languageData(): Plugin {
         originalFileName: DATA,
         source: await readFile(join(projectFolder, DATA)),
       })
+      for (const name of await readdir(join(projectFolder, FONTS)))
+        this.emitFile({
+          type: 'asset',
+          fileName: `standard_fonts/${name}`,
+          originalFileName: `${FONTS}/${name}`,
+          source: await readFile(join(projectFolder, FONTS, name)),
+        })
     },
   }
 }

@@ -135,6 +135,7 @@ export function composeApp(parts: Parts): App {
         program: pathForProcess(join(programs, 'recognize-worker.cjs')),
         data: pathForProcess(programs),
       },
+      fonts: pathForProcess(join(programs, 'standard_fonts')),
     },
   )
   const preferences = new PreferencesFile(preferencesFile)

@@ -6,7 +6,7 @@ import { readStatementFile } from '../../src-main/features/statement-reader/read
 
 // The reading process of the bench `statements`. Answers each file with its reading, and the most memory that it ever had, in bytes.
 const source = {
-  open: openPdf,
+  open: (bytes: Uint8Array) => openPdf(bytes, sourceFiles().fonts),
   earlierVersions,
   recognizer: () => startRecognizer(sourceFiles().recognition),
 }

@@ -12,7 +12,7 @@ import { scannedPdf } from '../support/statements/scanned-pdf.ts'
 
 const read = (bytes: Uint8Array) =>
   readStatementFile(bytes, {
-    open: openPdf,
+    open: (some: Uint8Array) => openPdf(some, sourceFiles().fonts),
     earlierVersions,
     recognizer: () => startRecognizer(sourceFiles().recognition),
   })

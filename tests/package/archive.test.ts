@@ -44,7 +44,7 @@ void app.whenReady().then(() => {
   child.on('exit', () => app.exit(1))
   child.postMessage({ piece: readFileSync(process.env.STATEMENT).toString('base64') })
   const recognition = { program: join(programs, 'recognize-worker.cjs'), data: programs }
-  child.postMessage({ read: { worker: join(programs, 'statement-worker.cjs'), recognition, isBackground: true } })
+  child.postMessage({ read: { worker: join(programs, 'statement-worker.cjs'), recognition, fonts: join(programs, 'standard_fonts'), isBackground: true } })
 })`
 
 let folder: string
@@ -94,6 +94,7 @@ it('an Electron utility process reads a scanned statement with programs and lang
     'statement-worker.cjs',
     'recognize-worker.cjs',
     'eng.traineddata.gz',
+    'standard_fonts',
     'chunks',
   ])
     await cp(join(projectFolder, 'out/main', part), join(programs, part), { recursive: true })

@@ -18,6 +18,16 @@ export function isPixels(data: unknown): data is Pixels {
   return isSized && ArrayBuffer.isView(bytes)
 }
 
+/** Pixels with less opacity than this show what is below them. */
+const LEAST_OPAQUE = 200
+
+/** True if a picture is transparent in places. */
+export function hasSeeThrough({ width, height, data }: Pixels): boolean {
+  if (data.length !== width * height * 4) return false
+  for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 255) < LEAST_OPAQUE) return true
+  return false
+}
+
 /** A page as a gray picture. `scale` is the number of pixels per point. */
 export interface GrayPicture {
   width: number

@@ -11,6 +11,8 @@ export interface ReaderFiles {
   /** The program of the worker that reads the file inside the process. */
   worker: string
   recognition: RecognitionFiles
+  /** The folder of the standard fonts, which a PDF need not contain. */
+  fonts: string
   /** True if other programs have priority, because nobody waits for the reading. */
   isBackground: boolean
 }

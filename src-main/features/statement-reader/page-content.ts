@@ -3,38 +3,30 @@ import type { StatementPage, Word } from './statement-words.ts'
 import {
   type Area,
   areaOf,
+  common,
   type DrawState,
   finite,
   followDrawing,
   type Instructions,
-  isUnseen,
   PageTooLarge,
 } from '../../platform/pdf/drawing.ts'
-import { apply, insideOf, isRectangle, type Matrix, multiply, polygonsOf } from '../../platform/pdf/shapes.ts'
-import { isPixels, type Pixels } from './gray-picture.ts'
-import { brightness, insideSquare, type Layer, layerOf, onLine, PaintedLayers } from './painted-layers.ts'
-import {
-  bandOf,
-  type Canvas,
-  hasForeignInk,
-  hasPaintedColumn,
-  hasPaintedRow,
-  LEAST_CONTRAST,
-  type Piece,
-  type Run,
-  visibilityOf,
-} from './visible-text.ts'
+import { apply, type Matrix, multiply } from '../../platform/pdf/shapes.ts'
+import { hasSeeThrough, isPixels, type Pixels } from './gray-picture.ts'
 import { type Outline, outlinesOf } from './outlines.ts'
 
 /**
  * Reads the words of a page from the list of drawing operations. Unlike the text content that pdfjs offers, the list tells the exact position
- * of each glyph, what is drawn over what, and which text is invisible.
+ * of each glyph. Whether a person sees these words, and nothing else, is decided later by the picture of the page (`seen-words.ts`).
  */
 
 /** The facts about a font that pdfjs provides. */
 export interface FontFacts {
   name?: string
+  loadedName?: string
+  isType3Font?: boolean
+  missingFile?: boolean
   fontMatrix?: number[]
+  bbox?: number[]
   vertical?: boolean
   bold?: boolean
 }
@@ -55,6 +47,8 @@ export interface DrawnPage {
   font(id: string): FontFacts | null
   /** Returns the pixels of a picture, or null if they cannot be read. */
   pixels(id: string): Promise<Pixels | null>
+  /** True if a glyph of a font shows nothing. */
+  glyphIsBlank(font: string, character: string): boolean
   /** Returns false if a layer of the document is switched off. */
   isLayerVisible(id: unknown): boolean
 }
@@ -78,8 +72,8 @@ const STEEPEST = 0.1
 /** On a page with few words, drawings with more than this number of outlines, or pictures of this share of the page, can be its text. */
 const MOST_OUTLINES = 150
 const MOST_PICTURED = 0.15
-/** Lines are at least this number of points wide on the screen. */
-const THINNEST_LINE = 0.4
+/** Text below this opacity is invisible. */
+const LEAST_OPACITY = 0.05
 
 /** A picture on a page: the id of its pixels, and the matrix from the unit square to points with y downward. */
 export interface PlacedPicture {
@@ -93,87 +87,76 @@ interface Glyph {
   isSpace?: boolean
 }
 
+/** A word, and its glyphs: the number of the text on the page, their places in it, and their left and right edges. */
+export interface ReadWord {
+  word: Word
+  text: number
+  glyphs: readonly number[]
+  cells: readonly (readonly [number, number])[]
+}
+
+interface ReadPage {
+  content: StatementPage
+  pictures: PlacedPicture[]
+  /** The visible words, with their glyphs. */
+  read: ReadWord[]
+}
+
 /** Returns the words of a page. Throws if the page has more glyphs than any statement. */
-export async function readPage(page: DrawnPage): Promise<StatementPage & { pictures: PlacedPicture[] }> {
+export async function readPage(page: DrawnPage): Promise<ReadPage> {
   const drawn = draw(page)
   const { width, height } = page.viewport
-  const canvas: Canvas = { width, height, layers: drawn.layers, texts: drawn.texts, pieces: drawn.pieces }
-  await loadPixels(page, drawn)
-  const shown = drawn.layers.all.filter(({ picture }) => picture !== null)
-  const hasPicture = shown.some(({ picture }) => picture?.isWhole === true)
-  const visible: Word[] = []
+  const whole = await wholePictures(page, drawn)
+  const visible: ReadWord[] = []
   const covered: Word[] = []
   // The text layer of a scanned page: invisible, or behind the picture.
   const layer: Word[] = []
   for (const run of drawn.runs) {
-    const seen = visibilityOf(run, canvas)
-    if (seen === 'outside') continue
-    if (seen === 'visible') visible.push(run.word)
-    else (seen === 'below' || (run.isInvisible && hasPicture) ? layer : covered).push(run.word)
+    const { word } = run
+    if (word.x1 < 0 || word.x0 > width || word.y < 0 || word.y - word.size > height) continue
+    const isBelow = whole.some(({ at, isOpaque }) => isOpaque && at > run.at)
+    if (!run.isInvisible && !isBelow) visible.push(run)
+    else (whole.length > 0 ? layer : covered).push(word)
   }
+  const words = visible.map(({ word }) => word)
   // A page with visible text is no picture: its picture is the background, and nobody sees other text on it.
-  const isPicture = hasPicture && (visible.length < FEWEST_WORDS || layer.length > visible.length)
+  const isPicture = whole.length > 0 && (visible.length < FEWEST_WORDS || layer.length > visible.length)
   const isSparse = !isPicture && visible.length < FEWEST_WORDS
-  const pictured = shown.reduce((sum, { area: [x0, y0, x1, y1] }) => sum + (x1 - x0) * (y1 - y0), 0)
+  const pictured = drawn.pictured.reduce((sum, { share }) => sum + share, 0)
   const steep = drawn.steep.filter((text) => AMOUNT_END.test(text))
   // The margin can have the month of a form. A single one is no row of a table.
   const isTurned = steep.length > 1 || steep.some((text) => !MONTH.test(text))
   const hasUnread =
-    drawn.hasLetteredPattern ||
     isTurned ||
-    hasUnseenNote(page, drawn.notes, visible) ||
-    (isSparse && (outlinesOf(drawn.outlines) > MOST_OUTLINES || drawn.steep.length >= FEWEST_WORDS)) ||
-    (!isPicture &&
-      (visible.some((word) => hasForeignInk(word, canvas)) ||
-        hasPaintedRow(visible, canvas) ||
-        hasPaintedColumn(visible, canvas)))
+    hasUnseenNote(page, drawn.notes, words) ||
+    (isSparse && (outlinesOf(drawn.outlines) > MOST_OUTLINES || drawn.steep.length >= FEWEST_WORDS))
   return {
-    width,
-    height,
-    words: isPicture ? [...visible, ...layer] : visible,
-    covered: isPicture ? covered : [...covered, ...layer],
-    isPicture,
-    hasUnread,
-    hasPictures:
-      !isPicture &&
-      ((hasPicture && !isPlain(canvas)) || (isSparse && pictured > width * height * MOST_PICTURED)),
+    content: {
+      width,
+      height,
+      words: isPicture ? [...words, ...layer] : words,
+      covered: isPicture ? covered : [...covered, ...layer],
+      isPicture,
+      hasUnread,
+      hasPictures: isSparse && pictured > MOST_PICTURED,
+    },
     pictures: drawn.pictures,
+    read: visible,
   }
 }
 
-/** Loads the pixels of the pictures that are over or below visible text. */
-async function loadPixels({ pixels }: DrawnPage, { layers, runs, inline }: Drawing): Promise<void> {
-  for (const [id, picture] of inline) layers.setPixels(id, picture)
-  const needed = new Set<string>()
-  for (const { word, at, isInvisible } of runs) {
-    if (isInvisible) continue
-    const [x0, y0, x1, y1] = bandOf(word)
-    const around: Area = [x0 - word.size, y0 - word.size * 4, x1 + word.size, y1 + word.size * 4]
-    for (const layer of layers.over(around)) {
-      const { picture } = layer
-      // Text below the picture of a scanned page is its text layer.
-      if (picture === null || picture.id === null || (picture.isWhole && layer.at > at)) continue
-      needed.add(picture.id)
+/** Returns the pictures that fill the page, and whether text below them is hidden. */
+async function wholePictures(
+  { pixels }: DrawnPage,
+  { pictured, inline }: Drawing,
+): Promise<{ at: number; isOpaque: boolean }[]> {
+  const whole: { at: number; isOpaque: boolean }[] = []
+  for (const { share, at, id } of pictured)
+    if (share > PICTURE_SHARE) {
+      const shown = id === null ? (inline.get(at) ?? null) : await pixels(id)
+      whole.push({ at, isOpaque: shown === null || !hasSeeThrough(shown) })
     }
-  }
-  for (const id of [...needed].filter((one) => !inline.has(one)).slice(0, MOST_PICTURES))
-    layers.setPixels(id, await pixels(id))
-}
-
-/** Distance, in points, of the places of a background that are looked at. */
-const GRID = 1.5
-
-/** True if the pictures that fill a page are paper: the same brightness everywhere. */
-function isPlain({ width, height, layers }: Canvas): boolean {
-  const pictures = layers.all.filter(({ picture }) => picture?.isWhole === true)
-  let [least, most] = [1, 0]
-  for (let y = GRID / 2; y < height; y += GRID)
-    for (let x = GRID / 2; x < width; x += GRID) {
-      const { ground } = layers.look(x, y, pictures)
-      if (!Number.isFinite(ground)) return false
-      ;[least, most] = [Math.min(least, ground), Math.max(most, ground)]
-    }
-  return most - least < LEAST_CONTRAST
+  return whole
 }
 
 /** True if a viewer shows a note or a form field that pdfjs does not draw, and it has digits, or lies over some. */
@@ -185,26 +168,29 @@ function hasUnseenNote(
   return annotations.some(({ id, area, hasDigits }) => {
     if (notes.has(id)) return false
     if (hasDigits) return true
-    return visible.some((word) => {
-      const [x0, y0, x1, y1] = bandOf(word)
-      const isOver = x0 < area[2] && x1 > area[0] && y0 < area[3] && y1 > area[1]
-      return isOver && /\d/.test(word.text)
+    return visible.some(({ x0, x1, y, size, text }) => {
+      const isOver = x0 < area[2] && x1 > area[0] && y - size * 0.7 < area[3] && y > area[1]
+      return isOver && /\d/.test(text)
     })
   })
 }
 
+interface Run extends ReadWord {
+  /** Position in the order of drawing. */
+  at: number
+  isInvisible: boolean
+}
+
 interface Drawing {
   runs: Run[]
-  layers: PaintedLayers
-  texts: PaintedLayers
-  pieces: Map<Layer, Piece>
   pictures: PlacedPicture[]
+  /** All pictures and stencils: their share of the page, and their position in the order of drawing. */
+  pictured: { share: number; at: number; id: string | null }[]
   /** Pixels that are part of the instructions. */
-  inline: Map<string, Pixels | null>
+  inline: Map<number, Pixels>
   /** Words that are too steep for a line. */
   steep: string[]
   outlines: Outline[]
-  hasLetteredPattern: boolean
   /** The ids of the notes that are drawn. */
   notes: Set<string>
 }
@@ -213,27 +199,21 @@ function draw({ viewport, operations, font, isLayerVisible }: DrawnPage): Drawin
   const { width, height } = viewport
   const drawing: Drawing = {
     runs: [],
-    layers: new PaintedLayers(height),
-    texts: new PaintedLayers(height),
-    pieces: new Map(),
     pictures: [],
+    pictured: [],
     inline: new Map(),
     steep: [],
     outlines: [],
-    hasLetteredPattern: false,
     notes: new Set(),
   }
-  const { layers, outlines } = drawing
   let glyphs = 0
-  const add = (layer: Layer | null) => {
-    if (layer !== null) layers.add(layer)
+  let text = 0
+  const picture = (id: string | null, state: DrawState, at: number) => {
+    const [x0, y0, x1, y1] = common(areaOf([0, 0, 1, 1], state.matrix) ?? NOWHERE, state.clip)
+    const [wide, high] = [Math.min(x1, width) - Math.max(x0, 0), Math.min(y1, height) - Math.max(y0, 0)]
+    const isSeen = state.isInLayer && state.opacity > 0 && wide > 0 && high > 0
+    if (isSeen) drawing.pictured.push({ share: (wide * high) / (width * height), at, id })
   }
-  const fill = (state: DrawState, at: number) => ({
-    at,
-    color: state.color,
-    opacity: coverage(state, state.opacity),
-  })
-  const unitSquare = ({ matrix }: DrawState): Area => areaOf([0, 0, 1, 1], matrix) ?? [NaN, NaN, NaN, NaN]
   followDrawing(
     operations,
     { transform: viewport.transform, isLayerVisible },
@@ -241,77 +221,24 @@ function draw({ viewport, operations, font, isLayerVisible }: DrawnPage): Drawin
       show(shown, state, at) {
         glyphs += shown.length
         if (glyphs > MOST_GLYPHS) throw new PageTooLarge()
-        if (state.annotation !== null) drawing.notes.add(state.annotation)
         const { found, steep, width: advance } = wordsOf(shown, state, font(state.font))
-        const look = looksOf(state)
-        for (const { word, cells } of found) {
-          const { text, size, x0: x, y } = word
-          const { clip, clipShapes } = state
-          const run = { text, size, at, x, y, isSteep: false, ...look, word, cells, clip, clipShapes }
-          drawing.runs.push(run)
-          addPiece(drawing, run, bandOf(word), null)
-        }
-        for (const { text, size, corners } of steep) {
-          if (look.isInvisible) continue
-          drawing.steep.push(text)
-          const [[x, y] = [NaN, NaN]] = corners
-          const path = corners.flatMap((corner, one) => [one === 0 ? 0 : 1, ...corner])
-          addPiece(
-            drawing,
-            { text, size, at, x, y, isSteep: true, ...look },
-            boundsOf(corners),
-            insideOf(path, [1, 0, 0, 1, 0, 0], false),
-          )
-        }
+        const { opacity } = state.mode % 4 === 1 ? state.stroke : state
+        const isInvisible = state.mode % 4 === 3 || !state.isInLayer || opacity < LEAST_OPACITY
+        for (const one of found) drawing.runs.push({ ...one, text, at, isInvisible })
+        if (!isInvisible) drawing.steep.push(...steep)
+        text++
         return advance
       },
-      path(paint, { bounds, points }, state, at) {
-        if (points !== null) outlines.push({ points, matrix: state.matrix })
-        const area = bounds === null ? null : areaOf(bounds, state.matrix)
-        if (area === null || points === null) return
-        const isLevel = isLevelMatrix(state.matrix)
-        if (FILLS.has(paint)) {
-          const isBox = isLevel && isRectangle(points)
-          const isInside = isBox ? null : insideOf(points, state.matrix, EVEN_ODD.has(paint))
-          add(layerOf(area, state, fill(state, at), isInside))
-        }
-        if (!STROKES.has(paint)) return
-        const [a, b, c, d] = state.matrix
-        const scale = Math.max(Math.hypot(a, b), Math.hypot(c, d))
-        const pen = Math.max(THINNEST_LINE, state.stroke.width * scale)
-        const reach: Area = [area[0] - pen / 2, area[1] - pen / 2, area[2] + pen / 2, area[3] + pen / 2]
-        const { color, opacity } = state.stroke
-        const line = { at, color, opacity: coverage(state, opacity) }
-        add(layerOf(reach, state, line, onLine(polygonsOf(points, state.matrix), pen)))
+      path(_, { points }, { matrix }) {
+        if (points !== null) drawing.outlines.push({ points, matrix })
       },
       picture(id, state, at, inline) {
-        const area = unitSquare(state)
-        const name = id ?? `inline ${at}`
-        if (id === null) drawing.inline.set(name, isPixels(inline) ? inline : null)
-        else if (drawing.pictures.length < MOST_PICTURES) drawing.pictures.push({ id, matrix: state.matrix })
-        const layer = layerOf(
-          area,
-          state,
-          { at, color: null, opacity: coverage(state, state.opacity) },
-          insideSquare(state.matrix),
-        )
-        if (layer === null) return
-        const [x0, y0, x1, y1] = layer.area
-        const isWhole = (x1 - x0) * (y1 - y0) > width * height * PICTURE_SHARE
-        layers.add({ ...layer, picture: { id: name, matrix: state.matrix, isWhole } })
+        if (id === null && isPixels(inline)) drawing.inline.set(at, inline)
+        if (id !== null && drawing.pictures.length < MOST_PICTURES)
+          drawing.pictures.push({ id, matrix: state.matrix })
+        picture(id, state, at)
       },
-      stencil: (state, at) => {
-        const layer = layerOf(unitSquare(state), state, fill(state, at), insideSquare(state.matrix))
-        if (layer === null) return
-        const [x0, y0, x1, y1] = layer.area
-        const isWhole = (x1 - x0) * (y1 - y0) > width * height * PICTURE_SHARE
-        layers.add(isWhole ? { ...layer, picture: { id: null, matrix: state.matrix, isWhole } } : layer)
-      },
-      gradient: (state, at) =>
-        add(layerOf([0, 0, width, height], state, { ...fill(state, at), color: null })),
-      letteredPattern() {
-        drawing.hasLetteredPattern = true
-      },
+      stencil: (state, at) => picture(null, state, at),
     },
   )
   operations.fnArray.forEach((fn, at) => {
@@ -321,95 +248,47 @@ function draw({ viewport, operations, font, isLayerVisible }: DrawnPage): Drawin
   return drawing
 }
 
-/** What is drawn through a mask may be seen anywhere, so it counts as if it had no mask. */
-const coverage = ({ isMasked }: DrawState, opacity: number) => (isMasked && opacity > 0 ? 1 : opacity)
-
-const isLevelMatrix = ([a, b, c, d]: Matrix) => (b === 0 && c === 0) || (a === 0 && d === 0)
-
-function boundsOf(corners: readonly (readonly [number, number])[]): Area {
-  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
-}
-
-/** Remembers where a piece of text is, to find what lies over it. */
-function addPiece({ texts, pieces }: Drawing, piece: Piece, area: Area, isInside: Layer['isInside']): void {
-  if (piece.isInvisible || !area.every(Number.isFinite)) return
-  const { at, fill, opacity } = piece
-  const layer: Layer = { at, area, isInside, fill, opacity, blend: 'source-over', picture: null }
-  texts.add(layer)
-  pieces.set(layer, piece)
-}
-
-const FILLS: ReadonlySet<number> = new Set([
-  OPS.fill,
-  OPS.eoFill,
-  OPS.fillStroke,
-  OPS.eoFillStroke,
-  OPS.closeFillStroke,
-  OPS.closeEOFillStroke,
-])
-
-const STROKES: ReadonlySet<number> = new Set([
-  OPS.stroke,
-  OPS.closeStroke,
-  OPS.fillStroke,
-  OPS.eoFillStroke,
-  OPS.closeFillStroke,
-  OPS.closeEOFillStroke,
-])
-
-const EVEN_ODD: ReadonlySet<number> = new Set([OPS.eoFill, OPS.eoFillStroke, OPS.closeEOFillStroke])
-
-/** A word that is too steep for a line, with the corners of its area. */
-interface SteepWord {
-  text: string
-  size: number
-  corners: [number, number][]
-}
+const NOWHERE: Area = [0, 0, 0, 0]
 
 /** Splits the shown glyphs into words. Wide gaps separate words too, because many files draw columns without spaces. */
 function wordsOf(
   shown: readonly unknown[],
   state: DrawState,
   face: FontFacts | null,
-): { found: { word: Word; cells: [number, number][] }[]; steep: SteepWord[]; width: number } {
+): { found: Omit<ReadWord, 'text'>[]; steep: string[]; width: number } {
   const { size, hScale } = state
-  const found: { word: Word; cells: [number, number][] }[] = []
-  const steep: SteepWord[] = []
-  if (face?.vertical === true)
-    return {
-      found,
-      steep: verticalWords(shown).map((text) => ({ text, size, corners: [] })),
-      width: 0,
-    }
+  const found: Omit<ReadWord, 'text'>[] = []
+  const steep: string[] = []
+  if (face?.vertical === true) return { found, steep: verticalWords(shown), width: 0 }
   const unit = face?.fontMatrix?.[0] ?? 0.001
   const matrix = multiply(state.matrix, state.text)
-  const height = Math.hypot(matrix[2], matrix[3]) * Math.abs(size)
-  const place = (offset: number, up = 0) => apply(matrix, offset * hScale, state.rise + up)
+  const em = Math.abs(size) * emOf(face)
+  const height = Math.hypot(matrix[2], matrix[3]) * em
+  const isUpright = matrix[3] * size < 0 && Math.abs(matrix[2]) < Math.abs(matrix[3])
+  const place = (offset: number) => apply(matrix, offset * hScale, state.rise)
   let word = ''
-  let begin = 0
   let start: [number, number] | null = null
   let end: [number, number] = [0, 0]
   let endsAt = 0
   let x = 0
+  let glyphs: number[] = []
   let cells: [number, number][] = []
   const close = () => {
     if (word !== '' && start !== null) {
       const [x0, y] = start
       const [x1, y1] = end
       const isSound = [x0, y, x1, y1, height].every(Number.isFinite) && height > 0 && x1 >= x0
-      if (isSound && Math.abs(y1 - y) <= (x1 - x0) * STEEPEST + 0.5)
-        found.push({ word: { text: word, x0, x1, y, size: height, font: face?.name ?? state.font }, cells })
-      else {
-        const top = Math.abs(size) * 0.68
-        steep.push({ text: word, size: height, corners: [start, end, place(endsAt, top), place(begin, top)] })
-      }
+      const font = face?.name ?? state.font
+      if (isSound && isUpright && Math.abs(y1 - y) <= (x1 - x0) * STEEPEST + 0.5)
+        found.push({ word: { text: word, x0, x1, y, size: height, font }, glyphs, cells })
+      else steep.push(word)
     }
     word = ''
     start = null
+    glyphs = []
     cells = []
   }
-  for (const glyph of shown as readonly (Glyph | number | null)[]) {
+  for (const [at, glyph] of (shown as readonly (Glyph | number | null)[]).entries()) {
     if (typeof glyph === 'number') {
       x -= (glyph / 1000) * size
       continue
@@ -419,24 +298,34 @@ function wordsOf(
     const unicode = glyph.unicode ?? ''
     if (unicode.trim() === '') {
       close()
-      x += advance + (glyph.isSpace === true || unicode === ' ' ? state.wordSpacing : 0)
+      x += advance + (glyph.isSpace === true ? state.wordSpacing : 0)
       continue
     }
-    if (start !== null && (x - endsAt) * hScale > Math.abs(size) * WORD_GAP) close()
-    if (start === null) {
-      start = place(x)
-      begin = x
-    }
+    if (start !== null && (x - endsAt) * hScale > em * WORD_GAP) close()
+    start ??= place(x)
     word += unicode
     const [left] = place(x)
     x += advance
     endsAt = x - state.charSpacing
     end = place(endsAt)
+    // Nobody can say what such a glyph shows, so it is not drawn with the others.
+    if (!SHOWS.test(unicode)) continue
+    glyphs.push(at)
     cells.push([left, end[0]])
   }
   close()
   return { found, steep, width: x }
 }
+
+/** Returns how high a font is at size 1. The glyphs of a Type 3 font have any unit. */
+function emOf(face: FontFacts | null): number {
+  const [, bottom = 0, , top = 0] = face?.bbox ?? []
+  const high = (top - bottom) * Math.abs(face?.fontMatrix?.[3] ?? 0)
+  return face?.isType3Font === true && high > 0 ? high : 1
+}
+
+/** Characters that show something. A soft hyphen can be a minus sign. */
+export const SHOWS = /[^\s\p{C}\p{M}\p{Default_Ignorable_Code_Point}]|\u00ad/u
 
 /** Words of a font that writes from top to bottom. */
 const verticalWords = (shown: readonly unknown[]): string[] =>
@@ -445,14 +334,3 @@ const verticalWords = (shown: readonly unknown[]): string[] =>
     .join('')
     .split(' ')
     .filter((word) => word !== '')
-
-/** How text is drawn, apart from what lies over it. */
-function looksOf(state: DrawState): Pick<Piece, 'isInvisible' | 'fill' | 'opacity'> {
-  const isOutlined = state.mode % 4 === 1
-  const opacity = isOutlined ? state.stroke.opacity : state.opacity
-  return {
-    isInvisible: state.mode % 4 === 3 || isUnseen(state, opacity),
-    fill: brightness(isOutlined ? state.stroke.color : state.color),
-    opacity: opacity * state.groupOpacity,
-  }
-}

@@ -1,21 +1,31 @@
 import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import {
   getDocument,
+  OPS,
   type PDFDocumentProxy,
   type PDFPageProxy,
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { areaOf } from '../../platform/pdf/drawing.ts'
+import { areaOf, type Instructions } from '../../platform/pdf/drawing.ts'
 import { matrixOf } from '../../platform/pdf/shapes.ts'
 import type { OpenPage, OpenPdf, PdfProblem } from './statement-words.ts'
-import { type Annotation, type FontFacts, type PlacedPicture, readPage } from './page-content.ts'
+import {
+  type Annotation,
+  type DrawnPage,
+  type FontFacts,
+  type PlacedPicture,
+  readPage,
+} from './page-content.ts'
+import { Canvases, fontsIn, NoFilters, pictureOfPage } from './page-picture.ts'
+import { isPlainPage } from './plain-page.ts'
+import { unseenOf } from './seen-words.ts'
 import { composePicture, type GrayPicture, isPixels, level, type Pixels } from './gray-picture.ts'
 
 /** Maximum number of pages. Twelve months of a busy account have about 300. */
 const MOST_PAGES = 500
 
-/** Opens a PDF. Returns the problem if it cannot be read. */
-export async function openPdf(bytes: Uint8Array): Promise<OpenPdf<GrayPicture> | PdfProblem> {
+/** Opens a PDF. `fonts` is the folder of the standard fonts. Returns the problem if it cannot be read. */
+export async function openPdf(bytes: Uint8Array, fonts: string): Promise<OpenPdf<GrayPicture> | PdfProblem> {
   // pdfjs looks for its worker code in this global variable. Otherwise, it would load a separate file.
   Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } })
   const task = getDocument({
@@ -24,6 +34,13 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf<GrayPicture> |
     verbosity: VerbosityLevel.ERRORS,
     disableFontFace: true,
     useSystemFonts: false,
+    standardFontDataUrl: '/',
+    BinaryDataFactory: fontsIn(fonts),
+    useWorkerFetch: false,
+    CanvasFactory: Canvases,
+    FilterFactory: NoFilters,
+    isOffscreenCanvasSupported: false,
+    isImageDecoderSupported: false,
     // With a limit, pdfjs would leave larger pictures out, and this reader would not notice what they cover.
     maxImageSize: -1,
   })
@@ -52,21 +69,40 @@ async function read(
 ): Promise<OpenPage<GrayPicture>> {
   const viewport = page.getViewport({ scale: 1 })
   const operations = await page.getOperatorList()
-  const { pictures, ...content } = await readPage({
+  const drawn: DrawnPage = {
     viewport,
     operations,
     annotations: annotationsIn(await page.getAnnotations({ intent: 'display' }), viewport),
     pixels: (id) => pixelsOf(page, id),
     font: (id) => fontOf(page, id),
+    glyphIsBlank: (font, character) => isBlank(page, `${font}_path_${character}`),
     isLayerVisible: (id) => layers?.isVisible(id) ?? true,
-  })
+  }
+  const { content, pictures, read: words } = await readPage(drawn)
+  const isLookedAt = !content.isPicture && !isPlainPage(drawn, words)
   return {
     content,
+    unseen: isLookedAt
+      ? () =>
+          unseenOf(words, viewport, mixesColors(operations), (scale, options) =>
+            pictureOfPage(page, scale, options),
+          )
+      : null,
     picture:
       content.isPicture || content.hasPictures === true ? () => pictureOf(page, pictures, viewport) : null,
     release: () => void page.cleanup(),
   }
 }
+
+/** True if a page has a way to mix colors other than one over the other. */
+const mixesColors = ({ fnArray, argsArray }: Instructions) =>
+  fnArray.some(
+    (fn, at) =>
+      fn === OPS.setGState &&
+      ((argsArray[at] as [[string, unknown][]] | null)?.[0] ?? []).some(
+        ([key, value]) => key === 'BM' && value !== 'source-over',
+      ),
+  )
 
 /** Notes that show nothing on the page itself. */
 const SHOWS_NOTHING: ReadonlySet<unknown> = new Set(['Link', 'Popup'])
@@ -91,6 +127,14 @@ const isFilled = (value: unknown) => value !== null && value !== undefined && va
 function fontOf(page: PDFPageProxy, id: string): FontFacts | null {
   const fonts = page.commonObjs as { has(id: string): boolean; get(id: string): unknown }
   return fonts.has(id) ? (fonts.get(id) as FontFacts) : null
+}
+
+/** True if pdfjs knows the outline of a glyph, and it is empty. */
+function isBlank(page: PDFPageProxy, id: string): boolean {
+  const outlines = page.commonObjs as { has(id: string): boolean; get(id: string): unknown }
+  if (!outlines.has(id)) return false
+  const { path } = outlines.get(id) as { path?: ArrayLike<number> }
+  return path?.length === 0
 }
 
 async function pictureOf(

@@ -5,6 +5,7 @@ import type {
   Recognizer,
   StatementFile,
   StatementPage,
+  Unseen,
 } from './statement-words.ts'
 import type { Finding, StatementReading } from '../../../src-shared/features/statements/statement.ts'
 import { picturesThatDiffer, showsOtherFigures } from './compare.ts'
@@ -67,10 +68,12 @@ async function readOpen<Picture>(
   options: ReadOptions,
 ): Promise<StatementReading> {
   const pages: StatementPage[] = []
+  const looks: { at: number; unseen: () => Promise<Unseen | null> }[] = []
   for (let number = 1; number <= pdf.pages; number++) {
     checkCancelled(options)
-    const { release, content } = await pdf.page(number)
+    const { release, content, unseen } = await pdf.page(number)
     pages.push(content)
+    if (unseen !== null) looks.push({ at: number - 1, unseen })
     release()
     options.onPage?.(number, pdf.pages)
   }
@@ -78,7 +81,8 @@ async function readOpen<Picture>(
   if (scanned.length > MOST_SCANNED) return unreadable('too_many_pages')
   const isAmended = await wasAmended(bytes, pages, source)
   const file: StatementFile = { pages, isAmended }
-  const reading = readStatement(file)
+  const words = readStatement(file)
+  const reading = words.verdict === 'unreadable' ? words : withFindings(words, await unseenIn(looks, options))
   const layered = pages.flatMap((page, at) =>
     (page.isPicture && !isScan(page)) || page.hasPictures === true ? [at] : [],
   )
@@ -115,6 +119,26 @@ async function readOpen<Picture>(
   } finally {
     await recognizer.close()
   }
+}
+
+/** Looks at the pages that are not plain. Returns where a person sees something else than what was read. */
+async function unseenIn(
+  looks: readonly { at: number; unseen: () => Promise<Unseen | null> }[],
+  options: ReadOptions,
+): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const { at, unseen } of looks) {
+    checkCancelled(options)
+    const place = await unseen()
+    options.onPage?.(at + 1, looks.length)
+    if (place === null) continue
+    const [reason, detail] =
+      place.kind === 'hidden'
+        ? (['covered_text', 'digits_covered'] as const)
+        : (['unreadable', 'page_unread'] as const)
+    findings.push(finding(reason, detail, at + 1, { quote: place.text }))
+  }
+  return findings
 }
 
 /** True for a picture of a page without a text layer. A scanner may print a line of its own on each page. */

@@ -51,7 +51,17 @@ export interface OpenPage<Picture> {
   content: StatementPage
   /** The picture for the recognition of text. Null if the page has none, or if it cannot be decoded. */
   picture: (() => Promise<Picture | null>) | null
+  /**
+   * Draws the page, and returns the first place where it shows something else than its words. Null if the page is so plain that it cannot.
+   */
+  unseen: (() => Promise<Unseen | null>) | null
   release(): void
+}
+
+/** A place where a page shows something else than its words: the word there, or an amount in whose column it is. */
+export interface Unseen {
+  kind: 'hidden' | 'not_read'
+  text: string
 }
 
 export type PdfProblem = 'password' | 'damaged' | 'too_many_pages'

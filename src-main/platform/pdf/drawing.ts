@@ -1,5 +1,5 @@
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { apply, boxOf, IDENTITY, insideOf, isRectangle, type Matrix, matrixOf, multiply } from './shapes.ts'
+import { apply, boxOf, IDENTITY, isRectangle, type Matrix, matrixOf, multiply } from './shapes.ts'
 
 /** Follows the drawing instructions of a page, as pdfjs returns them, for readers that need the exact place of what is drawn. */
 
@@ -38,20 +38,10 @@ export interface DrawState {
   color: number | null
   opacity: number
   stroke: { color: number | null; opacity: number; width: number }
-  /** How what is drawn is mixed with what is below it, as the HTML canvas names it. */
-  blend: string
-  /** True if a mask decides what is seen of what is drawn. */
-  isMasked: boolean
-  /** The opacity of the open groups together. It applies to all that is drawn, besides `opacity`. */
-  groupOpacity: number
-  /** True if only the inside of letters is drawn. */
-  isInLetters: boolean
-  /** True in a group that is drawn so that a person sees nothing of it, or that is a mask. */
-  isHidden: boolean
+  /** False if a way to mix colors, a mask, a group, or a path that is no rectangle decides what is seen. */
+  isPlain: boolean
   /** Only what is inside this area of the displayed page is drawn. */
   clip: Area
-  /** Only places of the displayed page for which all of these return true are drawn. For clipping paths that are no rectangles. */
-  clipShapes: readonly ((x: number, y: number) => boolean)[]
   /** False in a layer that is switched off. */
   isInLayer: boolean
   /** The id of the annotation to which the drawing belongs. */
@@ -72,13 +62,8 @@ const START: Omit<DrawState, 'matrix'> = {
   color: 0,
   opacity: 1,
   stroke: { color: 0, opacity: 1, width: 1 },
-  blend: 'source-over',
-  isMasked: false,
-  groupOpacity: 1,
-  isInLetters: false,
-  isHidden: false,
+  isPlain: true,
   clip: EVERYWHERE,
-  clipShapes: [],
   isInLayer: true,
   annotation: null,
 }
@@ -96,39 +81,12 @@ export interface Brush {
   ): void
   /** `id` names the pixels of the picture. It is null for pictures whose pixels are part of the instruction: `inline`. */
   picture(id: string | null, state: Readonly<DrawState>, order: number, inline?: unknown): void
-  /** A pattern that contains text becomes the color. */
-  letteredPattern?(): void
   /** A picture of one color that can be transparent in places. It fills the unit square with the fill color. */
   stencil?(state: Readonly<DrawState>, order: number): void
-  /** A gradient that fills the area that is not clipped away. */
-  gradient?(state: Readonly<DrawState>, order: number): void
 }
 
 /** Text in this mode, or in a higher one, is part of a clipping path. */
 const CLIPS = 4
-
-/** Text below this opacity is invisible. */
-export const LEAST_OPACITY = 0.05
-
-/** Ways to mix colors with which black stays black on white. With all others, it becomes white, or its color is unknown. */
-const BLENDS: ReadonlySet<string> = new Set([
-  'source-over',
-  'multiply',
-  'darken',
-  'color-burn',
-  'hard-light',
-  'luminosity',
-])
-
-/** True if nothing of what is drawn in this state can be seen, whatever its color. Fills and outlines have an opacity each. */
-export function isUnseen(
-  state: Pick<DrawState, 'isHidden' | 'isInLayer' | 'isMasked' | 'isInLetters' | 'blend' | 'groupOpacity'>,
-  opacity: number,
-): boolean {
-  const { isHidden, isInLayer, isMasked, isInLetters, blend, groupOpacity } = state
-  const isFaint = opacity * groupOpacity < LEAST_OPACITY
-  return isHidden || !isInLayer || isMasked || isInLetters || !BLENDS.has(blend) || isFaint
-}
 
 interface PageShape {
   /** Converts PDF coordinates to coordinates of the displayed page. */
@@ -152,10 +110,8 @@ class Pen {
   #state: DrawState
   /** For each open layer or marked part of the page, true if it is visible. */
   readonly #layers: boolean[] = []
-  /** How the next path decides what is inside of it, if it is a clipping path. */
-  #clipping: 'nonzero' | 'even-odd' | null = null
-  /** The area around the letters that are a clipping path from the end of the text on. Empty if there are none. */
-  #letters: number[] = []
+  /** True if the next path is a clipping path. */
+  #isClipping = false
 
   constructor(shape: PageShape, brush: Brush) {
     this.#shape = shape
@@ -172,7 +128,7 @@ class Pen {
         return this.#save()
       case OPS.beginGroup:
         this.#save()
-        return this.#group(first)
+        return this.#group()
       case OPS.restore:
       case OPS.endGroup:
       case OPS.paintFormXObjectEnd:
@@ -208,7 +164,7 @@ class Pen {
         return
       case OPS.setFillColorN:
         state.color = null
-        return this.#pattern(args)
+        return
       case OPS.setStrokeRGBColor:
         state.stroke = { ...state.stroke, color: colorOf(first) }
         return
@@ -217,17 +173,13 @@ class Pen {
         return
       case OPS.setStrokeColorN:
         state.stroke = { ...state.stroke, color: null }
-        return this.#pattern(args)
+        return
       case OPS.setLineWidth:
         state.stroke = { ...state.stroke, width: finite(first) }
         return
-      case OPS.shadingFill:
-        return this.#brush.gradient?.(this.#seen(), order)
       case OPS.clip:
-        this.#clipping = 'nonzero'
-        return
       case OPS.eoClip:
-        this.#clipping = 'even-odd'
+        this.#isClipping = true
         return
       case OPS.constructPath:
         return this.#path(args, order)
@@ -261,13 +213,6 @@ class Pen {
     switch (fn) {
       case OPS.beginText:
         state.text = state.line = IDENTITY
-        this.#letters = []
-        return
-      case OPS.endText:
-        if (this.#letters.length === 0) return
-        this.#clipTo(this.#letters, IDENTITY)
-        state.isInLetters = true
-        this.#letters = []
         return
       case OPS.setFont:
         state.font = String(args[0])
@@ -310,19 +255,8 @@ class Pen {
   #show(glyphs: readonly unknown[], order: number): void {
     const state = this.#state
     const width = this.#brush.show(glyphs, this.#seen(), order) * state.hScale
-    if (state.mode >= CLIPS) {
-      const bounds = [0, -state.size, width, state.size]
-      const area = areaOf(bounds, multiply(state.matrix, state.text))
-      const before = this.#letters
-      if (area !== null)
-        this.#letters = before.length === 0 ? [...area] : [...unionOf(before as unknown as Area, area)]
-    }
+    if (state.mode >= CLIPS) state.isPlain = false
     this.#advance(width, 0)
-  }
-
-  #pattern([kind, , list]: readonly unknown[]): void {
-    const { fnArray } = (list ?? {}) as Partial<Instructions>
-    if (kind === 'TilingPattern' && fnArray?.includes(OPS.showText) === true) this.#brush.letteredPattern?.()
   }
 
   /** Draws something at several places. */
@@ -338,42 +272,26 @@ class Pen {
 
   #path(args: readonly unknown[], order: number): void {
     const [paint, data, bounds] = args
-    const clipping = this.#clipping
-    this.#clipping = null
+    const isClipping = this.#isClipping
+    this.#isClipping = false
     const sides = isSides(bounds) ? bounds : null
     const [points] = Array.isArray(data) ? (data as (ArrayLike<number> | null)[]) : [null]
     this.#brush.path(Number(paint), { points: points ?? null, bounds: sides }, this.#seen(), order)
-    if (clipping === null || sides === null) return
-    const { matrix, clipShapes } = this.#state
+    if (!isClipping || sides === null) return
     this.#clipTo(sides)
-    if (points === null || points === undefined || isRectangle(points)) return
-    if (clipShapes.length >= MOST_OPEN) throw new PageTooLarge()
-    this.#state.clipShapes = [...clipShapes, insideOf(points, matrix, clipping === 'even-odd')]
+    if (points !== null && points !== undefined && !isRectangle(points)) this.#state.isPlain = false
   }
 
   /** Draws only inside this rectangle from now on. */
-  #clipTo(sides: unknown, matrix = this.#state.matrix): void {
-    const area = isSides(sides) ? areaOf(sides, matrix) : null
+  #clipTo(sides: unknown): void {
+    const area = isSides(sides) ? areaOf(sides, this.#state.matrix) : null
     if (area !== null) this.#state.clip = common(this.#state.clip, area)
   }
 
   /** Begins a group. The state before it then applies to the whole group. */
-  #group(options: unknown): void {
-    const state = this.#seen()
-    const {
-      smask = null,
-      matrix,
-      bbox,
-    } = (options ?? {}) as { smask?: unknown; matrix?: unknown; bbox?: unknown }
-    this.#clipTo(bbox, multiply(state.matrix, matrixOf(matrix) ?? IDENTITY))
-    Object.assign(state, {
-      isHidden: smask !== null || isUnseen(state, state.opacity),
-      isMasked: false,
-      groupOpacity: state.groupOpacity * state.opacity,
-      opacity: 1,
-      stroke: { ...state.stroke, opacity: 1 },
-      blend: START.blend,
-    })
+  #group(): void {
+    const { stroke } = this.#state
+    Object.assign(this.#state, { isPlain: false, opacity: 1, stroke: { ...stroke, opacity: 1 } })
   }
 
   /** The state with whether a person sees what is drawn in the open layers. */
@@ -409,8 +327,8 @@ class Pen {
       if (key === 'ca') state.opacity = finite(value)
       if (key === 'CA') state.stroke = { ...state.stroke, opacity: finite(value) }
       if (key === 'LW') state.stroke = { ...state.stroke, width: finite(value) }
-      if (key === 'BM') state.blend = String(value)
-      if (key === 'SMask') state.isMasked = value !== false
+      if ((key === 'BM' && value !== 'source-over') || (key === 'SMask' && value !== false) || key === 'TR')
+        state.isPlain = false
       if (key === 'Font' && Array.isArray(value)) {
         this.#state.font = String(value[0])
         this.#state.size = finite(value[1])
@@ -440,13 +358,6 @@ const transformsIn = (list: unknown): Matrix[] =>
   (Array.isArray(list) ? (list as { transform?: unknown }[]) : [])
     .map(({ transform }) => matrixOf(transform))
     .filter((matrix) => matrix !== null)
-
-const unionOf = (one: Area, other: Area): Area => [
-  Math.min(one[0], other[0]),
-  Math.min(one[1], other[1]),
-  Math.max(one[2], other[2]),
-  Math.max(one[3], other[3]),
-]
 
 const isSides = (value: unknown): value is ArrayLike<number> =>
   (Array.isArray(value) || value instanceof Float32Array) && value.length === 4

@@ -127,26 +127,3 @@ export function isRectangle(path: ArrayLike<number>): boolean {
     return x === nextX || y === nextY
   })
 }
-
-/** Returns a function that tells if a place of the displayed page is inside a path. */
-export function insideOf(
-  path: ArrayLike<number>,
-  matrix: Matrix,
-  isEvenOdd: boolean,
-): (x: number, y: number) => boolean {
-  const polygons = polygonsOf(path, matrix)
-  return (x, y) => {
-    // Counts the lines to the right of the place: those that go up, minus those that go down.
-    let winding = 0
-    let crossings = 0
-    for (const points of polygons)
-      for (let at = 0; at < points.length; at++) {
-        const [x1, y1] = points[at] as [number, number]
-        const [x2, y2] = points[(at + 1) % points.length] as [number, number]
-        if (y1 > y === y2 > y || x >= x1 + ((y - y1) * (x2 - x1)) / (y2 - y1)) continue
-        crossings++
-        winding += y1 > y ? 1 : -1
-      }
-    return isEvenOdd ? crossings % 2 === 1 : winding !== 0
-  }
-}

@@ -20,14 +20,24 @@ export const draw = (some: readonly Word[], mode = 0) => wordOperations(some, he
 
 /** A PDF of one page with further resources, and with further objects from number 6. */
 export const onePage = (content: string, resources = '', ...more: (string | Buffer)[]): Buffer =>
-  pdf([
+  pageOf(content, { '': resources }, more)
+
+/** The same with resources by their kind. */
+export function pageOf(
+  content: string,
+  { Font = '', '': plain = '', ...kinds }: Readonly<Record<string, string>>,
+  more: readonly (string | Buffer)[],
+): Buffer {
+  const resources = Object.entries(kinds).map(([kind, entries]) => `/${kind}<<${entries}>>`)
+  return pdf([
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>${resources}>>>>`,
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents 4 0 R/Resources<</Font<</F1 5 0 R${Font}>>${plain}${resources.join('')}>>>>`,
     stream(Buffer.from(content, 'latin1')),
     '<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>',
     ...more,
   ])
+}
 
 /** The place of the amount in PDF coordinates: left, bottom, width, and height. */
 export const [left, bottom] = [amount.x0, height - amount.y - 1]

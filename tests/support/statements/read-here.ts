@@ -1,10 +1,11 @@
 import { earlierVersions } from '../../../src-main/features/statement-reader/earlier-version.ts'
+import { sourceFiles } from '../../../build/statements/source-reader.ts'
 import { openPdf } from '../../../src-main/features/statement-reader/pdf-pages.ts'
 import { readStatementFile } from '../../../src-main/features/statement-reader/read-file.ts'
 import type { StatementReading } from '../../../src-shared/features/statements/statement.ts'
 
 const source = {
-  open: openPdf,
+  open: (bytes: Uint8Array) => openPdf(bytes, sourceFiles().fonts),
   earlierVersions,
   recognizer: () => Promise.reject(new Error('These files need no recognition of text.')),
 }

@@ -1,0 +1,102 @@
+import type { Area } from '../../platform/pdf/drawing.ts'
+import type { ReadWord } from './page-content.ts'
+import type { Word } from './statement-words.ts'
+
+/** Tells whether the digits of a page stand apart, so that a person can read them, whatever their colors are. */
+
+/** Digits that are smaller than this number of points cannot be read. */
+const SMALLEST = 3
+/** How far letters reach from the baseline, as shares of the font's size. */
+const TOP = 0.68
+const FOOT = 0.03
+/** How far from a word something looks like a digit of it, as a share of the font's size. */
+const BESIDE = 0.6
+/** A digit, and another character, is at least so wide, as a share of the font's size. */
+const NARROWEST_DIGIT = 0.2
+const NARROWEST = 0.08
+/** Characters that have more than this share in common, across and up, lie over each other. */
+const MOST_COMMON = 0.35
+/** A word that is drawn twice within this share of the font's size is bold. */
+const BOLD = 0.15
+/** Text that is larger than another one by this factor is a watermark. */
+const WATERMARK = 2.5
+/** Text that is higher or lower than a word by this share of its size, and begins at most so far before its end, looks like a part of it. */
+const RAISED = 0.15
+const BEFORE = 0.35
+const LIKE_DIGIT = /[\dIl|]/
+
+export const hasDigit = ({ word }: ReadWord) => /\d/.test(word.text)
+
+/** Returns the area in which all ink belongs to a word, or looks like a part of it. */
+export const zoneOf = ({ x0, x1, y, size }: Word): Area => [
+  x0 - size * BESIDE,
+  y - size * TOP,
+  x1 + size * BESIDE,
+  y - size * FOOT,
+]
+
+/** True if a word is so much larger than another one that it is a watermark below or above it. */
+export const isWatermark = (word: Word, other: Word) => word.size > other.size * WATERMARK
+
+/** Returns the first word with digits that cannot be read. */
+export function illegibleWord(
+  read: readonly ReadWord[],
+  { width, height }: { width: number; height: number },
+): ReadWord | null {
+  const sorted = read.toSorted((one, other) => one.word.y - other.word.y)
+  const largest = Math.max(0, ...read.map(({ word }) => word.size))
+  let first = 0
+  for (const one of sorted) {
+    const { x0, x1, y, size } = one.word
+    while (y - (sorted[first]?.word.y ?? y) > largest) first++
+    if (!hasDigit(one)) continue
+    const isOnPage = x0 >= 0 && x1 <= width && y - size * TOP >= 0 && y <= height
+    if (!isOnPage || size < SMALLEST || isSqueezed(one)) return one
+    for (let at = first; at < sorted.length; at++) {
+      const other = sorted[at]
+      if (other === undefined || other.word.y - y > largest) break
+      if (other !== one && isOverlaid(one, other)) return one
+    }
+  }
+  return null
+}
+
+export const isLegible = (read: readonly ReadWord[], page: { width: number; height: number }) =>
+  illegibleWord(read, page) === null
+
+/** True if the characters of a word are too narrow, or stand over each other. */
+function isSqueezed({ word, cells }: ReadWord): boolean {
+  const characters = [...word.text]
+  return cells.some(([x0, x1], at) => {
+    const isDigit = cells.length === characters.length && /\d/.test(characters[at] ?? '')
+    const before = cells[at - 1]
+    return (
+      x1 - x0 < word.size * (isDigit ? NARROWEST_DIGIT : NARROWEST) ||
+      (before !== undefined && haveInCommon(before, [x0, x1]) > MOST_COMMON)
+    )
+  })
+}
+
+/** True if another word lies over a word, or looks like a raised or lowered part of it. */
+function isOverlaid({ word, cells }: ReadWord, { word: other, cells: others }: ReadWord): boolean {
+  if (other.x0 > word.x1 || other.x1 < word.x0 - word.size * BEFORE || isWatermark(other, word)) return false
+  const drop = Math.abs(other.y - word.y)
+  if (other.text === word.text && Math.max(drop, Math.abs(other.x0 - word.x0)) < word.size * BOLD)
+    return false
+  const common = haveInCommon(heightOf(word), heightOf(other))
+  if (drop > word.size * RAISED && common > 0 && LIKE_DIGIT.test(other.text))
+    return other.x0 < word.x1 - word.size * BEFORE
+  return (
+    common > MOST_COMMON && cells.some((one) => others.some((cell) => haveInCommon(one, cell) > MOST_COMMON))
+  )
+}
+
+const heightOf = ({ y, size }: Word) => [y - size * 0.6, y - size * 0.1] as const
+
+/** Returns the share of the shorter one of two ranges that they have in common. Zero or less if they have nothing in common. */
+function haveInCommon(
+  [from, to]: readonly [number, number],
+  [start, end]: readonly [number, number],
+): number {
+  return (Math.min(to, end) - Math.max(from, start)) / Math.max(0.01, Math.min(to - from, end - start))
+}
