@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { projectFolder } from '../../build/runtime/cache.mjs'
 import { electronFlags, findElectron } from '../../build/runtime/electron.mjs'
 import { unpackStatement } from '../../src-main/features/statement-reader/stored-statement.ts'
+import { box, draw, onePage, words } from '../support/statements/drawn-page.ts'
 import { generateStatement } from '../support/statements/generator.ts'
 import { Dice } from '../support/statements/ledger.ts'
 import { scannedPdf } from '../support/statements/scanned-pdf.ts'
@@ -84,7 +85,8 @@ it('an Electron utility process runs a program from the archive together with it
   })
 })
 
-it('an Electron utility process reads a scanned statement with programs and language data from the archive only', async () => {
+/** Reads a statement in an Electron utility process whose programs and data are in an archive. */
+async function readFromArchive(bytes: Uint8Array) {
   const { executable } = await findElectron()
   const app = join(folder, 'reader')
   const programs = join(app, 'out/main')
@@ -98,20 +100,36 @@ it('an Electron utility process reads a scanned statement with programs and lang
     'chunks',
   ])
     await cp(join(projectFolder, 'out/main', part), join(programs, part), { recursive: true })
+  await cp(join(projectFolder, 'node_modules/@napi-rs'), join(app, 'node_modules/@napi-rs'), {
+    recursive: true,
+    dereference: true,
+  })
   await writeFile(join(app, 'package.json'), JSON.stringify({ name: 'reader', main: 'main.cjs' }))
   await writeFile(join(app, 'main.cjs'), READER)
   const archive = join(folder, 'reader.asar')
   await createPackageWithOptions(app, archive, { unpack: '*.node' })
   await rm(app, { recursive: true })
-  const file = join(folder, 'scan.pdf')
-  await writeFile(file, await scannedPdf(generateStatement(5).file.pages, new Dice(5)))
+  const file = join(folder, 'statement.pdf')
+  await writeFile(file, bytes)
   const { stdout, stderr } = spawnSync(
     executable,
     [...electronFlags(executable), `--user-data-dir=${join(folder, 'data')}`, archive],
     { encoding: 'utf8', timeout: 240_000, env: { ...process.env, STATEMENT: file } },
   )
   const told = /^told "(.*)"$/m.exec(stdout)?.[1]
-  const stored = await unpackStatement(told ?? '')
+  return { stored: await unpackStatement(told ?? ''), stderr }
+}
+
+it('an Electron utility process reads a scanned statement with programs and language data from the archive only', async () => {
+  const { stored, stderr } = await readFromArchive(
+    await scannedPdf(generateStatement(5).file.pages, new Dice(5)),
+  )
   expect(stored?.is_recognized, stderr).toBe(true)
   expect(stored?.reading.accounts[0]?.months).toHaveLength(1)
+})
+
+it('an Electron utility process draws a page of a statement with a canvas and fonts from the archive only', async () => {
+  const mixed = onePage(`${draw(words)}\n/S gs 1 1 0 rg ${box()} re f`, '/ExtGState<</S<</BM/Multiply>>>>')
+  const { stored, stderr } = await readFromArchive(mixed)
+  expect(stored?.reading.verdict, stderr).toBe('verified')
 })
