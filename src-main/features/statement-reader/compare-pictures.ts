@@ -23,9 +23,10 @@ const LEAST_HEIGHT = 0.35
 /** Ink that was not read, as a share of the square of the font's size: beside a word, and elsewhere in its column. */
 const MOST_BESIDE = 0.004
 const MOST_IN_COLUMN = 0.01
-/** How far above and below a word a line goes, and from which height on a line of a column is no digit, as shares of the font's size. */
+/** How far above and below a word a line goes, and from which height and length on a line of a column is no digit, as shares of its size. */
 const BEYOND = 0.14
 const TALLEST = 2
+const LONGEST = 1.2
 /** How far a column goes on above and below its amounts, as a share of the font's size. */
 const FURTHER = 3.2
 
@@ -107,9 +108,14 @@ export class Comparison {
     for (let row = 0; row < high; row++) {
       const color = this.#groundOf(zone, row, near, ground.at(-1)) ?? ground.at(-1) ?? WHITE
       ground.push(color)
-      for (let column = 0; column < wide; column++) {
+      for (let column = 0, start = 0; column <= wide; column++) {
         const at = row * wide + column
-        if (near[at] === 0 && this.#distance(x0 + column, y0 + row, color) > INK) ink[at] = 1
+        const isInk = column < wide && near[at] === 0 && this.#distance(x0 + column, y0 + row, color) > INK
+        if (isInk) continue
+        // A line of a column can end within it.
+        if (tallest === 0 || column - start < size * LONGEST * this.#scale)
+          ink.fill(1, row * wide + start, at)
+        start = column + 1
       }
     }
     const extra = Array.from({ length: high }, () => 0)
