@@ -53,7 +53,7 @@ function readGood(change: Change) {
     reading: readStatement(change(statement.file, new Dice(seed + 7000))),
   }))
   const verified = readings.filter(({ reading }) => reading.verdict === 'verified')
-  const wrong = verified.filter(({ reading, statement }) => !isRight(reading, statement))
+  const wrong = verified.filter(({ reading, statement }) => !isRight(reading, [statement]))
   return { share: verified.length / pairs.length, wrong: wrong.map(({ statement }) => statement.layout) }
 }
 

@@ -35,7 +35,7 @@ function readAll(
     const reading = readStatement(file)
     if (reading.verdict !== 'verified') continue
     verified++
-    if (!isRight(reading, statement)) wrong.push(statement.layout)
+    if (!isRight(reading, [statement])) wrong.push(statement.layout)
   }
   return { verified, read, wrong }
 }

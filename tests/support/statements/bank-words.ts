@@ -1,34 +1,30 @@
 /** How invented banks print dates, and what they call their columns and figures. */
 
-const MONTHS_EN = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const LONG_EN = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-const LONG_ES = [
-  'enero',
-  'febrero',
-  'marzo',
-  'abril',
-  'mayo',
-  'junio',
-  'julio',
-  'agosto',
-  'septiembre',
-  'octubre',
-  'noviembre',
-  'diciembre',
-]
+/** The months in the languages of the banks. */
+const MONTHS = {
+  en: 'January February March April May June July August September October November December',
+  es: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
+  de: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember',
+  fr: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',
+  pt: 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro',
+  nl: 'januari februari maart april mei juni juli augustus september oktober november december',
+  it: 'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
+}
+export type Language = keyof typeof MONTHS
+/** How many letters an abbreviated month has. In French, three do not tell June from July. */
+const SHORT = { en: 3, es: 3, de: 3, fr: 4, pt: 3, nl: 3, it: 3 }
+export const monthsOf = (language: Language): string[] => MONTHS[language].split(' ')
+export const shortMonthsOf = (language: Language): string[] =>
+  monthsOf(language).map((name) => name.slice(0, SHORT[language]))
+
+const MONTH_NAMES = new Set(
+  (Object.keys(MONTHS) as Language[])
+    .flatMap((language) => [...monthsOf(language), ...shortMonthsOf(language)])
+    .map((name) => name.toLowerCase()),
+)
+/** True for the name of a month in any language of the banks. */
+export const isMonth = (text: string): boolean =>
+  MONTH_NAMES.has(text.toLowerCase().replaceAll(/[^\p{L}]/gu, ''))
 
 export type DateStyle = (day: string) => string
 const parts = (day: string) => {
@@ -37,9 +33,8 @@ const parts = (day: string) => {
     year,
     month,
     date,
-    name: MONTHS_EN[Number(month) - 1] ?? '',
-    long: LONG_EN[Number(month) - 1] ?? '',
-    es: LONG_ES[Number(month) - 1] ?? '',
+    name: shortMonthsOf('en')[Number(month) - 1] ?? '',
+    long: monthsOf('en')[Number(month) - 1] ?? '',
   }
 }
 export const ROW_DATES: readonly DateStyle[] = [
@@ -60,7 +55,7 @@ export const LONG_DATES: readonly DateStyle[] = [
   (day) => `${parts(day).date} ${parts(day).name} ${parts(day).year}`,
 ]
 
-/** Words of invented banks, in English and Spanish. */
+/** Words of invented banks. */
 export const WORDS = {
   en: {
     date: ['Date', 'Posting date', 'Post Date', 'Trans. date'],
@@ -106,5 +101,105 @@ export const WORDS = {
     page: ['Página'],
     of: 'de',
     account: ['Cuenta', 'Número de cuenta'],
+  },
+  de: {
+    date: ['Datum', 'Buchungstag'],
+    text: ['Verwendungszweck', 'Buchungstext'],
+    amount: ['Betrag', 'Umsatz'],
+    debit: ['Soll', 'Lastschriften'],
+    credit: ['Haben', 'Gutschriften'],
+    balance: ['Saldo', 'Kontostand'],
+    opening: ['Anfangssaldo', 'Alter Saldo'],
+    closing: ['Endsaldo', 'Neuer Saldo'],
+    ins: ['Summe Gutschriften', 'Zahlungseingänge'],
+    outs: ['Summe Lastschriften', 'Zahlungsausgänge'],
+    insHead: ['Gutschriften'],
+    outsHead: ['Lastschriften'],
+    checksHead: ['Schecks'],
+    daily: ['Tagessalden'],
+    to: ['bis', '-'],
+    page: ['Seite'],
+    of: 'von',
+    account: ['Kontonummer', 'Konto'],
+  },
+  fr: {
+    date: ['Date', "Date d'opération"],
+    text: ['Libellé', 'Nature des opérations'],
+    amount: ['Montant'],
+    debit: ['Débit', 'Débits'],
+    credit: ['Crédit', 'Crédits'],
+    balance: ['Solde'],
+    opening: ['Solde initial', 'Ancien solde'],
+    closing: ['Solde final', 'Nouveau solde'],
+    ins: ['Total des crédits'],
+    outs: ['Total des débits'],
+    insHead: ['Crédits'],
+    outsHead: ['Débits'],
+    checksHead: ['Chèques payés'],
+    daily: ['Soldes quotidiens'],
+    to: ['au'],
+    page: ['Page'],
+    of: 'sur',
+    account: ['Compte', 'Numéro de compte'],
+  },
+  pt: {
+    date: ['Data', 'Data do lançamento'],
+    text: ['Histórico', 'Descrição'],
+    amount: ['Valor'],
+    debit: ['Débitos', 'Saídas'],
+    credit: ['Créditos', 'Entradas'],
+    balance: ['Saldo'],
+    opening: ['Saldo inicial', 'Saldo anterior'],
+    closing: ['Saldo final', 'Saldo atual'],
+    ins: ['Total de entradas'],
+    outs: ['Total de saídas'],
+    insHead: ['Entradas'],
+    outsHead: ['Saídas'],
+    checksHead: ['Cheques pagos'],
+    daily: ['Saldos diários'],
+    to: ['a', 'até'],
+    page: ['Página'],
+    of: 'de',
+    account: ['Conta', 'Número da conta'],
+  },
+  nl: {
+    date: ['Datum', 'Boekdatum'],
+    text: ['Omschrijving', 'Naam'],
+    amount: ['Bedrag'],
+    debit: ['Af'],
+    credit: ['Bij'],
+    balance: ['Saldo'],
+    opening: ['Beginsaldo', 'Vorig saldo'],
+    closing: ['Eindsaldo', 'Nieuw saldo'],
+    ins: ['Totaal bijgeschreven'],
+    outs: ['Totaal afgeschreven'],
+    insHead: ['Bijschrijvingen'],
+    outsHead: ['Afschrijvingen'],
+    checksHead: ['Cheques'],
+    daily: ['Dagsaldi'],
+    to: ['t/m', 'tot'],
+    page: ['Pagina'],
+    of: 'van',
+    account: ['Rekening', 'Rekeningnummer'],
+  },
+  it: {
+    date: ['Data', 'Data operazione'],
+    text: ['Descrizione', 'Causale'],
+    amount: ['Importo'],
+    debit: ['Uscite', 'Addebiti'],
+    credit: ['Entrate', 'Accrediti'],
+    balance: ['Saldo'],
+    opening: ['Saldo iniziale', 'Saldo precedente'],
+    closing: ['Saldo finale', 'Nuovo saldo'],
+    ins: ['Totale accrediti'],
+    outs: ['Totale addebiti'],
+    insHead: ['Accrediti'],
+    outsHead: ['Addebiti'],
+    checksHead: ['Assegni pagati'],
+    daily: ['Saldi giornalieri'],
+    to: ['al', 'a'],
+    page: ['Pagina'],
+    of: 'di',
+    account: ['Conto', 'Numero di conto'],
   },
 } as const

@@ -4,19 +4,34 @@ import type {
   Word,
 } from '../../../src-main/features/statement-reader/statement-words.ts'
 import { parseAmount } from '../../../src-main/features/statement-reader/amounts.ts'
-import type { StatementReading } from '../../../src-shared/features/statements/statement.ts'
-import type { GeneratedStatement } from './generator.ts'
-import type { Dice } from './ledger.ts'
+import type { StatementMonth, StatementReading } from '../../../src-shared/features/statements/statement.ts'
+import { isMonth } from './bank-words.ts'
+import type { Dice, Ledger } from './ledger.ts'
 
 /** Changes of a file after which it says the same to a person. Each returns a new file. */
 
 const entriesOf = (list: readonly { date: string; cents: number }[]) =>
   list.map(({ date, cents }) => `${date} ${cents}`).toSorted()
 
-/** True if a reading says exactly what the ledger says. */
-export function isRight({ accounts }: StatementReading, { ledger }: GeneratedStatement): boolean {
-  const month = accounts[0]?.months[0]
-  if (month === undefined || accounts.length !== 1 || accounts[0]?.months.length !== 1) return false
+/** True if a reading says exactly what the ledgers say. Dates that it doubts itself do not count, nor does a number that it did not find. */
+export function isRight(
+  { accounts }: StatementReading,
+  truths: readonly { last4: string; ledger: Ledger }[],
+): boolean {
+  const months = accounts.flatMap(({ number_last4, months: all }) =>
+    all.map((month) => ({ number_last4, month })),
+  )
+  return (
+    months.length === truths.length &&
+    truths.every(({ last4, ledger }) =>
+      months.some(
+        ({ number_last4, month }) => ['', last4].includes(number_last4) && saysLedger(month, ledger),
+      ),
+    )
+  )
+}
+
+function saysLedger(month: StatementMonth, ledger: Ledger): boolean {
   const read = month.transactions.map(({ date, amount_cents }) => ({ date, cents: amount_cents }))
   const amountsOf = (entries: readonly { cents: number }[]) =>
     entries.map(({ cents }) => cents).toSorted((one, other) => one - other)
@@ -30,6 +45,22 @@ export function isRight({ accounts }: StatementReading, { ledger }: GeneratedSta
     amountsOf(read).join() === amountsOf(ledger.entries).join() &&
     (month.has_doubted_dates === true || areDatesRight)
   )
+}
+
+/** True for a text that belongs to an amount or a date, in any language. */
+const isFigure = (text: string) =>
+  /\d/.test(text) || !/\p{L}/u.test(text) || /^(?:cr|dr|de|chf)$/i.test(text) || isMonth(text)
+
+/** Replaces all words by random letters. The same word becomes the same letters. */
+export function withRandomWords(file: StatementFile, dice: Dice): StatementFile {
+  const known = new Map<string, string>()
+  return mapWords(file, (word) => {
+    if (isFigure(word.text)) return word
+    const text =
+      known.get(word.text) ?? word.text.replaceAll(/\p{L}/gu, () => String.fromCodePoint(dice.int(97, 122)))
+    known.set(word.text, text)
+    return { ...word, text }
+  })
 }
 
 const mapPages = (

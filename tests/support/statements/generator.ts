@@ -477,7 +477,7 @@ export function drawStatement(
   }
 }
 
-function numberPages(sheet: Sheet, style: number, word: string, of: string): void {
+export function numberPages(sheet: Sheet, style: number, word: string, of: string): void {
   if (style === 0) return
   for (const [at, page] of sheet.pages.entries()) {
     const text =

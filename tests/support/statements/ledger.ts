@@ -94,3 +94,18 @@ export function makeLedger(dice: Dice): Ledger {
   const closing = entries.reduce((sum, { cents }) => sum + cents, opening)
   return { from, to, opening, closing, entries }
 }
+
+/** An entry as a statement prints it. */
+export interface ShownEntry extends LedgerEntry {
+  /** The balance after the entry. */
+  after: number
+  isLastOfDay: boolean
+}
+
+export function shownOf({ opening, entries }: Ledger): ShownEntry[] {
+  let after = opening
+  return entries.map((entry, at) => {
+    after += entry.cents
+    return { ...entry, after, isLastOfDay: entries[at + 1]?.date !== entry.date }
+  })
+}

@@ -1,5 +1,6 @@
 import type { StatementPage } from '../../../src-main/features/statement-reader/statement-words.ts'
 import type { Dice } from './ledger.ts'
+import { letterWidth } from './statement-pdf.ts'
 
 /** Pages on which a generator writes words at the places that a PDF would give them. */
 export class Sheet {
@@ -7,15 +8,19 @@ export class Sheet {
   y = 0
   readonly #size: number
   readonly #dice: Dice
+  readonly #paper: { width: number; height: number }
+  readonly #font: string
 
-  constructor(size: number, dice: Dice) {
+  constructor(size: number, dice: Dice, paper = { width: 612, height: 792 }, font = 'f1') {
     this.#size = size
     this.#dice = dice
+    this.#paper = paper
+    this.#font = font
     this.newPage()
   }
 
   newPage(): void {
-    this.pages.push({ width: 612, height: 792, words: [], covered: [], isPicture: false })
+    this.pages.push({ ...this.#paper, words: [], covered: [], isPicture: false })
     this.y = 40
   }
 
@@ -30,7 +35,7 @@ export class Sheet {
   }
 
   width(text: string): number {
-    return text.length * this.#size * 0.5
+    return text.length * this.#size * 0.5 * letterWidth(text, this.#font)
   }
 
   /** Writes words of a text, as a PDF of proportional letters places them. */
@@ -40,7 +45,14 @@ export class Sheet {
     for (const word of text.split(' ')) {
       const wide = this.width(word)
       if (word !== '')
-        this.page.words.push({ text: word, x0: at, x1: at + wide * 0.97, y, size: this.#size, font: 'f1' })
+        this.page.words.push({
+          text: word,
+          x0: at,
+          x1: at + wide * 0.97,
+          y,
+          size: this.#size,
+          font: this.#font,
+        })
       at += wide + this.#size * 0.3
     }
   }
