@@ -470,8 +470,8 @@ describe('a duplicate of a deal', () => {
       application_status_at: '2026-05-01T09:00:00.000Z',
     })
     const document = await addDocument(app, cleanup, deal_id, { state: 'received' })
-    const plain = value(await duplicateDeal(app.context, deal_id, false))
-    const full = value(await duplicateDeal(app.context, deal_id, true))
+    const plain = value(await duplicateDeal(app.context, deal_id, () => false))
+    const full = value(await duplicateDeal(app.context, deal_id, () => true))
     const copy = await dealOf(app, plain.deal_id)
     expect(copy).toMatchObject({
       state: 'draft',

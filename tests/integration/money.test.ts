@@ -10,7 +10,9 @@ import {
 import { startRenewal, notifyRenewals } from '../../src-main/features/money/renewals.ts'
 import { bareOffer, type Offer } from '../../src-shared/features/offers/offer.ts'
 import { renewalsOf } from '../../src-shared/features/money/renewals.ts'
-import { addDeal, listing, composeApp, value, type App } from '../support/core/composed-app.ts'
+import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
+import { valueAt } from '../../src-shared/features/form/form-path.ts'
+import { addDeal, addDocument, listing, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { acceptedOffer, event, fundedDeal, SUBMITTED, notify, notifyAs } from '../support/core/funded-deal.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
@@ -265,6 +267,34 @@ describe('a renewal', () => {
     const { items } = value(await app.vault.listInbox())
     expect(items[0]).toMatchObject({ deal_id, status: 'renewal_due', title: 'Renewal due' })
     expect(app.notified.at(-1)).toMatchObject({ deal_id, status: 'renewal_due' })
+  })
+
+  test('takes over the advance as a position with its balance, and the papers that are still valid', async () => {
+    const app = await open('2026-04-06T12:00:00.000Z')
+    // Ten weekly payments of $4,000 from March 3 on. Four were due by April 6.
+    const deal_id = await fundedDeal(app, {
+      ...acceptedOffer,
+      payback_cents: 4_000_000,
+      payment_cents: 400_000,
+    })
+    for (const kind of ['voided_check', 'bank_statement', 'application_form'])
+      await addDocument(app, cleanup, deal_id, {
+        kind,
+        state: 'received',
+        added_at: '2026-02-01T09:00:00.000Z',
+      })
+    const renewed = value(await startRenewal(app.context, deal_id))
+    const { values, document_list, renewed_balance_cents } = await viewDeal(app.context, renewed.deal_id)
+    expect(document_list).toMatchObject([
+      { kind: 'voided_check', state: 'attached', added_at: '2026-02-01T09:00:00.000Z' },
+    ])
+    expect(valueAt(values, 'application.open_advances.0')).toMatchObject({
+      funder: 'This funding partner (being renewed)',
+      balance: '24000',
+      weekly_payment: '4000',
+      original_amount: '35000',
+    })
+    expect(renewed_balance_cents).toBe(2_400_000)
   })
 
   test('creates only one draft that copies the deal, and can be started again after that draft is deleted', async () => {

@@ -11,6 +11,7 @@ import { loadDeal, problemsToShow, isEditable } from '../deals/load-deal.ts'
 import { orphansToShow } from '../drafts/orphaned-values.ts'
 import { fieldNotes } from '../../../src-shared/features/form/field-notes.ts'
 import { readCommissionBasis, unpaidCommission } from '../money/commissions.ts'
+import { renewedBalance } from '../money/renewals.ts'
 import { draftHistory, adoptProfile, isOfOtherProfile } from '../drafts/change-draft.ts'
 
 /** Returns a deal for its screen, with masked sensitive values, documents, offers, and timeline. */
@@ -19,20 +20,33 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
   if (isEditable(found) && isOfOtherProfile(context, found)) {
     await adoptProfile(context, deal_id)
   }
-  const [stored, documents, timeline, storedOrphans, history, queue, checklist, hints, basis, own, followUp] =
-    await Promise.all([
-      loadDeal(context, deal_id),
-      context.vault.listDocuments(deal_id),
-      pageOfTimeline(context, deal_id, { filter: 'all', before: null }),
-      context.vault.listOrphans(deal_id),
-      draftHistory(context, found),
-      context.vault.queuePlaces(deal_id),
-      context.vault.checklistOf(deal_id),
-      context.vault.unconfirmedHints(found.application_id ?? ''),
-      readCommissionBasis(context.vault),
-      context.vault.offerScenarios(deal_id),
-      context.vault.followUpOf(deal_id),
-    ])
+  const [
+    stored,
+    documents,
+    timeline,
+    storedOrphans,
+    history,
+    queue,
+    checklist,
+    hints,
+    basis,
+    own,
+    followUp,
+    renewed,
+  ] = await Promise.all([
+    loadDeal(context, deal_id),
+    context.vault.listDocuments(deal_id),
+    pageOfTimeline(context, deal_id, { filter: 'all', before: null }),
+    context.vault.listOrphans(deal_id),
+    draftHistory(context, found),
+    context.vault.queuePlaces(deal_id),
+    context.vault.checklistOf(deal_id),
+    context.vault.unconfirmedHints(found.application_id ?? ''),
+    readCommissionBasis(context.vault),
+    context.vault.offerScenarios(deal_id),
+    context.vault.followUpOf(deal_id),
+    renewedBalance(context, deal_id),
+  ])
   const field_problems = problemsToShow(context, stored)
   const unpaid = stored.application_status === 'app_funded' ? await unpaidCommission(context, deal_id) : null
   const offered = offeredDeal(stored, own)
@@ -68,6 +82,7 @@ export async function viewDeal(context: EnvironmentContext, deal_id: string): Pr
     document_list: documents,
     unpaid_commission: unpaid,
     commission_basis: basis,
+    renewed_balance_cents: renewed,
     timeline: timeline.entries.toReversed(),
     timeline_more: timeline.more,
     queue,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { loadDeal } from '../deals/load-deal.ts'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
@@ -74,39 +75,33 @@ export function emptyValues(profile: PayloadProfile): FormValues {
 }
 
 /**
- * Creates a draft with the values of another deal and, if wanted, its documents. Does not copy what belongs only to the other deal: fields
- * that the profile marks (reference, signature), its id at the partner, its offers, and its history.
+ * Creates a draft with the values of another deal and the wanted documents, which keep the day on which they were attached. Does not copy
+ * what belongs only to the other deal: fields that the profile marks (reference, signature), its id at the partner, its offers, and its
+ * history. `change` may change the values of the draft.
  */
 export async function duplicateDeal(
   context: EnvironmentContext,
   deal_id: string,
-  with_documents: boolean,
+  takes: (document: DealDocument) => boolean,
+  change: (values: FormValues) => FormValues = (values) => values,
 ): Promise<{ deal_id: string }> {
-  const { vault, profile, emit, clock } = context
+  const { vault, profile, emit } = context
   const [found, documents] = await Promise.all([loadDeal(context, deal_id), vault.listDocuments(deal_id)])
   const { values, legal_name } = found
-  const copy = newDraft(context, withoutItsOwn(profile, values), msg.history.copiedFrom(legal_name))
-  const added_at = clock.now()
+  const copy = newDraft(context, change(withoutItsOwn(profile, values)), msg.history.copiedFrom(legal_name))
   // Copy only the documents' data. The vault stores content under its hash, so the two deals share the content.
-  const copied = documents.map(({ name, kind, size, pages, sha256, reading, originals }): VaultWrite => ({
+  const copied = documents.filter(takes).map((document): VaultWrite => ({
     write: 'put_document',
     document: {
+      ...document,
       document_id: randomUUID(),
       deal_id: copy.deal_id,
-      name,
-      kind,
-      size,
-      pages,
-      sha256,
       state: 'attached',
       error: null,
-      added_at,
       sent_at: null,
-      reading,
-      ...(originals && { originals }),
     },
   }))
-  await vault.commit([...copy.writes, ...(with_documents ? copied : [])])
+  await vault.commit([...copy.writes, ...copied])
   emit('deal.changed', { deal_id: copy.deal_id })
   return { deal_id: copy.deal_id }
 }

@@ -16,7 +16,8 @@ export function openDrafts(
         const created = await createDraft(context)
         return viewDeal(created)
       },
-      'deals.duplicate': ({ deal_id, with_documents }) => duplicateDeal(context, deal_id, with_documents),
+      'deals.duplicate': ({ deal_id, with_documents }) =>
+        duplicateDeal(context, deal_id, () => with_documents),
       'drafts.save': ({ edits, ...origin }) => saveDraft(context, origin, edits),
       'drafts.undo': (origin) => undoChange(context, origin),
       'drafts.redo': (origin) => redoChange(context, origin),

@@ -97,6 +97,11 @@ export function moneyRows(db: Statements) {
   const reads = {
     /** Returns every accepted or funded deal that is not in the trash. */
     moneyFacts: () => (db.of(FACTS).all() as FactsRow[]).map(fromRow),
+    /** Returns the deal whose renewal a deal is, or null. */
+    renewedDeal: (renewed_as: string) =>
+      (db.of('SELECT deal_id FROM money WHERE renewed_as = ?').pluck().get(renewed_as) as
+        | string
+        | undefined) ?? null,
     moneyFactsOf(deal_id: string): MoneyFacts | null {
       const row = db.of(`${FACTS} AND milestones.deal_id = ?`).get(deal_id)
       return row === undefined ? null : fromRow(row as FactsRow)

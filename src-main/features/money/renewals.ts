@@ -5,8 +5,21 @@ import type { Renewal } from '../../../src-shared/features/money/money-view.ts'
 import { RENEWAL_DUE } from '../../../src-shared/features/follow-ups/follow-up.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
-import { renewalOf, renewalsOf, renewalsToAnnounce } from '../../../src-shared/features/money/renewals.ts'
+import {
+  remainingCents,
+  renewalOf,
+  renewalsOf,
+  renewalsToAnnounce,
+} from '../../../src-shared/features/money/renewals.ts'
+import { frequencyOf } from '../../../src-shared/platform/partner/offer-words.ts'
+import { moneyText } from '../../../src-shared/platform/entry/money.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { applyChanges, rowIds } from '../../../src-shared/features/form/form-path.ts'
+import type { FormValues } from '../../../src-shared/features/form/form-values.ts'
+import type { MoneyFacts } from '../../../src-shared/features/money/ledger.ts'
+import { figuresOf } from '../../../src-shared/features/offers/figures.ts'
 import { duplicateDeal } from '../drafts/create-draft.ts'
+import { changesFor } from '../drafts/form-changes.ts'
 import { notifyUnread } from '../inbox/inbox.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
@@ -15,26 +28,85 @@ import { noMoney } from './commissions.ts'
 
 const RENEWALS = 'renewals'
 
+/** Kinds of papers that a new application does not need anew. Statements, tax returns, and signatures are of one application. */
+const STILL_VALID: ReadonlySet<string> = new Set([
+  'voided_check',
+  'drivers_license',
+  'proof_of_ownership',
+  'lease',
+  'business_license',
+])
+
 export async function readRenewals({ vault, clock }: EnvironmentContext): Promise<Renewal[]> {
   const facts = await vault.moneyFacts()
   return renewalsOf(facts, dayOf(clock.now()))
 }
 
 /**
- * Starts a renewal: creates a draft with a funded deal's values, and stores that the renewal was started. If a draft was already started
- * for this renewal, returns that draft. Copies no documents, because a new application needs new statements.
+ * Starts a renewal: creates a draft with a funded deal's values and the papers that are still valid, and stores that the renewal was
+ * started. The funded advance becomes an existing position with its estimated balance. If a draft was already started for this renewal,
+ * returns that draft.
  */
 export function startRenewal(context: EnvironmentContext, deal_id: string): Promise<{ deal_id: string }> {
   return oneAtATime(RENEWALS, async () => {
     const { vault, clock } = context
     const facts = await vault.moneyFactsOf(deal_id)
     const renewal = facts === null ? null : renewalOf(facts, dayOf(clock.now()))
-    if (renewal === null) throw new Failure(noMoney())
+    if (facts === null || renewal === null) throw new Failure(noMoney())
     if (renewal.renewed_as !== null) return { deal_id: renewal.renewed_as }
-    const copied = await duplicateDeal(context, deal_id, false)
+    const copied = await duplicateDeal(
+      context,
+      deal_id,
+      ({ kind }) => STILL_VALID.has(kind),
+      (values) => withPosition(context, values, facts, renewal),
+    )
     await vault.commit([{ write: 'note_renewal', deal_id, renewed_as: copied.deal_id }])
     return copied
   })
+}
+
+/** Returns the estimated balance of the advance that a deal renews. Null if the deal renews none, or the balance is unknown. */
+export async function renewedBalance(
+  { vault, clock }: Pick<EnvironmentContext, 'vault' | 'clock'>,
+  deal_id: string,
+): Promise<number | null> {
+  const renewed = await vault.renewedDeal(deal_id)
+  const facts = renewed === null ? null : await vault.moneyFactsOf(renewed)
+  if (facts === null || facts.offer === null || facts.funded_at === null) return null
+  return remainingCents(dayOf(facts.funded_at), facts.offer, dayOf(clock.now()))
+}
+
+/** Adds the advance that is renewed to the list of existing positions, if the form has one with a free row. */
+function withPosition(
+  { profile, clock }: Pick<EnvironmentContext, 'profile' | 'clock'>,
+  values: FormValues,
+  { offer }: MoneyFacts,
+  { funded_on, amount_cents }: Renewal,
+): FormValues {
+  const list = profile.sections.find(({ list: one }) =>
+    one?.fields.some(({ statement_figure }) => statement_figure === 'position_funder'),
+  )?.list
+  if (list === undefined) return values
+  const today = dayOf(clock.now())
+  const cents = (amount: number | null | undefined) => (amount == null ? [] : [moneyText(amount)])
+  const frequency = frequencyOf(offer?.payment_frequency ?? null)
+  const payment = offer === null ? null : figuresOf(offer).payment_cents
+  const found = list.fields.flatMap(({ path, statement_figure: figure }) => {
+    const text =
+      figure === 'position_funder'
+        ? [messages().money.renewals.thisPartner]
+        : figure === 'position_daily_payment'
+          ? cents(frequency === 'daily' ? payment : null)
+          : figure === 'position_weekly_payment'
+            ? cents(frequency === 'weekly' ? payment : null)
+            : path === 'balance'
+              ? cents(offer === null ? null : remainingCents(funded_on, offer, today))
+              : path === 'original_amount'
+                ? cents(amount_cents)
+                : []
+    return text.map((value) => ({ path: `${list.path}.${rowIds(values, list.path).length}.${path}`, value }))
+  })
+  return applyChanges(profile, values, changesFor(profile, values, found)) ?? values
 }
 
 /** Announces each due renewal once, in the inbox and, depending on the settings, by system notification. */

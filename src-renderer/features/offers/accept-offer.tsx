@@ -9,6 +9,7 @@ import type { OffersView, OfferScenario } from '../../../src-shared/features/off
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { scenarioOf } from '../../../src-shared/features/offers/figures.ts'
 import { useActions } from '../../platform/actions/actions.ts'
+import { cellsOf } from './comparison-rows.ts'
 import { acceptOffer, resolveUnknownAcceptance } from './offers-store.ts'
 import { useCommand } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
@@ -195,6 +196,17 @@ interface AcceptDialogProps {
   onClose: () => void
 }
 
+/** Names an offer so that it cannot be confused with another one of the same amount: `Offer 2, $27,500 ($640.25 weekly, 12 months, 1.3500)`. */
+function nameOf({ offers, commission_basis }: Deal, offer: Offer): string {
+  const cells = cellsOf(offer, null, commission_basis)
+  const terms = (['payment', 'term', 'factor'] as const).flatMap((row) => cells[row].lines[0] ?? [])
+  const name = messages().offers.columnName(
+    offers.findIndex(({ offer_id }) => offer_id === offer.offer_id) + 1,
+    formatCents(offer.amount_cents),
+  )
+  return terms.length === 0 ? name : `${name} (${terms.join(', ')})`
+}
+
 function AcceptDialog({ deal, offer, isAgain, own, onClose }: AcceptDialogProps) {
   const { busy, error, run } = useCommand()
   const text = messages().offers.accept
@@ -239,7 +251,7 @@ function AcceptDialog({ deal, offer, isAgain, own, onClose }: AcceptDialogProps)
       }}
     >
       <EnvironmentBadge />
-      <Text size="sm">{text.ask(deal.legal_name, formatCents(offer.amount_cents))}</Text>
+      <Text size="sm">{text.ask(deal.legal_name, nameOf(deal, offer))}</Text>
       {hasChoice && <Text size="sm">{text.asMade}</Text>}
       {isAgain && <Alert color="orange">{text.again}</Alert>}
       <Hint>{text.mayFail}</Hint>

@@ -6,6 +6,7 @@ import {
   offerStandings,
   type DealOfferStanding,
 } from '../../../src-shared/features/offers/offer-standings.ts'
+import { shownFigures } from '../../../src-shared/features/offers/shown-figures.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useActions } from '../../platform/actions/actions.ts'
 import { hrefOf, navigate } from '../../platform/navigation/route.ts'
@@ -91,8 +92,14 @@ interface OfferCardProps {
 function OfferCard({ deal, offer, name, standing }: OfferCardProps) {
   const text = messages().offers
   const cells = cellsOf(offer, null, deal.commission_basis)
-  const { deal_id } = deal
+  const { deal_id, renewed_balance_cents } = deal
   const { offer_id } = offer
+  const net = shownFigures(offer).net_to_merchant_cents.value
+  // An offer that reports the balance that it pays off has already subtracted it.
+  const newMoney =
+    net === null || renewed_balance_cents === null || cells.balance.lines.length > 0
+      ? null
+      : net - renewed_balance_cents
   const own = deal.own_offers.find((one) => one.offer_id === offer_id)
   return (
     <Paper withBorder p="sm" data-offer={offer.offer_id} data-standing={standing} className={classes.card}>
@@ -134,6 +141,11 @@ function OfferCard({ deal, offer, name, standing }: OfferCardProps) {
           ),
         )}
       </dl>
+      {newMoney !== null && (
+        <Text size="xs" title={text.newMoneyHint} data-new-money>
+          {text.newMoney(formatCents(newMoney))}
+        </Text>
+      )}
       {offer.doubts.length > 0 && (
         <Text size="xs" className={classes.doubt} title={text.doubtHint}>
           <IconAlertTriangle size={12} aria-hidden="true" /> {text.doubts(offer.doubts.length)}

@@ -1,7 +1,7 @@
 import type { Offer } from '../offers/offer.ts'
 import type { Renewal } from './money-view.ts'
 import { addBusinessDays, dayText, readDay } from '../../platform/entry/business-days.ts'
-import { paymentsOf } from '../offers/figures.ts'
+import { figuresOf, paymentsOf } from '../offers/figures.ts'
 import { frequencyOf, type Frequency } from '../../platform/partner/offer-words.ts'
 import { readTerm } from '../offers/term.ts'
 import { addDays, dayOf } from '../../platform/base/days.ts'
@@ -39,9 +39,27 @@ function halfOfPayments(funded_on: string, offer: Offer): string | null {
   const frequency = frequencyOf(offer.payment_frequency)
   const payments = paymentsOf(offer)
   if (payments === null || payments < 1 || frequency === null) return null
+  return dayOfPayment(funded_on, frequency, Math.ceil(payments / 2))
+}
+
+/** Returns the day of the n-th payment, from 1. Null if the day is not a valid date. */
+function dayOfPayment(funded_on: string, frequency: Frequency, n: number): string | null {
   const every = EVERY[frequency]
-  const half = Math.ceil(payments / 2)
-  return every === 'business_day' ? afterBusinessDays(funded_on, half) : later(funded_on, half * every)
+  return every === 'business_day' ? afterBusinessDays(funded_on, n) : later(funded_on, n * every)
+}
+
+/**
+ * Estimates what the merchant still owes on a funded offer on the day `today`: its payback less the payments that were due until then.
+ * Returns null if the offer does not report its payments.
+ */
+export function remainingCents(funded_on: string, offer: Offer, today: string): number | null {
+  const { payback_cents, payment_cents } = figuresOf(offer)
+  const frequency = frequencyOf(offer.payment_frequency)
+  const payments = paymentsOf(offer)
+  if (payback_cents === null || payment_cents === null || payments === null || frequency === null) return null
+  let due = 0
+  while (due < payments && (dayOfPayment(funded_on, frequency, due + 1) ?? '9999') <= today) due++
+  return due >= payments ? 0 : Math.max(0, payback_cents - due * payment_cents)
 }
 
 /** Returns the day on which half of an offer's term has passed. A term without a unit counts as months. */

@@ -236,6 +236,7 @@ export const money = {
   },
 
   renewals: {
+    thisPartner: 'This funding partner (being renewed)',
     title: 'Renewals',
     about:
       'Contact the merchant when about half is paid. The date is an estimate from the accepted offer, and you can change it.',

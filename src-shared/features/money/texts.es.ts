@@ -240,6 +240,7 @@ export const money: (typeof en)['money'] = {
   },
 
   renewals: {
+    thisPartner: 'Este socio financiero (se renueva)',
     title: 'Renovaciones',
     about:
       'Contacte al comercio cuando haya pagado cerca de la mitad. La fecha es una estimación según la oferta aceptada, y usted puede cambiarla.',

@@ -15,6 +15,8 @@ export const offers = {
   reading: 'Loading offers',
   offerNumber: (number: number) => `Offer ${number}`,
   columnName: (number: number, amount: string) => `Offer ${number}, ${amount}`,
+  newMoney: (amount: string) => `New money: ${amount}`,
+  newMoneyHint: 'The net amount less the estimated balance of the advance that this deal renews.',
   states: {
     open: 'Open',
     expired: 'Expired',
@@ -154,8 +156,8 @@ export const offers = {
   accept: {
     button: 'Accept',
     title: 'Accept this offer?',
-    ask: (merchant: string, amount: string) =>
-      `This notifies the funding partner that ${merchant} accepts the offer of ${amount}. It may bind the merchant, and you cannot undo it here.`,
+    ask: (merchant: string, offer: string) =>
+      `This notifies the funding partner that ${merchant} accepts ${offer}. It may bind the merchant, and you cannot undo it here.`,
     asMade: 'The offer is accepted as the funding partner made it. Your calculation is not sent.',
     mayFail: 'If the funding partner does not support acceptance from this app, nothing happens.',
     again: 'You sent an acceptance earlier. When the offers were refreshed, none was shown as accepted.',

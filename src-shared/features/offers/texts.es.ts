@@ -15,6 +15,8 @@ export const offers: (typeof en)['offers'] = {
   reading: 'Cargando las ofertas',
   offerNumber: (number) => `Oferta ${number}`,
   columnName: (number, amount) => `Oferta ${number}, ${amount}`,
+  newMoney: (amount) => `Dinero nuevo: ${amount}`,
+  newMoneyHint: 'El monto neto menos el saldo estimado del adelanto que esta operación renueva.',
   states: {
     open: 'Abierta',
     expired: 'Vencida',
@@ -163,8 +165,8 @@ export const offers: (typeof en)['offers'] = {
   accept: {
     button: 'Aceptar',
     title: '¿Aceptar esta oferta?',
-    ask: (merchant, amount) =>
-      `Esto notifica al socio financiero que ${merchant} acepta la oferta de ${amount}. Puede obligar al comercio, y aquí no se puede deshacer.`,
+    ask: (merchant, offer) =>
+      `Esto notifica al socio financiero que ${merchant} acepta ${offer}. Puede obligar al comercio, y aquí no se puede deshacer.`,
     asMade: 'La oferta se acepta tal como la hizo el socio financiero. Su cálculo no se envía.',
     mayFail: 'Si el socio financiero no admite la aceptación desde esta aplicación, no pasa nada.',
     again: 'Antes envió una aceptación. Al actualizar las ofertas, ninguna figuraba como aceptada.',
