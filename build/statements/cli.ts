@@ -56,15 +56,16 @@ else process.stdout.write(tableOf(results.flatMap(([name, reading]) => rowsOf(na
 type Row = readonly string[]
 
 /** The rows of a file: one for each month of an account, or its first reason. */
-function rowsOf(name: string, { verdict, reasons, accounts }: DescribedReading): Row[] {
+function rowsOf(name: string, { verdict: ofFile, reasons, accounts, currency }: DescribedReading): Row[] {
+  const verdict = currency === undefined ? ofFile : `${ofFile} (${currency})`
   const months = accounts.flatMap(({ number_last4, months: own }) =>
-    own.map(({ from, to, opening_cents, closing_cents, metrics, passed }): Row => [
+    own.map(({ from, to, opening_cents, closing_cents, metrics, passed, proof }): Row => [
       name,
       verdict,
       number_last4,
       `${from} to ${to}`,
       ...[opening_cents, metrics.deposits_cents, metrics.withdrawals_cents, closing_cents].map(dollars),
-      passed.join(', '),
+      evidenceOf(passed, proof?.bits),
     ]),
   )
   const [reason] = reasons
@@ -72,12 +73,16 @@ function rowsOf(name: string, { verdict, reasons, accounts }: DescribedReading):
   return [...months, [name, verdict, '', reason ?? '']]
 }
 
+/** The checks that passed, and how sure they are. */
+const evidenceOf = (passed: readonly string[], bits: number | undefined) =>
+  [...passed, ...(bits === undefined ? [] : [`${bits} bits`])].join(', ')
+
 function dollars(cents: number): string {
   return (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })
 }
 
 function tableOf(rows: readonly Row[]): string {
-  const heading: Row = ['File', 'Verdict', 'Account', 'Period', 'Opening', 'In', 'Out', 'Closing', 'Checks']
+  const heading: Row = ['File', 'Verdict', 'Account', 'Period', 'Opening', 'In', 'Out', 'Closing', 'Evidence']
   const isMonth = (cells: Row) => cells.length === heading.length
   const all = [heading, ...rows]
   const widths = heading.map((_, at) =>

@@ -11,7 +11,12 @@ import { noteFault, drop } from '../platform/base/log-lines.ts'
 import { notifyUnread } from '../features/inbox/inbox.ts'
 import { oneAtATime } from '../platform/base/one-at-a-time.ts'
 import type { SettingsReader } from '../platform/vault/vault.ts'
-import { notConfirmed, brokeOff, environmentMismatch } from '../platform/environment/platform.ts'
+import {
+  brokeOff,
+  type EnvironmentContext,
+  environmentMismatch,
+  notConfirmed,
+} from '../platform/environment/environment-context.ts'
 import {
   confirmRelay,
   confirmRestored,
@@ -33,7 +38,6 @@ import type { EventSync } from '../features/events/event-sync.ts'
 import type { Consent, Emit, Log } from '../platform/base/system.ts'
 import type { ConnectPartner } from '../platform/partner/partner-api.ts'
 import type { RelayClient } from '../platform/relay/event-source.ts'
-import type { OpenContext } from './open-context.ts'
 import type { Handlers } from '../platform/ipc/room.ts'
 import type { SecretStore } from '../platform/keychain/secrets.ts'
 import type { SubmissionEngine } from '../features/submission/engine.ts'
@@ -155,7 +159,7 @@ export class EnvironmentManager {
 
   /** Changes the partner's settings. The relay also reconnects, because it uses the same network settings. */
   changeService(
-    work: (context: OpenContext) => Promise<void>,
+    work: (context: EnvironmentContext) => Promise<void>,
     expected: EnvironmentName,
   ): Promise<ServiceSettingsView> {
     const change = ({ context }: OpenEnvironment) => work(context)
@@ -338,7 +342,7 @@ export class EnvironmentManager {
    */
   #changing<T>(
     work: (opened: OpenEnvironment) => Promise<void>,
-    view: (context: OpenContext) => Promise<T>,
+    view: (context: EnvironmentContext) => Promise<T>,
     opening: () => Promise<OpenEnvironment>,
   ): Promise<T> {
     return oneAtATime('connection', async () => {
@@ -362,7 +366,7 @@ export type WakeCause = 'awake' | 'network'
 
 /** An opened environment. `disconnect` discards the client for the partner's API and the client's tokens. */
 export interface OpenEnvironment {
-  context: OpenContext
+  context: EnvironmentContext
   eventSync: EventSync
   engine: SubmissionEngine
   housekeeping: Pick<Housekeeping, 'start' | 'stop'>

@@ -77,7 +77,7 @@ describe('an amount with a mark', () => {
       inOut('03/09', 'Customer payment less a returned item', '10.00', '250.00'),
       ...daily([...days.slice(0, 2), ['03/09', '1,740.00']]),
     ]
-    expect(detailsOf(read(both))).toEqual(['amount_unreadable'])
+    expect(read(both).verdict).toBe('unverified')
   })
 
   it('is not doubted if the other column says zero, or if a description ends with a number', () => {
@@ -94,21 +94,19 @@ describe('an amount with a mark', () => {
 })
 
 describe('an entry without a description', () => {
-  it('is quoted with its line if its amount cannot be read', () => {
+  it('is a finding if it is too much', () => {
     const checks = [
       [from(40, 'Check no.'), from(120, 'Date'), [220, 'Amount']],
       [from(40, '1041'), from(120, '03/05'), [220, '500.00']],
     ] as HandRow[]
-    const { findings } = read([
+    const statement = [
       ...head('1,000.00', '1,750.00'),
       columns,
       ...rows.map((one) => one.slice(0, 3)),
       [],
       ...checks,
-    ])
-    expect(findings).toContainEqual(
-      expect.objectContaining({ detail: 'amount_unreadable', quote: '1041 03/05 500.00' }),
-    )
+    ]
+    expect(read(statement).verdict).toBe('unverified')
   })
 
   it('is an entry although it stands right below the heading', () => {
@@ -250,8 +248,8 @@ describe('two dates in a row', () => {
     ...head('1,000.00', '1,750.00'),
     [
       from(40, first),
-      from(120, second),
-      from(200, 'Description'),
+      from(160, second),
+      from(240, 'Description'),
       [440, 'Amount'],
       [540, 'Balance'],
     ] as HandRow,
@@ -261,7 +259,7 @@ describe('two dates in a row', () => {
         ['03/02', '03/05', '03/09'],
       ].map((all) => all[at] ?? '')
       const [one = '', other = ''] = swap ? [posted, bought] : [bought, posted]
-      return [from(40, one), from(120, other), from(200, 'Entry'), ...rest.slice(1)]
+      return [from(40, one), from(160, other), from(240, 'Entry'), ...rest.slice(1)]
     }),
   ]
   const datesOf = ({ accounts }: ReturnType<typeof read>) =>
@@ -308,7 +306,7 @@ describe('the columns of a table without headings', () => {
       ]),
       ...equal,
     ]
-    expect(detailsOf(read(statement))).toContain('reading_doubted')
+    expect(read(statement).verdict).toBe('unverified')
   })
 })
 

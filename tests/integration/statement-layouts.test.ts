@@ -97,7 +97,9 @@ describe.each(KINDS.filter((kind) => !TAKEN_FOR_STATEMENTS.has(kind)))(
       const taken = seedsOf(OTHERS).filter((seed) => {
         const { file } = otherDocument(seed)
         const lines = file.pages.map((page, at) => linesOf(page, at + 1))
-        return readStatement(file).verdict === 'verified' || (!ADD_UP.has(kind) && solve(lines) !== null)
+        const { solved, findings } = solve(lines)
+        const isProved = findings.length === 0 && solved.some(({ month }) => month.findings.length === 0)
+        return readStatement(file).verdict === 'verified' || (!ADD_UP.has(kind) && isProved)
       })
       expect(taken).toEqual([])
     })

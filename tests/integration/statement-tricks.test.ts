@@ -162,11 +162,12 @@ describe('a statement that adds up', () => {
   it('is not verified if a later month of the same file opens with another balance', () => {
     const first = good
     const second = [
-      ...head('1,800.00', '1,400.00', totals('0.00', '400.00')).map((row) =>
+      ...head('1,800.00', '1,150.00', totals('250.00', '900.00')).map((row) =>
         row.map(([right, text]): Cell => [right, text.replace('03/01/2026 to 03/31', '04/01/2026 to 04/30')]),
       ),
       columns,
-      entry('04/05', 'Payroll run', '-400.00'),
+      entry('04/05', 'Payroll run', '-900.00'),
+      entry('04/09', 'Customer payment', '250.00'),
     ]
     const reading = read(first, second)
     expect(reading.verdict).toBe('verified')
@@ -225,10 +226,10 @@ describe('a statement that adds up', () => {
 
   it('is not verified if an entry is moved between two accounts', () => {
     const other = [
-      ...head('500.00', '590.00', totals('100.00', '10.00')),
+      ...head('5,000.00', '9,890.00', totals('5,900.00', '1,010.00')),
       columns,
-      entry('03/03', 'Deposit', '100.00'),
-      entry('03/03', 'Fee', '-10.00'),
+      entry('03/03', 'Deposit', '5,900.00'),
+      entry('03/03', 'Fee', '-1,010.00'),
     ].map((row) => row.map(([right, text]): Cell => [right, text.replace('4417', '9921')]))
     const [first = [], ...others] = rows
     const moved = [...head('1,000.00', '1,750.00', totals('1,150.00', '400.00')), columns, ...others]

@@ -17,7 +17,7 @@ import {
   type Reopen,
 } from './restore.ts'
 import type { KeyChange } from './replace-key.ts'
-import type { Environments, Platform } from '../../platform/environment/platform.ts'
+import type { EnvironmentContext, Environments } from '../../platform/environment/environment-context.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
 /** Errors after which only a recovery code, a backup, or a new vault helps. */
@@ -47,10 +47,7 @@ export function openBackup({
   registry,
   vaultFiles,
 }: {
-  environmentManager: Environments<{ context: Pick<Platform, 'environment' | 'vault' | 'emit'> }> & {
-    confirmRestored: ConfirmRestored
-    isSending(): Promise<boolean>
-  }
+  environmentManager: Environments & { confirmRestored: ConfirmRestored; isSending(): Promise<boolean> }
   demo: Demo
   registry: FileRegistry
   vaultFiles: VaultFiles
@@ -62,9 +59,7 @@ export function openBackup({
 
   const change: KeyChange = { reopen, isSending: () => environmentManager.isSending() }
 
-  async function thenStatus(
-    work: (context: Pick<Platform, 'environment' | 'vault' | 'emit'>) => Promise<unknown>,
-  ) {
+  async function thenStatus(work: (context: EnvironmentContext) => Promise<unknown>) {
     const opened = must(await environmentManager.open())
     await work(opened.context)
     // Get the environment again: `work` may have closed and reopened the office's vault.
@@ -147,7 +142,7 @@ export function openBackup({
 
 /** Opens the part of the room that works on the data of the open environment. */
 export function openRetention(
-  context: Pick<Platform, 'environment' | 'vault'>,
+  context: EnvironmentContext,
   { demo, vaultFiles }: { demo: Demo; vaultFiles: VaultFiles },
 ): Room<Pick<BackupChannels, OfOpenVault>> {
   return {

@@ -1,7 +1,6 @@
 import { Failure } from '../../platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
-import type { Platform } from '../../platform/environment/platform.ts'
-import type { DraftNeeds } from '../drafts/change-draft.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { OwnChecklistItem } from '../../platform/vault/records.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
@@ -21,7 +20,7 @@ import {
 } from '../../../src-shared/features/documents/document.ts'
 
 export async function addChecklistItem(
-  context: Pick<Platform, 'vault' | 'emit'>,
+  context: EnvironmentContext,
   deal_id: string,
   label: string,
 ): Promise<Record<string, never>> {
@@ -33,7 +32,7 @@ export async function addChecklistItem(
 
 /** Removes a checklist line that the broker added. The documents that were linked to it remain attached to the deal. */
 export function removeChecklistItem(
-  context: Pick<Platform, 'vault' | 'emit'>,
+  context: EnvironmentContext,
   deal_id: string,
   item_id: string,
 ): Promise<Record<string, never>> {
@@ -42,7 +41,7 @@ export function removeChecklistItem(
 
 /** Links a document to a checklist line. Also allowed after the document was sent, because it does not change what was sent. */
 export async function linkDocument(
-  context: DraftNeeds,
+  context: EnvironmentContext,
   document_id: string,
   item_id: string | null,
 ): Promise<Record<string, never>> {
@@ -73,7 +72,7 @@ export async function linkDocument(
 }
 
 async function commit(
-  { vault, emit }: Pick<Platform, 'vault' | 'emit'>,
+  { vault, emit }: EnvironmentContext,
   deal_id: string,
   writes: Parameters<Vault['commit']>[0],
 ): Promise<Record<string, never>> {

@@ -1,8 +1,9 @@
 import type { documentsContract } from '../../../src-shared/features/documents/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import type { SaveFile } from '../../platform/files/ports.ts'
 import type { FileRegistry } from '../../platform/ipc/file-registry.ts'
-import { attachDocuments, cancelAttaching, type AttachNeeds } from './attach-documents.ts'
+import { attachDocuments, cancelAttaching } from './attach-documents.ts'
 import {
   setDocumentKind,
   setStatementPeriod,
@@ -11,12 +12,13 @@ import {
   restoreDocument,
 } from './edit-document.ts'
 import { readDocumentBytes, saveOriginal } from './read-bytes.ts'
-import { arrangePages, type ArrangeNeeds } from './arrange-pages.ts'
+import { arrangePages } from './arrange-pages.ts'
 import { linkDocument, addChecklistItem, removeChecklistItem } from './checklist.ts'
+import type { SubmissionEngine } from '../submission/engine.ts'
 
 export function openDocuments(
-  context: AttachNeeds & ArrangeNeeds,
-  { save, registry, engine }: { save: SaveFile; registry: FileRegistry; engine: { wake(): void } },
+  context: EnvironmentContext,
+  { save, registry, engine }: { save: SaveFile; registry: FileRegistry; engine: SubmissionEngine },
 ): Room<typeof documentsContract> {
   return {
     handlers: {

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DraftNeeds } from './change-draft.ts'
-import type { Platform } from '../../platform/environment/platform.ts'
-import type { BrokerForm } from '../form/payload-profile.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
@@ -16,7 +14,7 @@ import { validateDraft } from '../../../src-shared/features/form/validate-draft.
 import { summaryColumns } from './draft-editor.ts'
 
 /** Creates an empty draft. If a list has a minimum number of rows, creates these rows. */
-export async function createDraft(context: DraftNeeds): Promise<string> {
+export async function createDraft(context: EnvironmentContext): Promise<string> {
   const { deal_id, writes } = newDraft(context, emptyValues(context.profile), msg.history.draftStarted)
   await context.vault.commit(writes)
   context.emit('deal.changed', { deal_id })
@@ -25,7 +23,7 @@ export async function createDraft(context: DraftNeeds): Promise<string> {
 
 /** Returns the database writes that create a draft with these values. `title` is the text of its first timeline entry. */
 export function newDraft(
-  { profile, clock }: Pick<Platform, 'clock'> & Pick<BrokerForm, 'profile'>,
+  { profile, clock }: Pick<EnvironmentContext, 'profile' | 'clock'>,
   values: FormValues,
   title: Message,
 ): { deal_id: string; deal: StoredDeal; writes: VaultWrite[] } {
@@ -82,7 +80,7 @@ export function emptyValues(profile: PayloadProfile): FormValues {
  * history. `change` may change the values of the draft.
  */
 export async function duplicateDeal(
-  context: DraftNeeds,
+  context: EnvironmentContext,
   deal_id: string,
   takes: (document: DealDocument) => boolean,
   change: (values: FormValues) => FormValues = (values) => values,

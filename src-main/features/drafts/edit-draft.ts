@@ -1,13 +1,6 @@
 import { Failure } from '../../platform/base/failure.ts'
-import {
-  changeDraft,
-  type ChangeOrigin,
-  type SavedDraft,
-  unknownField,
-  type DraftNeeds,
-} from './change-draft.ts'
-import type { Platform } from '../../platform/environment/platform.ts'
-import type { BrokerForm } from '../form/payload-profile.ts'
+import { changeDraft, type ChangeOrigin, type SavedDraft, unknownField } from './change-draft.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
 import type { DraftChange } from '../../../src-shared/features/deals/deal.ts'
@@ -23,7 +16,7 @@ import type { DraftEditor } from './draft-editor.ts'
  * orphaned value, which the form shows separately.
  */
 export function saveDraft(
-  context: DraftNeeds,
+  context: EnvironmentContext,
   origin: ChangeOrigin,
   edits: DraftChange[],
 ): Promise<SavedDraft> {
@@ -59,7 +52,7 @@ function storeOrphan(
 
 /** Returns a sensitive value unmasked, for the broker who requested it. */
 export async function revealValue(
-  context: Pick<Platform, 'vault'> & Pick<BrokerForm, 'profile'>,
+  context: EnvironmentContext,
   deal_id: string,
   path: string,
 ): Promise<{ value: string }> {
@@ -76,7 +69,7 @@ export async function revealValue(
 
 /** Undoes the last change of a draft. This also works after a restart, because the vault stores the changes. */
 export function undoChange(
-  context: DraftNeeds,
+  context: EnvironmentContext,
   origin: ChangeOrigin,
 ): Promise<SavedDraft & { path: string }> {
   return changeDraft(context, origin, (editor, { undo }) => {
@@ -90,7 +83,7 @@ export function undoChange(
 }
 
 export function redoChange(
-  context: DraftNeeds,
+  context: EnvironmentContext,
   origin: ChangeOrigin,
 ): Promise<SavedDraft & { path: string }> {
   return changeDraft(context, origin, (editor, { redo }) => {

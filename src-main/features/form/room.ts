@@ -1,5 +1,6 @@
 import type { formContract } from '../../../src-shared/features/form/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import type { SaveFile } from '../../platform/files/ports.ts'
 import {
   viewPayloadProfile,
@@ -7,10 +8,12 @@ import {
   exportProfile,
   savePayloadProfile,
   resetPayloadProfile,
-  type FormNeeds,
 } from './payload-profile.ts'
 
-export function openForm(context: FormNeeds, { save }: { save: SaveFile }): Room<typeof formContract> {
+export function openForm(
+  context: EnvironmentContext,
+  { save }: { save: SaveFile },
+): Room<typeof formContract> {
   return {
     handlers: {
       'profile.get': async () => context.profile,

@@ -1,6 +1,7 @@
 import type { pipelineContract } from '../../../src-shared/features/pipeline/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import { BulkActions, type BulkNeeds } from './bulk.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { BulkActions } from './bulk.ts'
 import type { Consent } from '../../platform/base/system.ts'
 import type { SavePieces } from '../../platform/files/ports.ts'
 import {
@@ -19,7 +20,7 @@ import { eraseDeals } from '../backup/empty-trash.ts'
 import { exportDeals } from './export-deals.ts'
 
 export function openPipeline(
-  context: BulkNeeds,
+  context: EnvironmentContext,
   { consent, savePieces, engine }: { consent: Consent; savePieces: SavePieces; engine: SubmissionEngine },
 ): Room<typeof pipelineContract> {
   const bulk = new BulkActions()

@@ -1,3 +1,4 @@
+import { currencyNamed } from './currency.ts'
 import type { Word } from './statement-words.ts'
 
 /** A printed amount of money with its place in the line. */
@@ -12,7 +13,6 @@ export interface PrintedAmount {
   last: number
 }
 
-const CURRENCY = new Set(['$', 'usd', 'us$', 'dls'])
 const CREDIT_MARKS = new Set(['cr', '+'])
 const DEBIT_MARKS = new Set(['dr', 'od', '-', '−', '–'])
 /** A gap of this many font sizes may separate an amount from its sign, currency, or mark. */
@@ -73,8 +73,7 @@ function takeMarksBefore(found: PrintedAmount, words: readonly Word[], taken: nu
     const next = words[at + 1]
     if (before === undefined || next === undefined || next.x0 - before.x1 > before.size * MARK_GAP) return
     const text = before.text.toLowerCase()
-    const core = text.replaceAll(/[$+\-−–(]/g, '')
-    if (!CURRENCY.has(text) && core !== '' && !CURRENCY.has(core)) return
+    if (!/^[+\-−–(]{1,2}$/.test(text) && currencyNamed(text) === null) return
     // A dash between a text and an amount belongs to the amount only if it touches it. Otherwise it separates them.
     if (/^[-−–]$/.test(text) && next.x0 - before.x1 > before.size * 0.4) return
     if (/[-−–(]/.test(text)) {
@@ -122,14 +121,9 @@ export function parseAmount(text: string): { cents: number; isSigned: boolean } 
   }
   for (let changed = true; changed;) {
     changed = false
-    if (rest.startsWith('us$')) {
-      strip(3)
-      changed = true
-    } else if (rest.startsWith('usd')) {
-      strip(3)
-      changed = true
-    } else if (/^[$]/.test(rest)) {
-      strip(1)
+    const mark = CURRENCY.exec(rest)?.[0].length ?? 0
+    if (mark > 0) {
+      strip(mark)
       changed = true
     } else if (/^[-−–(<]/.test(rest)) {
       sign = -1
@@ -154,6 +148,9 @@ export function parseAmount(text: string): { cents: number; isSigned: boolean } 
   return { cents: sign < 0 ? -cents : cents, isSigned: sign !== 0 }
 }
 
+/** A currency before an amount: `$`, `US$`, `£`, `Rs.`, or `EUR`. */
+const CURRENCY = /^(?:(?:us|ca|au|nz|mx|hk|[acrs])?\$|[£€₹¥]|rs\.|(?:usd|eur|gbp|cad|inr|aud|chf|mxn))/
+
 /** What separates groups of thousands, besides the sign that is not the decimal one: apostrophes and all kinds of spaces. */
 const OTHER_SEPARATORS = /[,.'’\s]/
 
@@ -170,7 +167,13 @@ function parseUnsigned(text: string): number | null {
     const used = new Set([...whole].filter((sign) => !isDigit(sign)))
     if (used.size > 1 || [...used].some((sign) => sign === decimal)) return null
     const [head = '', ...tail] = groups
-    if (head.length === 0 || head.length > 3 || tail.some((group) => group.length !== 3)) return null
+    // Indian statements have groups of two digits before the last three: `12,34,567.00`.
+    const isIndian =
+      tail.length > 1 &&
+      tail.at(-1)?.length === 3 &&
+      [head, ...tail.slice(0, -1)].every(({ length }, at) => length === 2 || (at === 0 && length === 1))
+    const isGrouped = head.length > 0 && head.length <= 3 && tail.every((group) => group.length === 3)
+    if (!isGrouped && !isIndian) return null
   }
   const digits = groups.join('')
   if (digits !== '' && !isDigits(digits)) return null

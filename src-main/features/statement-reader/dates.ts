@@ -6,6 +6,8 @@ import {
   turned,
 } from '../../../src-shared/platform/base/printed-dates.ts'
 
+import type { Word } from './statement-words.ts'
+
 /** The periods of statements, and dates inside of them. */
 
 /** A statement period. Both days are inside. */
@@ -107,6 +109,24 @@ export function dateInPeriod(printed: PrintedDate, { from, to }: Period): string
   for (const year of years) {
     const day = isoDay(year, printed.month, printed.day)
     if (day !== null && day >= from && day <= to) return day
+  }
+  return null
+}
+
+/** Reads a date from a word and up to three words after it: `Dec 1`, `01 JUL`, `1 de julio`. */
+export function dateFrom(words: readonly Word[], at: number): { date: PrintedDate; last: number } | null {
+  const taken = words.slice(at, at + 4)
+  const date = dateAt(
+    taken
+      .map(({ text }) => text.normalize('NFD').replaceAll(/\p{M}/gu, ''))
+      .join(' ')
+      .toLowerCase(),
+  )
+  if (date === null) return null
+  let end = 0
+  for (const [index, word] of taken.entries()) {
+    end += word.text.length + (index > 0 ? 1 : 0)
+    if (end >= date.end) return { date, last: at + index }
   }
   return null
 }

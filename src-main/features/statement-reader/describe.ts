@@ -15,6 +15,8 @@ import type { TransactionClass } from '../../../src-shared/features/statements/t
 /** A reading with everything that follows from it: classes, figures, and positions. */
 export interface DescribedReading {
   verdict: Verdict
+  /** The code of the currency if it is not US dollars. */
+  currency?: string
   /** Each starts with the reason code, followed by `: ` and words for people. */
   reasons: string[]
   accounts: (Omit<StatementAccount, 'months'> & { months: DescribedMonth[] })[]
@@ -30,13 +32,14 @@ export interface DescribedMonth extends StatementMonth {
 
 /** Adds classes, figures, and positions to a reading. Positions span all accounts and months of a file. */
 export function describeReading(
-  { verdict, findings, accounts }: StatementReading,
+  { verdict, findings, accounts, currency }: StatementReading,
   isRecognized = false,
 ): DescribedReading {
   const all = accounts.flatMap(({ months }) => months.flatMap(({ transactions }) => transactions))
   const funders = findFunders(all, accounts[0]?.holder ?? '')
   return {
     verdict,
+    ...(currency === undefined ? {} : { currency }),
     reasons: findings.map(
       (one) => `${one.reason}: ${one.page === null ? '' : `page ${one.page}: `}${WORDS[one.detail](one)}.`,
     ),
@@ -92,9 +95,13 @@ const WORDS: Record<FindingDetail, (finding: Finding) => string> = {
   page_unread: () => 'the page has text that cannot be read: it is turned, drawn, or a picture',
   no_text: () => 'the file has no text',
   card_statement: () => 'this is the statement of a credit card or a loan',
-  other_currency: () => 'the amounts are not in US dollars, or they are in thousands',
+  other_currency: ({ quote }) => `the amounts are in ${quote ?? 'another currency'}, not in US dollars`,
+  in_thousands: () => 'the amounts are in thousands',
   no_balances: () => 'no opening and closing balance with a period was found',
   entries_without_balances: () => 'entries without an opening and a closing balance',
+  balances_not_printed: () =>
+    'the opening or the closing balance stands only in a row, and the pages have no numbers, so a page could be missing',
+  no_period: () => 'no dates with a year were found',
   no_entries: () => 'the statement has no transactions',
   nothing_printed: () => 'the statement prints no totals or balances besides the first and the last',
   digits_covered: () => 'digits are covered by something else',

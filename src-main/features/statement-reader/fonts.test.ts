@@ -2,13 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { StatementPage, Word } from './statement-words.ts'
 import { fontsThatDiffer } from './fonts.ts'
 import { toLine } from './lines.ts'
-import { type Entry, type Part, partOf, sectionOf } from './parts.ts'
+import type { Entry } from './solve/reading.ts'
 
 /** Entries whose amounts look like those of their column, or not. */
 
 const HEIGHT = 792
 const ROWS_PER_PAGE = 20
-const section = sectionOf('Withdrawals', { groups: [], kinds: new Set(['date', 'description', 'amount']) })
+
+interface Part {
+  entries: Entry[]
+}
 
 /** Changes the words of the entry at an index. The word at 440 is the amount, that at 560 the balance. */
 type Change = (word: Word, at: number) => Word
@@ -30,26 +33,27 @@ function entryOf(at: number, change: Change, sign: (at: number) => number): Entr
   const printed = (cents: number, index: number, of: Word) => ({
     ...{ cents, isSigned: true, x0: of.x0, x1: of.x1, first: index, last: index },
   })
+  const cents = sign(at) * centsOf(at)
   return {
-    row: {
+    strip: {
       line,
-      date: null,
-      description: [description],
-      check: '',
-      amounts: [
-        { kind: 'amount', amount: printed(sign(at) * centsOf(at), 2, amount) },
-        { kind: 'balance', amount: printed(9900, 3, balance) },
+      dates: [
+        {
+          date: { year: null, month: 3, day: 4, isAmbiguous: true, order: null, end: 5 },
+          ...{ first: 0, last: 0, x0: 40, x1: 70 },
+        },
       ],
-      hasUnread: false,
-      isDateDoubted: false,
-      isTwiceDated: false,
+      amounts: [
+        { ...printed(cents, 2, amount), isWhole: false },
+        { ...printed(9900, 3, balance), isWhole: false },
+      ],
     },
-    ...{ date: null, description: 'Payroll', page, section, y },
+    ...{ at, cents, balance: 9900 },
+    cell: { column: 0, cents, isSigned: true, isWhole: false, first: 2, last: 2 },
   }
 }
 
 const partWith = (count: number, change: Change, sign: (at: number) => number = () => -1): Part => ({
-  ...partOf('4417'),
   entries: Array.from({ length: count }, (_, at) => entryOf(at, change, sign)),
 })
 const pagesOf = (count: number, isPicture = false): StatementPage[] =>

@@ -1,4 +1,4 @@
-import type { Entry, Part } from './parts.ts'
+import type { Entry } from './solve/reading.ts'
 import type { Evidence } from '../../../src-shared/features/statements/statement.ts'
 import type { StatementPage, Word } from './statement-words.ts'
 
@@ -22,18 +22,23 @@ interface Placed {
   drop: number
 }
 
-export function fontsThatDiffer(parts: readonly Part[], pages: readonly StatementPage[]): Evidence[] {
+export function fontsThatDiffer(
+  parts: readonly { entries: readonly Entry[] }[],
+  pages: readonly StatementPage[],
+): Evidence[] {
   const columns = new Map<string, Placed[]>()
   const usualRow = new Map<string, number>()
   for (const part of parts)
     for (const row of part.entries) {
-      if (pages[row.page - 1]?.isPicture !== false) continue
+      const { line, amounts } = row.strip
+      if (pages[line.page - 1]?.isPicture !== false) continue
       const text = textStyle(row)
       usualRow.set(text, (usualRow.get(text) ?? 0) + 1)
-      for (const { kind, amount } of row.row.amounts) {
-        const word = row.row.line.words[amount.first]
-        if (word === undefined) continue
-        const key = `${parts.indexOf(part)} ${kind} ${amount.cents < 0}`
+      for (const amount of amounts) {
+        const word = line.words[amount.first]
+        if (word === undefined || amount.isWhole) continue
+        const isOwn = amount.first === row.cell.first
+        const key = `${parts.indexOf(part)} ${isOwn ? row.cell.column : 'other'} ${amount.cents < 0}`
         const list = columns.get(key) ?? []
         columns.set(key, list)
         list.push({ word, row, drop: (word.y - baselineOf(row)) / word.size })
@@ -46,8 +51,8 @@ export function fontsThatDiffer(parts: readonly Part[], pages: readonly Statemen
     .slice(0, MOST_REPORTED)
     .map(({ word, row }) => ({
       kind: 'fonts_differ',
-      page: row.page,
-      boxes: boxOf(word, pages[row.page - 1]?.height ?? 0),
+      page: row.strip.line.page,
+      boxes: boxOf(word, pages[row.strip.line.page - 1]?.height ?? 0),
       printed_cents: null,
       read_cents: null,
     }))
@@ -70,14 +75,18 @@ function outliersOf(placed: readonly Placed[]): Placed[] {
 /** The font without the letters that mark a part of it, and its size. */
 const styleOf = ({ font, size }: Word) => `${font.replace(/^[A-Z]{6}\+/, '')} ${size.toFixed(1)}`
 
-/** The style of the first word of the description, or else of the date. */
-function textStyle({ row }: Entry): string {
-  const word = row.description[0] ?? row.line.words[0]
+/** The first word that belongs to no date and no amount. */
+const textWord = ({ strip: { line, dates, amounts } }: Entry) =>
+  line.words.find((_, at) => ![...dates, ...amounts].some(({ first, last }) => at >= first && at <= last)) ??
+  line.words[0]
+
+function textStyle(row: Entry): string {
+  const word = textWord(row)
   return word === undefined ? '' : styleOf(word)
 }
 
 /** The baseline of a row's text. */
-const baselineOf = ({ row }: Entry) => (row.description[0] ?? row.line.words[0])?.y ?? row.line.y
+const baselineOf = (row: Entry) => textWord(row)?.y ?? row.strip.line.y
 
 const boxOf = ({ x0, x1, y, size }: Word, height: number) => [
   x0,

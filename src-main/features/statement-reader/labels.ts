@@ -1,11 +1,10 @@
 import { fold } from '../../../src-shared/platform/base/text.ts'
 import { addDays, isoDay } from '../../../src-shared/platform/base/days.ts'
 import { amountsIn, type PrintedAmount } from './amounts.ts'
-import { continues, dateAt } from '../../../src-shared/platform/base/printed-dates.ts'
+import { dateAt } from '../../../src-shared/platform/base/printed-dates.ts'
 import { dateInPeriod, type Period } from './dates.ts'
-import { cellsOf, type Line, squash, toLine } from './lines.ts'
-import type { Header, Row } from './tables.ts'
-import { isSectionHeading, isTotal, summaryKind, type SummaryKind } from './vocabulary.ts'
+import { cellsOf, type Line, toLine } from './lines.ts'
+import { summaryKind, type SummaryKind } from './vocabulary.ts'
 
 /** The words beside the figures of a statement: which amount they name, for which account, and for how many entries. */
 
@@ -90,30 +89,6 @@ export function countIn(label: string): number | null {
   return edge === undefined ? null : Number(edge)
 }
 
-/**
- * True if a line looks like an entry, and names no balance: it has a date of the period, or it begins with a short text with digits, such as
- * `the 20th` or `R03/28`. A table that was not found has such lines.
- */
-export const isLooseEntry = (line: Line, period: Period | null): boolean =>
-  (hasDayIn(line.plain, period) || beginsOddly(line)) && !isBalanceLine(line.text)
-
-function beginsOddly(line: Line): boolean {
-  const [first, ...others] = cellsOf(line)
-  if (first === undefined || others.length === 0 || first.text.length > 12) return false
-  return /\d/.test(first.text) && amountsIn(line.words.slice(0, first.last + 1)).length === 0
-}
-
-/** Returns the amounts in a line, also those without cents: `$500`. */
-export function anyAmountsIn(line: Line): number[] {
-  const amounts = amountsIn(line.words)
-  const whole = line.words.flatMap(({ text }, at) => {
-    if (amounts.some(({ first, last }) => at >= first && at <= last)) return []
-    const digits = /^[-–(+]{0,2}\$[-–]?(\d{1,3}(?:,\d{3})*|\d{1,9})\)?$/.exec(text)?.[1]
-    return digits === undefined ? [] : [Number(digits.replaceAll(',', '')) * 100]
-  })
-  return [...amounts.map(({ cents }) => cents), ...whole]
-}
-
 /** True for a line that says that the rows below are no entries yet, such as `Pending transactions`. */
 export const isPendingHeading = (line: Line): boolean =>
   line.text.length <= 48 &&
@@ -132,76 +107,4 @@ export function countAlone(text: string): { direction: 1 | -1; count: number } |
   const [, name = '', count = ''] = found ?? []
   if (count === '') return null
   return { direction: /^(?:deposit|credit)/.test(name) ? 1 : -1, count: Number(count) }
-}
-
-/** True for a line that names a balance, or what was paid in a year so far. */
-const isBalanceLine = (text: string) =>
-  /balance|saldo|average|promedio|yeartodate|thisyear|esteano|lastyear|interestpaid|apy|percentageyield/.test(
-    squash(text),
-  )
-
-/** True if a folded line has a date of the period. */
-function hasDayIn(plain: string, period: Period | null): boolean {
-  if (period === null) return false
-  for (let at = 0; at < plain.length; at++) {
-    if (continues(plain, at)) continue
-    const date = dateAt(plain, at)
-    if (date !== null && dateInPeriod(date, period) !== null) return true
-  }
-  return false
-}
-
-/** Returns the heading of the table whose columns are named in a line, and the amount in it. The heading is empty if there is none. */
-export function headingAbove(
-  lines: readonly Line[],
-  at: number,
-): { heading: string; printed: number | null } {
-  let heading = ''
-  let printed: number | null = null
-  for (let up = at - 1; up >= Math.max(0, at - 3); up--) {
-    const above = lines[up]
-    if (above === undefined) break
-    const amounts = amountsIn(above.words)
-    const [total] = amounts
-    // `Deposits and other credits 12,345.67`, above the entries.
-    if (total !== undefined && amounts.length === 1 && up === at - 1 && isSectionHeading(labelBefore(above)))
-      [heading, printed] = [labelBefore(above), total.cents]
-    if (amounts.length > 0) break
-    if (isSectionHeading(above.text)) {
-      heading = above.text
-      break
-    }
-  }
-  return { heading, printed }
-}
-
-/** True if a heading is repeated, perhaps with `(continued)`. */
-export const sameHeading = (one: string, other: string) => headingKey(one) === headingKey(other)
-const headingKey = (text: string) => squash(text).replace(/cont(?:inued|inuacion|inued?|inua|d)?$/, '')
-
-export function sameColumns(one: Header, other: Header): boolean {
-  const kinds = ({ groups }: Header) =>
-    groups
-      .flat()
-      .map(({ kind }) => kind)
-      .join()
-  return kinds(one) === kinds(other)
-}
-
-/** True if a line is a further line of the description of an entry. */
-export function continuesDescription(line: Line, { description: [start] }: Row, header: Header): boolean {
-  const [first] = line.words
-  if (first === undefined || start === undefined) return false
-  if (first.x0 < start.x0 - line.size * 0.5 || first.x0 > start.x0 + 4 * line.size) return false
-  const numeric =
-    header.groups[0]?.filter(
-      ({ kind }) => kind !== 'date' && kind !== 'description' && kind !== 'check' && kind !== 'other',
-    ) ?? []
-  const left = Math.min(...numeric.map(({ x0 }) => x0))
-  if (amountsIn(line.words).some(({ x1 }) => x1 > left)) return false
-  return !(
-    isTotal(line.text) ||
-    /contin/i.test(line.text) ||
-    (/^\W/.test(line.text) && /\W$/.test(line.text))
-  )
 }

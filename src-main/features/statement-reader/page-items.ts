@@ -1,6 +1,6 @@
 import { amountsIn, parseAmount } from './amounts.ts'
 import { type Line, linesOf } from './lines.ts'
-import { dateFrom } from './tables.ts'
+import { dateFrom } from './dates.ts'
 import type { PageBox, RecognizedWord, StatementPage, Word } from './statement-words.ts'
 
 /** Amounts and dates on a page with their places, so that two readings of the page can be compared. */

@@ -158,7 +158,8 @@ function datesOf(
 ): { agree: number; differ: number } {
   let [agree, differ] = [0, 0]
   for (const { kind, label } of figures) {
-    if (kind !== 'opening' && kind !== 'closing') continue
+    // A label can begin with the period of the statement.
+    if ((kind !== 'opening' && kind !== 'closing') || periodsIn(label.toLowerCase()).length > 0) continue
     const date = firstDateIn(label.toLowerCase(), isDayFirst)
     if (date === null) continue
     const fits = (day: string) => sayDay(date, day)

@@ -86,8 +86,8 @@ async function readOpen<Picture>(
   const layered = pages.flatMap((page, at) =>
     (page.isPicture && !isScan(page)) || page.hasPictures === true ? [at] : [],
   )
-  // The recognition of text costs much time. A file that is refused for another reason needs none.
-  if (scanned.length === 0 && (layered.length === 0 || reading.verdict !== 'verified')) return reading
+  // The recognition of text costs much time. A file without a reading needs none.
+  if (scanned.length === 0 && (layered.length === 0 || reading.verdict === 'unreadable')) return reading
   if (layered.length > MOST_SCANNED)
     return withFindings(reading, [finding('unreadable', 'too_many_pages', null)])
   const recognizer = await source.recognizer()
@@ -113,7 +113,7 @@ async function readOpen<Picture>(
   }
   try {
     const read = scanned.length > 0 ? await readScan(file, scanned, pictures, recognizer) : reading
-    return read.verdict === 'verified' && layered.length > 0
+    return read.verdict !== 'unreadable' && layered.length > 0
       ? withFindings(read, await picturesThatDiffer(file, layered, pictures, recognizer))
       : read
   } finally {

@@ -1,22 +1,15 @@
 import { amountsIn } from './amounts.ts'
 import { finding, unreadable } from './finding.ts'
-import { collectParts } from './collect.ts'
-import type { Implied } from './parts.ts'
 import { dateAt } from '../../../src-shared/platform/base/printed-dates.ts'
-import { fold } from '../../../src-shared/platform/base/text.ts'
-import { labelBefore } from './labels.ts'
-import { summaryKind } from './vocabulary.ts'
+import { currencyOf, DOLLARS, isInThousands } from './currency.ts'
 import { cellsOf, type Line, linesOf, squash } from './lines.ts'
 import { arrangePages } from './arrange-pages.ts'
-import { keptParts } from './kept-parts.ts'
-import { dayIn, isDayFirstIn, periodOfFile } from './periods.ts'
+import { dayIn } from './periods.ts'
 import { fontsThatDiffer } from './fonts.ts'
 import { solve, type Solved } from './solve/solve.ts'
 import type { StatementFile } from './statement-words.ts'
 import { hasOverlaidDigits, usualWords, wordInOtherDigits } from './words.ts'
-import { type ResolvedPart, resolvePart } from './resolve.ts'
 import type {
-  Finding,
   FindingDetail,
   StatementAccount,
   StatementReading,
@@ -40,7 +33,7 @@ export function examine(file: StatementFile): Examined {
   if (isCardStatement(pages) || isCreditStatement(pages) || isSupplierStatement(pages))
     return refuse('not_a_bank_statement', 'card_statement')
 
-  if (isInOtherCurrency(pages)) return refuse('unreadable', 'other_currency')
+  if (isInThousands(pages.flat())) return refuse('unreadable', 'in_thousands')
 
   const { order, findings } = arrangePages(pages)
   for (const [at, lines] of pages.entries()) {
@@ -57,130 +50,30 @@ export function examine(file: StatementFile): Examined {
   if (file.isAmended) findings.push(finding('changed_after_creation', 'content_replaced', null))
 
   const ordered = order.map((at) => pages[at] ?? [])
-  let best = interpret(file, ordered, [])
-  if (best.reading.findings.length > 0) {
-    // Columns without headings count only if they add up. If two kinds of columns do, nothing tells which one is right.
-    const fitting = IMPLIED.map((implied) => interpret(file, ordered, implied)).filter(
-      ({ reading }) => reading.findings.length === 0,
-    )
-    best = fitting[0] ?? best
-    if (fitting.some(({ reading }) => amountsOf(reading) !== amountsOf(best.reading)))
-      findings.push(finding('unreadable', 'reading_doubted', null))
+  const { solved, findings: ofFile, figures } = solve(ordered)
+  const hasEntries = ordered
+    .flat()
+    .some(({ plain, words }) => dateAt(plain) !== null && amountsIn(words).length > 0)
+  if (solved.length === 0 && findings.length === 0)
+    return refuse(hasEntries ? 'unreadable' : 'not_a_bank_statement', 'no_balances')
+  const all = [...findings, ...ofFile, ...solved.flatMap(({ month }) => month.findings)]
+  const evidence = fontsThatDiffer(solved, file.pages)
+  const currency = currencyOf(ordered, figures)
+  const reading: StatementReading = {
+    verdict: all.length > 0 ? 'unverified' : 'verified',
+    findings: all,
+    accounts: accountsOf(solved, holderOf(ordered)),
+    ...(evidence.length > 0 ? { evidence } : {}),
+    ...(currency === DOLLARS ? {} : { currency }),
   }
-  if (best.reading.findings.length > 0) {
-    const solved = solve(ordered)
-    if (solved !== null && isMisread(best.reading, solved))
-      best = {
-        reading: { verdict: 'verified', findings: [], accounts: accountsOf(solved, holderOf(ordered)) },
-        misfits: 0,
-      }
-  }
-  if (best.reading.verdict === 'unreadable') return best
-  const all = [...findings, ...best.reading.findings]
+  const misfits = solved.reduce((sum, one) => sum + one.misfits, 0)
   return {
-    reading: { ...best.reading, verdict: all.length === 0 ? 'verified' : 'unverified', findings: all },
-    misfits: best.misfits + findings.length,
+    reading,
+    misfits:
+      all.length === 0
+        ? 0
+        : Math.max(1, misfits + findings.length + (ofFile.length + Number(solved.length === 0)) * 50),
   }
-}
-
-/** A reading that has this share of the entries found their table. What contradicts it is a printed figure, and counts. */
-const SAME_ENTRIES = 0.9
-
-/** True if a reading by words missed the tables, so that what contradicts it says nothing. Doubts about the account and the period count. */
-function isMisread({ accounts, findings }: StatementReading, solved: readonly Solved[]): boolean {
-  if (
-    findings.some(
-      ({ detail }) =>
-        detail === 'reading_doubted' || detail === 'rows_doubted' || detail === 'card_statement',
-    )
-  )
-    return false
-  const left = new Map<number, number>()
-  for (const { amount_cents } of accounts.flatMap(({ months }) =>
-    months.flatMap((month) => month.transactions),
-  ))
-    left.set(amount_cents, (left.get(amount_cents) ?? 0) + 1)
-  const entries = solved.flatMap(({ month }) => month.transactions)
-  const common = entries.filter(({ amount_cents }) => {
-    const count = left.get(amount_cents) ?? 0
-    left.set(amount_cents, count - 1)
-    return count > 0
-  })
-  return common.length < SAME_ENTRIES * entries.length
-}
-
-/** The amounts of a reading, to compare two of them. */
-const amountsOf = ({ accounts }: StatementReading) =>
-  JSON.stringify(
-    accounts.map(({ months }) =>
-      months.map(({ opening_cents, transactions }) => [
-        opening_cents,
-        ...transactions.map(({ amount_cents }) => amount_cents),
-      ]),
-    ),
-  )
-
-/** Kinds of the columns of amounts to try in tables without headings. */
-const IMPLIED: readonly Implied[] = [
-  ['amount', 'balance'],
-  ['amount'],
-  ['debit', 'credit', 'balance'],
-  ['credit', 'debit', 'balance'],
-  ['debit', 'credit'],
-  ['credit', 'debit'],
-]
-
-/** Reads the parts of a file in one interpretation of the tables without headings. */
-function interpret(file: StatementFile, pages: readonly Line[][], implied: Implied): Examined {
-  const isDayFirst = isDayFirstIn(pages)
-  const fallback = periodOfFile(pages, isDayFirst)
-  const parts = collectParts(pages, { implied, fallback, isDayFirst })
-  const resolved = parts.map((part) => resolvePart(part, fallback))
-  const whole = resolved.filter((part) => part !== null)
-  if (whole.length === 0)
-    return refuse(
-      parts.some(({ entries }) => entries.length > 0) ? 'unreadable' : 'not_a_bank_statement',
-      'no_balances',
-    )
-  const findings: Finding[] = parts.flatMap((part, at) =>
-    part.entries.length > 0 && resolved[at] === null
-      ? [finding('unreadable', 'entries_without_balances', part.pages[0] ?? null)]
-      : [],
-  )
-  const { kept, findings: doubts } = keptParts(parts, resolved)
-  for (const { part, more, isIdle } of kept) {
-    part.month.findings = [...(isIdle && part.month.findings.length === 0 ? [] : partFindings(part)), ...more]
-    findings.push(...part.month.findings)
-  }
-  findings.push(...doubts)
-  const evidence = fontsThatDiffer(parts, file.pages)
-  const misfits = kept.reduce((sum, { part }) => sum + part.misfits, 0)
-  return {
-    reading: {
-      verdict: findings.length === 0 ? 'verified' : 'unverified',
-      findings,
-      accounts: accountsOf(
-        kept.map(({ part }) => part),
-        holderOf(pages),
-      ),
-      ...(evidence.length > 0 ? { evidence } : {}),
-    },
-    misfits: findings.length === 0 ? 0 : Math.max(1, misfits) + (parts.length - whole.length) * 50,
-  }
-}
-
-function partFindings({ month, pages }: ResolvedPart): Finding[] {
-  const { findings, transactions } = month
-  const passed = new Set(month.passed)
-  if (transactions.length === 0 && findings.length === 0)
-    return [finding('no_transactions', 'no_entries', null)]
-  if (findings.length > 0) return findings
-  if (
-    passed.has('sum') &&
-    (passed.has('running') || passed.has('daily') || passed.has('totals') || passed.has('sections'))
-  )
-    return []
-  return [finding('nothing_to_check', 'nothing_printed', pages[0] ?? null)]
 }
 
 function accountsOf(parts: readonly Solved[], holder: string): StatementAccount[] {
@@ -277,27 +170,6 @@ const namesDeposits = (lines: readonly Line[]) =>
   lines.some(({ text }) =>
     /deposit|withdraw|retiro|checking|savings|cuentacorriente|ahorro/.test(squash(text)),
   )
-
-const CODE =
-  /^\(?(?:cad|eur|gbp|mxn|chf|aud|nzd|jpy|cny|inr|cop|dop|gtq|hnl|nio|crc|pab|brl|ars|clp|pen|uyu|bob|euros?|pesos|libras)\)?[.,]?$/
-/** The unit of all amounts: `Currency: CAD`, `All amounts in EUR`, `Amounts in thousands of dollars`. */
-const UNIT =
-  /(?:^|\b(?:account|statement|cuenta) )(?:currency|moneda|divisa)\b|\b(?:amounts?|figures|importes|montos|cantidades) (?:are |shown |stated |expressed |expresad[ao]s )?(?:in|en)\b/
-
-/** True if a statement says that its amounts are not in US dollars, or in thousands. */
-function isInOtherCurrency(pages: readonly Line[][]): boolean {
-  return pages.flat().some((line) => {
-    const isNamed = cellsOf(line, 3).some(({ text }) => {
-      const plain = fold(text)
-      const words = plain.split(' ')
-      return UNIT.test(plain) && words.some((word) => CODE.test(word) || /^(?:thousands|miles)$/.test(word))
-    })
-    if (isNamed) return true
-    const words = line.plain.split(' ')
-    const kind = summaryKind(labelBefore(line), false, false)
-    return (kind === 'opening' || kind === 'closing') && words.some((word) => CODE.test(word))
-  })
-}
 
 function refuse(reason: 'unreadable' | 'not_a_bank_statement', detail: FindingDetail): Examined {
   return { reading: unreadable(detail, reason), misfits: NOT_FOUND }

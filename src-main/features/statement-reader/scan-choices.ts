@@ -4,8 +4,6 @@ import { periodIn } from './dates.ts'
 import { labelBefore, summaryKindOf } from './labels.ts'
 import { type Line, toLine } from './lines.ts'
 import { areaOf, isSamePlace, type Item, itemsOf } from './page-items.ts'
-import { headerOf } from './tables.ts'
-import { isSectionHeading, isTotal } from './vocabulary.ts'
 import type { PageBox, Word } from './statement-words.ts'
 
 /**
@@ -121,15 +119,11 @@ export function withChoices(
   return [...kept, ...taken.flatMap((one) => one.words)]
 }
 
-/** What a line is to the layout: a heading of a table or section, a total, a figure of the summary, a period, or an account. */
+/** What a line is to the layout: a figure of the summary, a period, or an account. */
 function roleOf(line: Line): string {
-  const header = headerOf(line, undefined)
   const label = labelBefore(line)
   const period = periodIn(line.plain)
   return [
-    header === null ? '' : [...header.kinds].join(),
-    isSectionHeading(line.text),
-    isTotal(label),
     summaryKindOf(label, null),
     period === null ? '' : `${period.from} ${period.to}`,
     accountIn(line),

@@ -1,7 +1,5 @@
-import { turned } from '../../../src-shared/platform/base/printed-dates.ts'
-import { dateInPeriod, type Period, periodsIn } from './dates.ts'
+import { type Period, periodsIn } from './dates.ts'
 import { type Line, squash } from './lines.ts'
-import type { Part } from './parts.ts'
 import { apart, dayIn, OTHER } from './periods.ts'
 
 /** What a statement says about its period besides the period: its date, the number of days, and the balances of all days. */
@@ -75,17 +73,11 @@ export class Timings {
   }
 
   /** Compares what was printed up to a page with a period. What a later page says belongs to the next part. */
-  agree({ entries, isDayFirst }: Part, period: Period | null, lastPage: number): boolean {
+  agree(period: Period | null, lastPage: number, balances: readonly string[]): boolean {
     const own = this.#all.filter(({ page }) => page <= lastPage)
     this.#all = this.#all.filter(({ page }) => page > lastPage)
     if (period === null) return true
-    return isTimed(period, {
-      dates: own.flatMap(({ day }) => day ?? []),
-      days: own.flatMap(({ days }) => days ?? []),
-      balances: entries.flatMap(({ section, date }) => {
-        if (!section.isBalances || date === null) return []
-        return dateInPeriod(isDayFirst ? turned(date) : date, period) ?? []
-      }),
-    })
+    const dates = own.flatMap(({ day }) => day ?? [])
+    return isTimed(period, { dates, days: own.flatMap(({ days }) => days ?? []), balances })
   }
 }

@@ -2,16 +2,6 @@ import { squash } from './lines.ts'
 
 /** The words with which statements name their columns, sections, and totals, in English and Spanish. No bank has words of its own. */
 
-export type ColumnKind =
-  | 'date'
-  | 'description'
-  | 'amount'
-  | 'debit'
-  | 'credit'
-  | 'balance'
-  | 'check'
-  | 'other'
-
 const CREDIT = /deposit|credit|addition|moneyin|paidin|increase|abono|ingreso|entrada|inflow|receipts/
 const DEBIT =
   /withdraw|debit|subtract|moneyout|paidout|decrease|retiro|cargo|salida|check|cheque|fee|charge|comision|payment|pago|purchase|compra|disburse|outflow|girad|servicio/
@@ -23,7 +13,7 @@ const CREDIT_AFTER_ALL =
 
 /** +1 for words that name money in, −1 for money out, 0 for both or none. */
 export function directionOf(label: string): 1 | -1 | 0 {
-  const text = squash(label)
+  const text = squash(label).replaceAll('checking', '')
   if (CREDIT_AFTER_ALL.test(text)) return 1
   if (DEBIT_AFTER_ALL.test(text)) return -1
   const isCredit = CREDIT.test(text)
@@ -33,65 +23,6 @@ export function directionOf(label: string): 1 | -1 | 0 {
 }
 
 const isIn = (text: string, ...words: string[]) => words.some((word) => text.includes(word))
-
-/** Returns the kind of a column from its heading. Null if the text is no column heading. */
-export function columnKind(heading: string): ColumnKind | null {
-  const text = squash(heading)
-  if (text === '' || text.length > 34) return null
-  if (isIn(text, 'balance', 'saldo')) return 'balance'
-  if (
-    isIn(
-      text,
-      'checkno',
-      'checknum',
-      'chequeno',
-      'numerodecheque',
-      'chequenum',
-      'numcheque',
-      'serialno',
-      'checkserial',
-    )
-  )
-    return 'check'
-  if (['check', 'checks', 'cheque', 'number', 'no', 'num', 'numero', 'ck', 'chk', 'ckno'].includes(text))
-    return 'check'
-  if (isIn(text, 'date', 'fecha') || ['posted', 'posting', 'day', 'dia', 'post', 'effective'].includes(text))
-    return 'date'
-  if (
-    isIn(
-      text,
-      'descri',
-      'detail',
-      'detalle',
-      'particular',
-      'concepto',
-      'memo',
-      'narrativ',
-      'explanation',
-      'payee',
-    )
-  )
-    return 'description'
-  if (
-    ['transaction', 'transactions', 'activity', 'item', 'transaccion', 'transacciones', 'actividad'].includes(
-      text,
-    )
-  )
-    return 'description'
-  if (
-    isIn(text, 'reference', 'referencia', 'trace', 'branch', 'sucursal') ||
-    text.startsWith('ref') ||
-    ['code', 'type', 'tipo', 'codigo'].includes(text)
-  )
-    return 'other'
-  const direction = directionOf(text)
-  if (direction !== 0) return direction > 0 ? 'credit' : 'debit'
-  if (isIn(text, 'amount', 'importe', 'monto', 'cantidad', 'valor')) return 'amount'
-  if (CREDIT.test(text) && DEBIT.test(text) && text.length < 24) return 'amount'
-  if (text === 'in') return 'credit'
-  if (text === 'out') return 'debit'
-  return null
-}
 
 const OPENING =
   /(?:beginning|opening|starting|previous|prior|initial|begin|start)\w{0,18}balance|previousstatementbalance|laststatementbalance|balancelast(?:statement|month|period)|balanceforward|broughtforward|initialbalance|balanceinicial|saldoinicial|saldoanterior|balanceanterior|balanceprevio|saldoprevio|saldodeapertura|balancedeapertura|carriedforward|balanceatstart|balanceatbeginning|startbalance|beginbalance|ledgerbalanceatopen/
@@ -173,14 +104,4 @@ export function isFeeBox(label: string): boolean {
 export function isDailyBalances(heading: string): boolean {
   const text = squash(heading)
   return isIn(text, 'balance', 'saldo') && /daily|diario|ending|bydate|summary|resumen|cierre/.test(text)
-}
-
-const SECTION_START =
-  /^(?:total|other|otros|otras|your|sus|account|atm|electronic|electronicas?|electronicos?|card|debit|customer|misc|automatic|wire|online|mobile|branch|preauthorized|ach|bank|service|analysis|monthly|daily|interest|overdraft|returned|deposits?|depositos?|credits?|creditos?|additions?|checks?|cheques?|withdrawals?|retiros?|debitos?|subtractions?|fees?|charges?|cargos?|comisiones|payments?|pagos?|purchases?|compras?|money|saldos?|balances?|transfers?|transferencias?|transaction|ingresos|abonos|ending|resumen)/
-
-/** True if a line can be the heading of a section of transactions. The caller checks its place. */
-export function isSectionHeading(text: string): boolean {
-  const letters = squash(text)
-  if (letters.length < 4 || letters.length > 60) return false
-  return SECTION_START.test(letters) && (directionOf(letters) !== 0 || isDailyBalances(letters))
 }

@@ -68,7 +68,12 @@ function joinAccounts(documents: readonly ReadDocument[]): Pick<StatementBook, '
     const { reading, page_heights, is_recognized } = stored
     const all = reading.accounts.flatMap(({ months }) => months)
     const ofMonths = new Set(all.flatMap(({ findings }) => findings.map((one) => JSON.stringify(one))))
-    const ofFile = reading.findings.filter((one) => !ofMonths.has(JSON.stringify(one)))
+    // The figures of a deal are dollars.
+    const foreign =
+      reading.currency === undefined
+        ? []
+        : [finding('unreadable', 'other_currency', null, { quote: reading.currency })]
+    const ofFile = [...reading.findings.filter((one) => !ofMonths.has(JSON.stringify(one))), ...foreign]
     const keys = rowKeys(
       sha256,
       all.flatMap(({ transactions }) => transactions),
@@ -107,7 +112,7 @@ function joinAccounts(documents: readonly ReadDocument[]): Pick<StatementBook, '
       }
     })
     const broken = breaks.filter((one) => one.file === file).map((one) => one.finding)
-    ofDocument.set(document_id, { months: mine, findings: [...reading.findings, ...broken] })
+    ofDocument.set(document_id, { months: mine, findings: [...reading.findings, ...foreign, ...broken] })
   })
   const accounts = [...found.values()]
   for (const account of accounts)

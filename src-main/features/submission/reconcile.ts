@@ -12,9 +12,8 @@ import {
   type PartnerApi,
 } from '../../platform/partner/partner-api.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
-import type { Platform } from '../../platform/environment/platform.ts'
-import type { PartnerAccess } from '../connection/partner-link.ts'
-import { nameOf } from '../deals/load-deal.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { nameOf } from './duplicates.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import type { Evidence, Finding } from '../../../src-shared/features/deals/deal.ts'
 import {
@@ -32,7 +31,7 @@ const MOST_READ = 20
  * partner with an authenticated request. Fails only if the vault fails.
  */
 export async function reconcileApplication(
-  context: Pick<Platform, 'vault' | 'clock'> & PartnerAccess,
+  context: EnvironmentContext,
   deal: StoredDeal,
   begun_at: string,
 ): Promise<Evidence> {
@@ -130,7 +129,7 @@ async function readCandidates(
  * Finds out, from the partner's list of an application's documents, whether the partner received a document whose upload got no response.
  */
 export async function reconcileDocument(
-  context: Pick<Platform, 'vault' | 'clock'> & PartnerAccess,
+  context: EnvironmentContext,
   application_id: string,
   document: DealDocument,
   begun_at: string | null = null,

@@ -7,10 +7,9 @@ import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { EventSync } from '../events/event-sync.ts'
 import type { EventOutcome } from '../events/receive-events.ts'
 import type { RelayClient } from '../../platform/relay/event-source.ts'
-import type { PartnerAccess } from '../connection/partner-link.ts'
-import type { Platform } from '../../platform/environment/platform.ts'
+import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { readRelay } from '../connection/relay-link.ts'
-import { RELAY_CURSOR, type ConnectionNeeds } from '../connection/connection-settings.ts'
+import { RELAY_CURSOR } from '../connection/connection-settings.ts'
 
 /** Longest wait for a test event. After that, the partner is reported as too slow. */
 const GRACE_MS = 20_000
@@ -20,7 +19,7 @@ const LOOK_MS = 25
 const ASK_RELAY_MS = 500
 
 interface Parts {
-  context: ConnectionNeeds & PartnerAccess & Pick<Platform, 'emit'>
+  context: EnvironmentContext
   eventSync: Pick<EventSync, 'watch' | 'status'>
   relay: RelayClient
   patienceMs?: number

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import type { Finding, Verdict } from '../../../src-shared/features/statements/statement.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import {
+  type ReadingState,
   reasonText,
   type StatementDocument,
 } from '../../../src-shared/features/statements/deal-statements.ts'
@@ -11,7 +12,7 @@ import { useReadingProgress, useStatements } from './statements-store.ts'
 import { run } from '../../platform/ui/command.tsx'
 import { Chip } from '../../platform/ui/status-badge.tsx'
 import { openViewer } from '../viewer/viewer-store.ts'
-import { findingFacts, LOOKS, readingText, standingOf } from './wording.ts'
+import { findingFacts, LOOKS, proofText, readingText, standingOf } from './wording.ts'
 import classes from './statements.module.css'
 import { Hint } from '../../platform/ui/parts.tsx'
 
@@ -32,6 +33,7 @@ export function VerdictChip({ statement }: { statement: StatementDocument }) {
       name={name}
       document_id={statement.document_id}
       isOutdated={statement.is_outdated}
+      proofs={reading.proofs}
     />
   )
 }
@@ -42,6 +44,7 @@ interface VerdictPopoverProps {
   name: string
   document_id: string
   isOutdated?: boolean
+  proofs?: Extract<ReadingState, { state: 'read' }>['proofs']
 }
 
 export function VerdictPopover({
@@ -50,6 +53,7 @@ export function VerdictPopover({
   name,
   document_id,
   isOutdated = false,
+  proofs = [],
 }: VerdictPopoverProps) {
   const [isOpen, setOpen] = useState(false)
   const text = messages().statements
@@ -88,6 +92,11 @@ export function VerdictPopover({
               ))}
             </ul>
           )}
+          {proofs.map((proof, at) => (
+            <Text key={at} size="sm" data-testid="statement-proof">
+              {proofText(proof)}
+            </Text>
+          ))}
           {verdict === 'verified' && <Text size="sm">{text.about.notGenuine}</Text>}
           {isOutdated && <Text size="sm">{text.about.outdated}</Text>}
           <Hint>{text.about.local}</Hint>

@@ -1,7 +1,8 @@
-import type { Finding, Verdict } from '../../../src-shared/features/statements/statement.ts'
+import type { Finding, Proof, Verdict } from '../../../src-shared/features/statements/statement.ts'
 import { isWholeMonths } from '../../../src-shared/features/documents/statement-coverage.ts'
 import type { BadgeLook } from '../../../src-shared/platform/words/vocabulary.ts'
-import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { joined } from '../../../src-shared/features/deal-screen/missing-papers.ts'
+import { locale, messages } from '../../../src-shared/platform/texts/messages.ts'
 import { numberFormat } from '../../../src-shared/platform/texts/plural.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import {
@@ -10,7 +11,7 @@ import {
   type ReadingState,
   type StatementAccountView,
 } from '../../../src-shared/features/statements/deal-statements.ts'
-import { dayText, formatCount } from '../../platform/ui/formats.ts'
+import { dayText, formatCount, wholeMonthText } from '../../platform/ui/formats.ts'
 import { formatPeriod } from '../../platform/ui/periods.ts'
 
 /** The state of a reading, or its verdict when it is read. */
@@ -54,6 +55,25 @@ export function findingFacts(finding: Finding): string {
     ...(day === null ? [] : [dayText(day)]),
     ...(other_page === null ? [] : [facts.page(other_page)]),
   ].join(', ')
+}
+
+/** Says what proves a month: `March 2026: 24 running balances and 3 totals agree. By chance, they would once in 2^312 cases.` */
+export function proofText({
+  from,
+  bits,
+  balances,
+  totals,
+  days,
+  is_opening_printed,
+}: Proof & { from: string }): string {
+  const { proof } = messages().statements
+  const counts = [
+    ...(balances > 0 ? [proof.balances(balances)] : []),
+    ...(totals > 0 ? [proof.totals(totals)] : []),
+    ...(days > 0 ? [proof.days(days)] : []),
+  ]
+  const text = proof.line(wholeMonthText(from.slice(0, 7)), joined(counts, locale()), bits)
+  return is_opening_printed ? text : `${text} ${proof.noOpening}`
 }
 
 /** Returns a verdict with its first reason: `Not verified: a page is missing, page 3`. Failures say only what went wrong. */

@@ -1,5 +1,5 @@
 import type { AppError } from '../../platform/base/errors.ts'
-import type { Evidence, Finding, Verdict } from './statement.ts'
+import type { Evidence, Finding, Verdict, Proof } from './statement.ts'
 import type { TransactionClass } from './transaction-class.ts'
 import type { Proposal } from '../prefill/prefill.ts'
 import type { Message } from '../../platform/texts/message.ts'
@@ -16,7 +16,14 @@ export type ReadingState =
   | { state: 'cancelled' }
   /** The app could not read the file: its stored copy is damaged, or the reading exceeded a limit. */
   | { state: 'failed'; error: AppError }
-  | { state: 'read'; verdict: Verdict; findings: Finding[]; evidence: Evidence[] }
+  | {
+      state: 'read'
+      verdict: Verdict
+      findings: Finding[]
+      evidence: Evidence[]
+      /** What proves each month of a verified reading. */
+      proofs?: (Proof & { from: string })[]
+    }
 
 export interface StatementDocument {
   document_id: string

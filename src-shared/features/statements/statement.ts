@@ -32,8 +32,11 @@ export type FindingDetail =
   | 'no_text'
   | 'card_statement'
   | 'other_currency'
+  | 'in_thousands'
   | 'no_balances'
   | 'entries_without_balances'
+  | 'balances_not_printed'
+  | 'no_period'
   | 'no_entries'
   | 'nothing_printed'
   | 'digits_covered'
@@ -117,6 +120,18 @@ export interface Transaction {
   check_number: string | null
 }
 
+/** What proves a month: the equations between the figures that the statement prints. */
+export interface Proof {
+  /** By chance, all equations would hold once in 2 to this power. */
+  bits: number
+  /** Running balances, totals, and balances of days that agree with the entries. */
+  balances: number
+  totals: number
+  days: number
+  /** False if the opening balance follows from the first entry and its balance. */
+  is_opening_printed: boolean
+}
+
 export interface StatementMonth {
   from: string
   to: string
@@ -129,6 +144,8 @@ export interface StatementMonth {
   has_doubted_dates?: true
   /** The findings of this period alone. The findings of the reading contain them, too. */
   findings: Finding[]
+  /** Missing if the month has no entries. */
+  proof?: Proof
 }
 
 export interface StatementAccount {
@@ -143,4 +160,6 @@ export interface StatementReading {
   accounts: StatementAccount[]
   /** What the reader noticed beside the checks. Missing if it noticed nothing. */
   evidence?: Evidence[]
+  /** The code of the currency if it is not US dollars. */
+  currency?: string
 }

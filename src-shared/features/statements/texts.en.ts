@@ -32,6 +32,15 @@ export const statements = {
     outdated: 'An earlier version of the app read this file. It is read again in the background.',
     local: 'Statements are read on this computer. Nothing leaves it.',
   },
+  /** What proves a verified month. */
+  proof: {
+    balances: (count: number) => plural(count, '1 running balance', (many) => `${many} running balances`),
+    totals: (count: number) => plural(count, '1 total', (many) => `${many} totals`),
+    days: (count: number) => plural(count, '1 balance of a day', (many) => `${many} balances of days`),
+    line: (month: string, counts: string, bits: number) =>
+      `${month}: ${counts === '' ? 'both balances' : counts} agree. By chance, they would in one of 2^${bits} cases.`,
+    noOpening: 'The opening balance is not printed. It follows from the first entry.',
+  },
   /** Why a statement is not verified. Continues “Not verified: …”. */
   reasons: {
     does_not_add_up: 'the entries do not add up to the closing balance',
@@ -60,6 +69,11 @@ export const statements = {
     average_balance: 'the entries differ from the printed average balance',
     lowest_balance: 'the entries differ from the printed lowest balance',
     other_currency: 'its amounts are not in US dollars',
+    in_thousands: 'its amounts are in thousands',
+    balances_not_printed:
+      'its first or last balance stands only in a row, and no page numbers show that all pages are there: ask for the whole statement',
+    no_period:
+      'no period is printed, and no page numbers show that all pages are there: ask for the whole statement',
     card_statement: 'it is about a credit card or a loan',
   } satisfies Partial<Record<FindingDetail, string>>,
   because: (verdict: string, reason: string) => `${verdict}: ${reason}`,

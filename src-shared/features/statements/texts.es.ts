@@ -31,6 +31,14 @@ export const statements: Messages['statements'] = {
     outdated: 'Una versión anterior de la aplicación leyó este archivo. Se lee de nuevo en segundo plano.',
     local: 'Los estados de cuenta se leen en esta computadora. Nada sale de ella.',
   },
+  proof: {
+    balances: (count: number) => plural(count, '1 saldo corriente', (many) => `${many} saldos corrientes`),
+    totals: (count: number) => plural(count, '1 total', (many) => `${many} totales`),
+    days: (count: number) => plural(count, '1 saldo de un día', (many) => `${many} saldos de días`),
+    line: (month: string, counts: string, bits: number) =>
+      `${month}: ${counts === '' ? 'ambos saldos' : counts} coinciden. Por azar, lo harían en uno de 2^${bits} casos.`,
+    noOpening: 'El saldo inicial no está impreso. Se deduce del primer movimiento.',
+  },
   reasons: {
     does_not_add_up: 'los movimientos no suman el saldo final',
     totals_mismatch: 'los movimientos difieren de un total impreso',
@@ -57,6 +65,11 @@ export const statements: Messages['statements'] = {
     average_balance: 'los movimientos difieren del saldo promedio impreso',
     lowest_balance: 'los movimientos difieren del saldo más bajo impreso',
     other_currency: 'sus importes no están en dólares estadounidenses',
+    in_thousands: 'sus importes están en miles',
+    balances_not_printed:
+      'su primer o último saldo solo está en una fila, y ningún número muestra que estén todas las páginas: pida el estado completo',
+    no_period:
+      'no hay periodo impreso, y ningún número muestra que estén todas las páginas: pida el estado completo',
     card_statement: 'trata de una tarjeta de crédito o de un préstamo',
   },
   because: (verdict, reason) => `${verdict}: ${reason}`,

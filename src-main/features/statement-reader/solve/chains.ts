@@ -25,6 +25,8 @@ export interface Chain {
   brokenAt: Row | null
   /** False if nothing tells the sign of the first amount, and so the opening balance. */
   isOpeningKnown: boolean
+  /** True if the opening balance was chosen among the amounts outside of the rows, so that it proves nothing to find it there. */
+  isOpeningChosen: boolean
 }
 
 /** Columns that are tried, those with the most amounts first. */
@@ -101,12 +103,17 @@ function rolesOf(rows: readonly Row[], column: number, columns: readonly number[
       })
     }
   }
-  if (count > 0) return count * 2 < of ? [] : [roles]
   const others = columns.filter((one) => one !== column)
   const guess = (sign: number, one: number): [number, Role] => [
     one,
     { explains: 1, sign, unmarked: unmarkedSign(rows, one) },
   ]
+  // Single rows can leave out a column, for example that of money in.
+  const unknown = others.filter((one) => !roles.has(one))
+  if (count > 0)
+    return count * 2 < of
+      ? []
+      : [roles, ...unknown.flatMap((one) => [1, -1].map((sign) => new Map([...roles, guess(sign, one)])))]
   return others.flatMap((one) => [
     ...(unmarkedSign(rows, one) === 0 ? [] : [new Map([guess(0, one)])]),
     ...others.filter((other) => other !== one).map((other) => new Map([guess(1, one), guess(-1, other)])),
@@ -138,8 +145,10 @@ class Follower {
   read(rows: readonly Row[]): Chain[] {
     for (const row of rows) {
       const balance = balanceOf(row, this.#column)
-      if (balance === null) this.#waiting.push(row)
-      else {
+      // Amounts in columns that explain no difference belong to another table.
+      if (balance === null) {
+        if (moneyOf(row, this.#column).length === 0 || this.#amountOf(row) !== null) this.#waiting.push(row)
+      } else {
         this.#take(row, balance)
         this.#waiting = []
       }
@@ -209,7 +218,10 @@ class Follower {
       if (only !== undefined && found.length === 1) {
         const links = only.links.map((link) => (link.row === row ? { ...link, balance } : link))
         const bits = Math.max(0, only.bits - Math.log2(this.#known.size))
-        this.#chains.push({ ...only, links, bits, closing: balance, brokenAt: row, isOpeningKnown: true })
+        this.#chains.push({
+          ...{ ...only, links, bits, closing: balance, brokenAt: row },
+          ...{ isOpeningKnown: true, isOpeningChosen: true },
+        })
         return
       }
     }
@@ -223,6 +235,7 @@ class Follower {
       bits: 0,
       brokenAt: row,
       isOpeningKnown: sign !== null,
+      isOpeningChosen: false,
     })
   }
 
@@ -242,7 +255,8 @@ class Follower {
 
   #signOf({ column, isSigned, cents }: Cell): number | null {
     const { sign = 0, unmarked = 0 } = this.#roles.get(column) ?? {}
-    if (sign !== 0) return sign
+    // A minus in a column of money in is money out.
+    if (sign !== 0) return sign > 0 && isSigned && cents < 0 ? -1 : sign
     if (isSigned) return Math.sign(cents)
     return unmarked === 0 ? null : unmarked
   }

@@ -1,7 +1,7 @@
 import type { PrintedDate } from '../../../../src-shared/platform/base/printed-dates.ts'
-import { amountsIn, parseAmount, type PrintedAmount } from '../amounts.ts'
-import { type Line, toLine } from '../lines.ts'
-import { dateFrom } from '../tables.ts'
+import { amountsIn, type PrintedAmount } from '../amounts.ts'
+import { cellsOf, type Line, toLine } from '../lines.ts'
+import { dateFrom } from '../dates.ts'
 import type { Word } from '../statement-words.ts'
 
 /** What a page prints, without any meaning yet: its lines in reading order, with their dates and amounts. */
@@ -27,6 +27,51 @@ export interface Amount extends PrintedAmount {
   isWhole: boolean
 }
 
+/** True for a line that looks like an entry: a date at one of its edges, and an amount. */
+export const isEntryLike = ({ line, dates, amounts }: Strip) =>
+  dates.some(({ first, last }) => first <= 1 || last === line.words.length - 1) &&
+  amounts.some(({ isWhole }) => !isWhole)
+
+export const moneyIn = ({ amounts }: Strip) => amounts.filter(({ isWhole }) => !isWhole)
+
+/** True for a line that continues the text of a line above: it is indented. */
+export const isBelow = ({ line }: Strip, { line: above }: Strip) =>
+  line.page === above.page &&
+  line.y - above.y < 4 * above.size &&
+  (line.words[0]?.x0 ?? 0) > (above.words[0]?.x0 ?? 0) + above.size
+
+/** True for a line such as `Date Description Amount`. */
+export const isColumnHeading = ({ line }: Strip) => /\b(?:date|fecha)\b/.test(line.plain)
+
+/** True for a line without a usual date that looks like an entry: `R03/28`, or `the 20th`, and an amount. */
+export function beginsOddly({ line, amounts }: Strip): boolean {
+  const [first, ...others] = cellsOf(line)
+  if (first === undefined || others.length === 0 || first.text.length > 12) return false
+  return /\d/.test(first.text) && (amounts[0]?.first ?? 0) > first.last && !/balance|saldo/.test(line.plain)
+}
+
+/** Most lines between a row and the headings of its columns. */
+const FARTHEST_HEADING = 400
+
+/** The words of the nearest line without amounts and dates that stand over a place of a row. Empty if there are none. */
+export function headingOver(
+  strips: readonly Strip[],
+  at: number,
+  { x0, x1 }: { x0: number; x1: number },
+): string {
+  const page = strips[at]?.line.page
+  for (let above = at - 1; above >= Math.max(0, at - FARTHEST_HEADING); above--) {
+    const strip = strips[above]
+    if (strip === undefined || strip.line.page !== page) return ''
+    if (strip.amounts.length > 0 || strip.dates.length > 0 || strip.line.words.length < 2) continue
+    const cells = cellsOf(strip.line)
+    if (cells.length < 2) continue
+    const over = cells.filter((cell) => cell.x0 < x1 && cell.x1 > x0)
+    if (over.length > 0) return over.map(({ text }) => text).join(' ')
+  }
+  return ''
+}
+
 /** Words that stand apart by this many font sizes are in different cells. */
 const CELL_GAP = 0.8
 /** Most lines above a block that can belong to its headings. */
@@ -36,7 +81,42 @@ const FAR_BELOW = 1.7
 
 /** Returns the lines of all pages in reading order. */
 export const stripsOf = (pages: readonly (readonly Line[])[]): Strip[] =>
-  pages.flatMap((lines) => inBlocks(lines).map((line) => stripOf(line)))
+  pages.flatMap((lines) => withLateAmounts(inBlocks(lines).map((line) => stripOf(line))))
+
+/** Most font sizes between the first line of an entry and a further line with its amount. */
+const LATE = 2.9
+
+/** Joins the first line of an entry and a further line, if only that one has the amount. */
+function withLateAmounts(strips: readonly Strip[]): Strip[] {
+  const joined: Strip[] = []
+  for (const strip of strips) {
+    const above = joined.at(-1)
+    if (above === undefined || !isLateAmount(strip, above)) {
+      joined.push(strip)
+      continue
+    }
+    const count = above.line.words.length
+    const line = {
+      ...above.line,
+      words: [...above.line.words, ...strip.line.words],
+      text: `${above.line.text} ${strip.line.text}`,
+      plain: `${above.line.plain} ${strip.line.plain}`,
+    }
+    const amounts = strip.amounts.map((one) => ({ ...one, first: one.first + count, last: one.last + count }))
+    joined[joined.length - 1] = { line, dates: above.dates, amounts }
+  }
+  return joined
+}
+
+const isLateAmount = (strip: Strip, above: Strip) =>
+  strip.dates.length === 0 &&
+  moneyIn(strip).length > 0 &&
+  moneyIn(above).length === 0 &&
+  above.dates[0] !== undefined &&
+  above.dates[0].first <= 1 &&
+  above.line.words.slice(above.dates[0].last + 1).some(({ text }) => /\p{L}{3}/u.test(text)) &&
+  isBelow(strip, above) &&
+  strip.line.y - above.line.y < LATE * above.line.size
 
 function stripOf(line: Line): Strip {
   const dates = datesIn(line.words)
@@ -75,19 +155,25 @@ function wholeNumber({ text, x0, x1 }: Word, at: number): Amount[] {
   return [{ cents: isMinus ? -cents : cents, isSigned: isMinus, x0, x1, first: at, last: at, isWhole: true }]
 }
 
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun|lun|mar|mie|mié|jue|vie|sab|sáb|dom)[a-z]{0,6}[.,]?$/i
+
 /** Returns the dates that begin a cell. A date inside of a description is none. */
 function datesIn(words: readonly Word[]): PlacedDate[] {
   const found: PlacedDate[] = []
   for (let at = 0; at < words.length; at++) {
     const [before, word] = [words[at - 1], words[at]]
-    if (word === undefined || (before !== undefined && word.x0 - before.x1 < CELL_GAP * word.size)) continue
+    const isClose = before !== undefined && word !== undefined && word.x0 - before.x1 < CELL_GAP * word.size
+    // The day of posting can stand right after that of the purchase, and the day of the week right before.
+    const isSecond = found.length === 1 && found[0]?.first === 0 && found[0].last === at - 1
+    if (word === undefined || (isClose && !isSecond && !(at === 1 && WEEKDAY.test(before.text)))) continue
     const read = dateFrom(words, at)
     if (read === null) continue
+    const first = at === 1 && WEEKDAY.test(before?.text ?? '') ? 0 : at
     found.push({
       date: read.date,
-      first: at,
+      first,
       last: read.last,
-      x0: word.x0,
+      x0: words[first]?.x0 ?? word.x0,
       x1: words[read.last]?.x1 ?? word.x1,
     })
     at = read.last
@@ -109,8 +195,15 @@ function inBlocks(lines: readonly Line[], fewest = FEWEST_SIDE_BY_SIDE): Line[] 
     const isTotal =
       right.length > 0 &&
       right.length < line.words.length &&
-      right.every(({ text }) => parseAmount(text) !== null)
-    return isTotal || line.words.some((word) => word.x0 < x && word.x1 > x)
+      amountsIn(right).reduce((sum, { first, last }) => sum + last - first + 1, 0) === right.length
+    // An entry whose date stands at the left and whose amount stands at the right is no two rows.
+    const { dates, amounts } = stripOf(line)
+    const isRow =
+      dates.some((date) => date.x0 < x) &&
+      !dates.some((date) => date.x0 >= x) &&
+      amounts.some((amount) => amount.x0 >= x) &&
+      !amounts.some((amount) => !amount.isWhole && amount.x0 < x)
+    return isTotal || isRow || line.words.some((word) => word.x0 < x && word.x1 > x)
   }
   let first = lines.findIndex(({ y }) => y >= top)
   let last = lines.findLastIndex(({ y }) => y <= bottom)
@@ -166,7 +259,11 @@ function borderOf(lines: readonly Line[], fewest: number): { x: number; top: num
         from: line.words[start - 1]?.x1 ?? 0,
         y: line.y,
         isBare:
-          !/\p{L}/u.test(line.text) && amounts.filter(({ isWhole }) => !isWhole).length === dates.length,
+          amounts.filter(({ isWhole }) => !isWhole).length === dates.length &&
+          line.words.every(
+            ({ text }, at) =>
+              !/\p{L}/u.test(text) || dates.some((date) => at >= date.first && at <= date.last),
+          ),
       })
       break
     }

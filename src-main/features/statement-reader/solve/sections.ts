@@ -1,7 +1,8 @@
-import type { PlacedDate, Strip } from './facts.ts'
+import { headingOver, isBelow, isColumnHeading, moneyIn, type PlacedDate, type Strip } from './facts.ts'
+import type { Figure, Part } from './parts.ts'
 import { bitsOf } from './chains.ts'
 import type { Cell, Row } from './rows.ts'
-import { directionOf, isDailyBalances, summaryKind } from '../vocabulary.ts'
+import { directionOf, isDailyBalances, isTotal, type SummaryKind } from '../vocabulary.ts'
 import { labelBefore } from '../labels.ts'
 import type { PrintedDate } from '../../../../src-shared/platform/base/printed-dates.ts'
 
@@ -25,6 +26,8 @@ interface Run {
   sum: number
   /** The last line of text above. */
   heading: string
+  /** True if blank space is above. */
+  isApart: boolean
 }
 
 /** Runs that belong together, because their sum is printed. */
@@ -36,6 +39,10 @@ export interface Group {
   total: { at: number; cents: number } | null
   /** +1 if the amounts count as they are printed, −1 if they count with the other sign, 0 if they do not count. */
   sign: number
+  /** True for a single row apart from all others, which can be a footer. */
+  isApart: boolean
+  /** True if no other column stands below the heading. */
+  isAlone: boolean
 }
 
 export interface Bridge {
@@ -52,31 +59,61 @@ const MOST_OUTSIDE = 400
 /** Runs of rows that are joined to groups. */
 const MOST_RUNS = 500
 
-/** Reads the lines of one statement. `rows` are those with amounts in the columns of tables. Null if nothing adds up. */
-export function bridgeOf(strips: readonly Strip[], rows: readonly Row[]): Bridge | null {
-  const runs = runsOf(strips, rows)
+/**
+ * Reads the lines of one statement. `rows` are those with amounts in the columns of tables. Null if they have no sections. `isTied` if several
+ * readings are equally good. Without a reading that adds up, the one that comes nearest to the balances that words name has no evidence.
+ */
+export function bridgeOf(part: Part, rows: readonly Row[]): (Bridge & { isTied: boolean }) | null {
+  const own = rows.filter(({ strip }) => !part.balances.has(strip))
+  const found = bridgeWith(part, own, false)
+  if (found !== null && found.bits > 0) return found
+  // A table can print each date once.
+  const undated = bridgeWith(part, own, true)
+  return undated !== null && undated.bits > 0 ? undated : (found ?? undated)
+}
+
+function bridgeWith(
+  { strips, figures }: Part,
+  rows: readonly Row[],
+  hasUndated: boolean,
+): (Bridge & { isTied: boolean }) | null {
+  const runs = runsOf(strips, rows, hasUndated)
   if (runs.length === 0 || runs.length > MOST_RUNS) return null
   const inRows = new Set(runs.flatMap(({ entries }) => entries.map(({ at }) => at)))
-  const outside = outsideOf(strips, inRows)
+  const outside = outsideOf(strips, inRows, figures)
   const groups = groupsOf(runs, outside)
-  return bestBridge(groups, outside)
+  const options = groups.map((group) => signsFor(group, strips, outside))
+  const choices = options.reduce((all, { length }) => all * length, 1)
+  if (choices > MOST_CHOICES) return null
+  const { bridge, isTied } = bestBridge(groups, outside, options, choices)
+  if (bridge !== null) return { ...bridge, isTied }
+  const nearest = nearestBridge(groups, figures, options, choices)
+  return nearest === null ? null : { ...nearest, isTied }
 }
 
 interface Outside {
   at: number
   cents: number
   label: string
+  kind: SummaryKind | null
 }
 
 /** The amounts that belong to no row. */
-function outsideOf(strips: readonly Strip[], inRows: ReadonlySet<number>): Outside[] {
+function outsideOf(
+  strips: readonly Strip[],
+  inRows: ReadonlySet<number>,
+  figures: readonly Figure[],
+): Outside[] {
   return strips
     .flatMap((strip, at) =>
       inRows.has(at)
         ? []
-        : strip.amounts
-            .filter(({ isWhole }) => !isWhole)
-            .map(({ cents }) => ({ at, cents, label: labelBefore(strip.line) })),
+        : moneyIn(strip).map(({ cents }) => ({
+            at,
+            cents,
+            label: labelBefore(strip.line),
+            kind: figures.find((one) => one.strip === strip && one.cents === cents)?.kind ?? null,
+          })),
     )
     .slice(0, MOST_OUTSIDE)
 }
@@ -93,22 +130,26 @@ function byCents(outside: readonly Outside[], keyOf: (cents: number) => number):
 }
 
 /** Splits the rows where a line stands between them that is no further line of a description, and by their column of amounts. */
-function runsOf(strips: readonly Strip[], rows: readonly Row[]): Run[] {
+function runsOf(strips: readonly Strip[], rows: readonly Row[], hasUndated: boolean): Run[] {
   const byStrip = new Map(rows.map((row) => [row.at, row]))
   const isDateColumn = dateColumnsOf(strips)
   const runs: Run[] = []
   let table = new Map<number, Run>()
   let heading = ''
-  let last: Entry | null = null
+  let last = null as Entry | null
   for (const [at, strip] of strips.entries()) {
     const row = byStrip.get(at)
     const cell = row === undefined ? null : amountOf(row)
     const [date] = strip.dates
-    if (cell !== null && date !== undefined && isDateColumn(date)) {
-      last = { strip, at, cell, date: date.date, cents: cell.cents }
+    const isUndated = hasUndated && date === undefined && last !== null && isLikeEntry(strip, last.strip)
+    if (cell !== null && (isUndated || (date !== undefined && isDateColumn(date)))) {
+      // What stands far below a table, such as a footer with a date, may be no entry of it.
+      const isApart = last !== null && isFarBelow(strip, strips[at - 1])
+      if (isApart) table = new Map()
+      last = { strip, at, cell, date: date?.date ?? last?.date ?? null, cents: cell.cents }
       let run = table.get(cell.column)
       if (run === undefined) {
-        run = { entries: [], sum: 0, heading }
+        run = { entries: [], sum: 0, heading, isApart }
         table.set(cell.column, run)
         runs.push(run)
       }
@@ -125,8 +166,26 @@ function runsOf(strips: readonly Strip[], rows: readonly Row[]): Run[] {
   return runs
 }
 
-/** The first amount of a row. A number without decimal places counts only if running balances prove it. */
-const amountOf = ({ cells }: Row): Cell | null => cells.find(({ isWhole }) => !isWhole) ?? null
+/** Blank space of this many font sizes separates what belongs to no table. */
+const FAR_BELOW = 2.5
+
+const isFarBelow = ({ line }: Strip, above: Strip | undefined) =>
+  above !== undefined && above.line.page === line.page && line.y - above.line.y > FAR_BELOW * line.size
+
+/** True for a row without a date whose text begins where that of the row above begins. */
+function isLikeEntry(strip: Strip, above: Strip): boolean {
+  const [one, other] = [textStart(strip), textStart(above)]
+  if (one === null || other === null || isTotal(labelBefore(strip.line))) return false
+  return Math.abs(one - other) < strip.line.size && !isFarBelow(strip, above)
+}
+
+const textStart = ({ line, dates, amounts }: Strip) =>
+  line.words.find((_, at) => ![...dates, ...amounts].some(({ first, last }) => at >= first && at <= last))
+    ?.x0 ?? null
+
+/** The first amount of a row that is not zero. A number without decimal places counts only if running balances prove it. */
+const amountOf = ({ cells }: Row): Cell | null =>
+  cells.find(({ isWhole, cents }) => !isWhole && cents !== 0) ?? cells.find(({ isWhole }) => !isWhole) ?? null
 
 /** Dates at the same place of other lines stand in a column of dates. */
 const MOST_APART = 2.5
@@ -140,14 +199,6 @@ function dateColumnsOf(strips: readonly Strip[]): (date: PlacedDate) => boolean 
     Math.abs(one.x0 - other.x0) < MOST_APART || Math.abs(one.x1 - other.x1) < MOST_APART
   return (date) => date.first <= 1 || all.filter(isNear(date)).length >= FEWEST_IN_COLUMN
 }
-
-const isBelow = ({ line }: Strip, { line: above }: Strip) =>
-  line.page === above.page &&
-  line.y - above.y < 4 * above.size &&
-  (line.words[0]?.x0 ?? 0) > (above.words[0]?.x0 ?? 0) + above.size
-
-/** True for a line such as `Date Description Amount`. */
-const isColumnHeading = ({ line }: Strip) => /\b(?:date|fecha)\b/.test(line.plain)
 
 /** Joins runs so that as many of them as possible have a printed sum. */
 function groupsOf(runs: readonly Run[], outside: readonly Outside[]): Group[] {
@@ -178,6 +229,15 @@ function groupsOf(runs: readonly Run[], outside: readonly Outside[]): Group[] {
       heading: part[0]?.heading ?? '',
       total,
       sign: 0,
+      isApart: part.length === 1 && part[0]?.entries.length === 1 && part[0].isApart,
+      isAlone: part.every(({ heading, entries: [first] }) =>
+        runs.every(
+          (run) =>
+            run.heading !== heading ||
+            run.entries[0]?.strip.line.page !== first?.strip.line.page ||
+            run.entries[0]?.cell.column === first?.cell.column,
+        ),
+      ),
     })
     end = from
   }
@@ -188,23 +248,29 @@ function groupsOf(runs: readonly Run[], outside: readonly Outside[]): Group[] {
 const isBare = ({ entries }: Group) => entries.every(({ strip }) => !/\p{L}{4}/u.test(strip.line.text))
 
 /** The signs that a group can have. */
-function signsFor(group: Group, outside: readonly Outside[]): number[] {
+function signsFor(group: Group, strips: readonly Strip[], outside: readonly Outside[]): number[] {
   if (isBare(group) && isDailyBalances(group.heading)) return [0]
   const isNegative = group.entries.some(({ cents }) => cents < 0)
-  if (isNegative) return isBare(group) ? [1, 0] : [1]
+  const isOptional = isBare(group) || group.isApart
+  if (isNegative) return isOptional ? [1, 0] : [1]
   const label = outside.find(({ at }) => at === group.total?.at)?.label ?? ''
-  const known = directionOf(group.heading) || directionOf(label)
+  const [first] = group.entries
+  const amount = first?.strip.amounts.find(({ first: word }) => word === first.cell.first)
+  const column = first === undefined || amount === undefined ? '' : headingOver(strips, first.at, amount)
+  const known = directionOf(column) || (group.isAlone ? directionOf(group.heading) : 0) || directionOf(label)
   const signs = known === 0 ? [1, -1] : [known]
-  return isBare(group) ? [...signs, 0] : signs
+  return isOptional ? [...signs, 0] : signs
 }
 
-function bestBridge(groups: Group[], outside: readonly Outside[]): Bridge | null {
+function bestBridge(
+  groups: readonly Group[],
+  outside: readonly Outside[],
+  options: readonly (readonly number[])[],
+  choices: number,
+): { bridge: Bridge | null; isTied: boolean } {
   // Entries that cancel each other out change no balance, so nothing would show that they are none.
-  if (groups.some(({ sum }) => sum === 0)) return null
-  const options = groups.map((group) => signsFor(group, outside))
-  const choices = options.reduce((all, { length }) => all * length, 1)
-  if (choices > MOST_CHOICES) return null
-  const isKind = (kind: string) => (one: Outside) => summaryKind(one.label, false, false) === kind
+  if (groups.some(({ sum }) => sum === 0)) return { bridge: null, isTied: true }
+  const isKind = (kind: string) => (one: Outside) => one.kind === kind
   const openings = outside.filter(isKind('opening'))
   const closings = outside.filter(isKind('closing'))
   const totals = new Set(groups.flatMap(({ total }) => (total === null ? [] : [Math.abs(total.cents)])))
@@ -220,21 +286,41 @@ function bestBridge(groups: Group[], outside: readonly Outside[]): Bridge | null
       const closing = closingsAt.get(opening.cents + change)?.find(({ at }) => at >= opening.at)
       const key = `${opening.cents} ${signs.join()}`
       if (closing === undefined || found.has(key)) continue
-      const used = groups.map((group, at) => ({ ...group, sign: signs[at] ?? 0 }))
-      found.set(key, {
-        opening: opening.cents,
-        closing: closing.cents,
-        groups: used,
-        bits:
-          evidence(used, change, outside, choices * from.length * to.length) + dailyBits(used, opening.cents),
-      })
+      const used = withSigns(groups, signs)
+      const bits =
+        evidence(used, change, outside, choices * from.length * to.length) +
+        dailyBits(used, opening.cents, closing.cents)
+      found.set(key, { opening: opening.cents, closing: closing.cents, groups: used, bits })
     }
   }
   const all = [...found.values()].toSorted((one, other) => other.bits - one.bits)
   const [first, second] = all
   // Two different readings that are equally good: nothing tells which one is right.
-  if (first === undefined || (second !== undefined && second.bits > first.bits - 1)) return null
-  return first
+  const isTied = first !== undefined && second !== undefined && second.bits > first.bits - 1
+  return { bridge: isTied ? null : (first ?? null), isTied }
+}
+
+const withSigns = (groups: readonly Group[], signs: readonly number[]): Group[] =>
+  groups.map((group, at) => ({ ...group, sign: signs[at] ?? 0 }))
+
+/** The signs with which the entries come nearest to the closing balance that words name. */
+function nearestBridge(
+  groups: readonly Group[],
+  figures: readonly Figure[],
+  options: readonly (readonly number[])[],
+  choices: number,
+): Bridge | null {
+  const opening = figures.find(({ kind }) => kind === 'opening')?.cents
+  const closing = figures.findLast(({ kind }) => kind === 'closing')?.cents
+  if (opening === undefined || closing === undefined) return null
+  let best: { signs: number[]; far: number } | null = null
+  for (let choice = 0; choice < choices; choice++) {
+    const signs = signsAt(options, choice)
+    const change = groups.reduce((sum, group, at) => sum + group.sum * (signs[at] ?? 0), 0)
+    const far = Math.abs(opening + change - closing)
+    if (best === null || far < best.far) best = { signs, far }
+  }
+  return best === null ? null : { opening, closing, groups: withSigns(groups, best.signs), bits: 0 }
 }
 
 /** A day of a period that may run into the next year, as a number that grows with time. */
@@ -242,7 +328,7 @@ const dayNumber = ({ month, day }: PrintedDate, first: PrintedDate) =>
   ((month - first.month + 12) % 12) * 31 + day
 
 /** What it proves that the balances of days which a list prints follow from the entries. */
-function dailyBits(groups: readonly Group[], opening: number): number {
+function dailyBits(groups: readonly Group[], opening: number, closing: number): number {
   const counted = groups.filter(({ sign }) => sign !== 0)
   const entries = counted.flatMap((group) =>
     group.entries.map((entry) => ({ ...entry, cents: entry.cents * group.sign })),
@@ -256,7 +342,9 @@ function dailyBits(groups: readonly Group[], opening: number): number {
     changes.reduce((sum, { day, cents }) => (day <= last ? sum + cents : sum), opening)
   const listed = groups.filter(({ sign }) => sign === 0).flatMap((group) => group.entries)
   return listed.reduce((sum, { date, cents }) => {
-    const isRight = date !== null && balanceOn(dayNumber(date, first)) === cents
+    // The balance of the last day says no more than the closing balance.
+    const isNew = cents !== opening && cents !== closing
+    const isRight = isNew && date !== null && balanceOn(dayNumber(date, first)) === cents
     return sum + (isRight ? bitsOf(cents) - 2 : 0)
   }, 0)
 }

@@ -6,138 +6,314 @@ import {
   turned,
 } from '../../../../src-shared/platform/base/printed-dates.ts'
 import type {
-  Check,
+  Finding,
   StatementMonth,
   Transaction,
 } from '../../../../src-shared/features/statements/statement.ts'
-import { accountIn } from '../account-numbers.ts'
 import { amountsIn } from '../amounts.ts'
 import { areAllThere } from '../arrange-pages.ts'
 import { dateInPeriod, type Period } from '../dates.ts'
-import { countIn, labelBefore, summaryKindOf } from '../labels.ts'
-import type { Line } from '../lines.ts'
-import { ALONE, isDayFirstIn, isSame, periodOfFile, type Range, rangesIn } from '../periods.ts'
-import { bitsOf, type Chain, chainsOf } from './chains.ts'
-import { type Strip, stripsOf } from './facts.ts'
-import { type Cell, type Row, rowsOf } from './rows.ts'
-import { bridgeOf, type Group } from './sections.ts'
+import { finding } from '../finding.ts'
+import { type Line, squash } from '../lines.ts'
+import { isDayFirstIn, periodOfFile } from '../periods.ts'
+import { checksOf } from './checks.ts'
+import { beginsOddly, headingOver, moneyIn, type Strip, stripsOf } from './facts.ts'
+import { entryLikeIn, type Figure, type Part, partsOf } from './parts.ts'
+import { datesOf, type Entry, LEAST_BITS, type Reading, readingOf } from './reading.ts'
 
 /**
  * Reads statements by their arithmetic: running balances, or printed sums between two balances, show which lines are entries and which
- * amounts are money in. Words only name the account and the period, and may contradict.
+ * amounts are money in. Words name the account and the period, and may contradict.
  */
-
-/** Least evidence of a month, in bits: by chance, its equations would hold once in 2^40. */
-const LEAST_BITS = 40
 
 /** One month of an account, as its arithmetic shows it. */
 export interface Solved {
   last4: string
   month: StatementMonth
+  entries: readonly Entry[]
+  pages: number[]
+  /** How far it is from adding up. */
+  misfits: number
 }
 
-interface Entry {
-  strip: Strip
-  /** Index of the strip in its part. */
-  at: number
-  cents: number
-  balance: number | null
-  cell: Cell
-}
-
-/** Returns the months of a file. Null unless everything in it that looks like an entry is explained, and nothing contradicts it. */
-export function solve(pages: readonly Line[][]): Solved[] | null {
-  const strips = stripsOf(pages)
-  const isDayFirst = isDayFirstIn(pages)
-  const fallback = periodOfFile(pages, isDayFirst)
-  const file = { isWhole: areAllThere(pages), isSingle: pages.length === 1 }
-  const parts = partsOf(strips, isDayFirst, file)
-  const solved = solveParts(parts, fallback, isDayFirst)
-  if (solved !== null || parts.length < 2) return solved
-  const [first] = parts
-  return first === undefined ? null : solveParts([{ ...first, strips }], fallback, isDayFirst)
-}
-
-function solveParts(parts: readonly Part[], fallback: Period | null, isDayFirst: boolean): Solved[] | null {
-  const solved: Solved[] = []
-  for (const part of parts) {
-    const found = solvePart(part, fallback, isDayFirst)
-    if (found === 'contradicted') return null
-    if (found !== null) solved.push(found)
-    else if (rowsOf(part.strips).some(isEntryLike)) return null
-  }
-  return solved.length === 0 ? null : solved
-}
-
-/** The lines about one account in one period. */
-interface Part {
-  strips: Strip[]
-  last4: string
-  range: Range | null
+/** What is known of the file. */
+interface Known {
+  fallback: Period | null
+  isDayFirst: boolean
   /** True if the numbers of the pages show that none is missing. */
   isWhole: boolean
-  /** True if the file has one page. */
   isSingle: boolean
 }
 
-/** Cuts a file where another account number or another period is printed. */
-function partsOf(
-  strips: readonly Strip[],
-  isDayFirst: boolean,
-  file: Pick<Part, 'isWhole' | 'isSingle'>,
-): Part[] {
-  const parts: Part[] = []
-  let part: Part = { strips: [], last4: '', range: null, ...file }
-  parts.push(part)
-  let hasEntries = false
-  for (const [at, strip] of strips.entries()) {
-    const above = strips[at - 1]?.line
-    const last4 = strip.amounts.some(({ isWhole }) => !isWhole) ? null : accountIn(strip.line, above)
-    const range = rangesIn(strip.line, above, isDayFirst).find(({ rank }) => rank >= ALONE) ?? null
-    const isOther =
-      (last4 !== null && part.last4 !== '' && last4 !== part.last4) ||
-      (range !== null && part.range !== null && !isSame(range.period, part.range.period))
-    if (isOther && hasEntries) {
-      part = { strips: [], last4: part.last4, range: range === null ? part.range : null, ...file }
-      parts.push(part)
-      hasEntries = false
-    }
-    part.strips.push(strip)
-    hasEntries ||= strip.dates.length > 0 && strip.amounts.some(({ isWhole }) => !isWhole)
-    if (last4 !== null && (part.last4 === '' || isOther)) part.last4 = last4
-    if (range !== null && (part.range === null || range.rank > part.range.rank)) part.range = range
+export interface SolvedFile {
+  solved: Solved[]
+  /** Findings that belong to no month. */
+  findings: Finding[]
+  /** What words name. */
+  figures: readonly Figure[]
+}
+
+export function solve(pages: readonly Line[][]): SolvedFile {
+  const strips = stripsOf(pages)
+  const isDayFirst = isDayFirstIn(pages)
+  const known = {
+    isDayFirst,
+    fallback: periodOfFile(pages, isDayFirst),
+    isWhole: areAllThere(pages),
+    isSingle: pages.length === 1,
   }
-  return parts
+  const parts = partsOf(strips, isDayFirst)
+  const found = readParts(parts, known)
+  const [first, ...others] = parts
+  if (first === undefined || others.length === 0 || isFound(found)) return found
+  // A notice can look like the beginning of another statement.
+  if (new Set(parts.flatMap(({ last4 }) => (last4 === '' ? [] : [last4]))).size > 1) return found
+  const isDoubted = parts.some((part) => part.isDoubted)
+  const whole = { ...first, strips, figures: parts.flatMap(({ figures }) => figures), isDoubted }
+  const joined = readParts([whole], known)
+  return isFound(joined) ? joined : found
 }
 
-/** True for a line with a date at its edge and an amount. */
-const isEntryLike = ({ strip, cells }: Row) => strip.dates.length > 0 && cells.some(({ isWhole }) => !isWhole)
+const isFound = ({ solved, findings }: SolvedFile) =>
+  solved.length > 0 && findings.length === 0 && solved.every(({ month }) => month.findings.length === 0)
 
-function solvePart(part: Part, fallback: Period | null, isDayFirst: boolean): Solved | 'contradicted' | null {
-  const rows = rowsOf(part.strips)
-  const period = part.range?.period ?? fallback ?? periodBetween(part.strips, isDayFirst)
-  const inRows = new Set(rows.filter(isEntryLike).map(({ at }) => at))
-  const outside = part.strips.flatMap(({ amounts }, at) =>
-    inRows.has(at) ? [] : amounts.filter(({ isWhole }) => !isWhole).map(({ cents }) => cents),
-  )
-  const chains = chainsOf(rows, new Set(outside))
-  const [chain] = chains
-  if (chain !== undefined && chain.bits + printedBits(outside, chain) >= LEAST_BITS)
-    return chains.length === 1 && chain.isOpeningKnown
-      ? fromChain(part, rows, chain, period, isDayFirst)
-      : 'contradicted'
-  return fromSections(part, rows, period, isDayFirst)
+function readParts(parts: readonly Part[], known: Known): SolvedFile {
+  const findings: Finding[] = []
+  const solved: Solved[] = []
+  const idle: { part: Part; month: Solved }[] = []
+  const unread: Part[] = []
+  for (const part of parts) {
+    const month = solvePart(part, known)
+    if (month === 'undated')
+      findings.push(finding('unreadable', 'no_period', part.strips[0]?.line.page ?? null))
+    else if (month === null && entryLikeIn(part).length > 0)
+      findings.push(finding('unreadable', 'no_balances', entryLikeIn(part)[0]?.line.page ?? null))
+    else if (month === null) unread.push(part)
+    else if (month.entries.length === 0) idle.push({ part, month })
+    else solved.push(month)
+  }
+  const isFileIdle = solved.length === 0
+  for (const { month } of idle) {
+    // A part without any entry is a summary of another part, or a month in which nothing happened.
+    if (solved.some((other) => repeats(month, other))) continue
+    if (isFileIdle && month.month.findings.length === 0)
+      month.month.findings.push(finding('no_transactions', 'no_entries', null))
+    solved.push(month)
+  }
+  for (const [at, one] of solved.entries()) {
+    const other = solved.slice(0, at).find((before) => overlaps(before, one))
+    if (other !== undefined) one.month.findings.push(overlapFinding(other, one))
+  }
+  for (const { figures } of unread) {
+    // A part that prints a balance which no other part has.
+    const more = figures.find(
+      ({ kind, cents }) =>
+        (kind === 'opening' || kind === 'closing') &&
+        !solved.some(({ month }) => month.opening_cents === cents || month.closing_cents === cents),
+    )
+    if (more !== undefined) findings.push(finding('unreadable', 'reading_doubted', more.page))
+  }
+  return { solved, findings, figures: parts.flatMap(({ figures }) => figures) }
 }
 
-/**
- * True if the opening balance stands in a line without an entry, and in a file of several pages also the closing balance. Otherwise, the first
- * or the last page can be missing.
- */
-function areBalancesPrinted({ strips, isSingle }: Part, { opening, closing, links }: Chain): boolean {
-  const inEntries = new Set(links.filter(({ cell }) => cell !== null).map(({ row }) => row.at))
-  return (isSingle ? [opening] : [opening, closing]).every((balance) =>
-    strips.some(({ amounts }, at) => !inEntries.has(at) && amounts.some(({ cents }) => cents === balance)),
+/** True if a part without entries says the same as another part: it is a summary. */
+const repeats = (summary: Solved, { last4, month }: Solved): boolean =>
+  (summary.last4 === last4 || summary.last4 === '') &&
+  summary.month.from === month.from &&
+  summary.month.to === month.to &&
+  summary.month.opening_cents === month.opening_cents &&
+  summary.month.closing_cents === month.closing_cents
+
+/** True if two parts are about the same days of one account. One month can end on the day on which the next one begins. */
+const overlaps = (one: Solved, other: Solved): boolean =>
+  one.last4 === other.last4 &&
+  addDays(one.month.from, 1) <= other.month.to &&
+  addDays(other.month.from, 1) <= one.month.to
+
+function overlapFinding(one: Solved, other: Solved): Finding {
+  const [first = null, page = null] = [one.pages[0], other.pages[0]]
+  const textOf = ({ month }: Solved) =>
+    JSON.stringify([
+      month.opening_cents,
+      month.closing_cents,
+      month.transactions.map(({ date, amount_cents }) => [date, amount_cents]),
+    ])
+  return textOf(one) === textOf(other) && page !== null && first !== null
+    ? finding('page_duplicated', 'page_twice', page, { other_page: first })
+    : finding('unreadable', 'reading_doubted', page)
+}
+
+function solvePart(part: Part, known: Known): Solved | 'undated' | null {
+  const reading = readingOf(part, known.isWhole, known.isSingle)
+  if (reading === null) return idlePart(part, known)
+  const { last4 } = part
+  const { dates, areDoubted } = dated(part, reading.entries)
+  const printed = part.period ?? known.fallback ?? periodBetween(part.strips, known.isDayFirst)
+  const all = dates.filter((date) => date !== null)
+  const swap = known.isDayFirst || needsTurn(all, printed)
+  const dayOf = (date: PrintedDate | null | undefined) =>
+    date === null || date === undefined ? null : dayIn(swap ? turned(date) : date, printed)
+  const days = dates.map(dayOf)
+  const sorted = days.filter((day) => day !== null).toSorted()
+  if (printed === null && sorted.length === 0) return 'undated'
+  const period = printed ?? { from: sorted[0] ?? '', to: sorted.at(-1) ?? '' }
+  const isInside = sorted.every((day) => day >= period.from && day <= period.to)
+  const transactions = reading.entries.map(({ strip, at, cents, balance }, index): Transaction => {
+    const { page, y, size, words } = strip.line
+    const check_number = checkIn(strip)
+    return {
+      date: days[index] ?? period.from,
+      description: descriptionOf(part.strips, at),
+      amount_cents: cents,
+      page,
+      place: { x0: words[0]?.x0 ?? 0, x1: words.at(-1)?.x1 ?? 0, y, size },
+      balance_after_cents: balance,
+      check_number,
+    }
+  })
+  const areDatesDoubted = areDoubted || printed === null || !isInside
+  const checked = checksOf(part, {
+    ...reading,
+    ...period,
+    transactions,
+    areDatesDoubted,
+    // A list of balances can begin with the day before the period.
+    dayOf: ({ dates: [first] }) => {
+      if (first === undefined) return null
+      const around = { from: addDays(period.from, -1), to: period.to }
+      return dateInPeriod(swap ? turned(first.date) : first.date, around)
+    },
+  })
+  const bits = Math.floor(reading.bits + checked.bits)
+  const { findings } = checked
+  const page = reading.entries[0]?.strip.line.page ?? null
+  if (days.includes(null)) {
+    const at = days.indexOf(null)
+    findings.push(
+      finding('does_not_add_up', 'date_outside', page, {
+        quote: reading.entries[at]?.strip.line.text ?? null,
+      }),
+    )
+  }
+  if (findings.length === 0 && bits < LEAST_BITS)
+    findings.push(finding('nothing_to_check', 'nothing_printed', page))
+  // Without a period, nothing tells whether a page is missing.
+  if (printed === null && !known.isWhole && !known.isSingle)
+    findings.push(finding('unreadable', 'no_period', null))
+  findings.push(...doubtsOf(part, page))
+  return {
+    last4,
+    entries: reading.entries,
+    pages: [...new Set(transactions.map((one) => one.page))],
+    misfits: findings.length === 0 ? 0 : findings.length + Math.max(0, LEAST_BITS - bits),
+    month: {
+      ...period,
+      opening_cents: reading.opening,
+      closing_cents: reading.closing,
+      transactions,
+      daily_balances: checked.daily,
+      passed: checked.passed,
+      findings,
+      proof: {
+        bits,
+        balances: reading.entries.filter(({ balance }) => balance !== null).length,
+        totals: checked.totals,
+        days: checked.daily.length,
+        is_opening_printed: isPrinted(part, reading),
+      },
+      ...(areDatesDoubted ? { has_doubted_dates: true as const } : {}),
+    },
+  }
+}
+
+/** True if the opening balance stands in a line that is no entry. */
+function isPrinted({ strips }: Part, { entries, opening }: Reading): boolean {
+  const used = new Set(entries.map(({ at }) => at))
+  return strips.some((strip, at) => !used.has(at) && moneyIn(strip).some(({ cents }) => cents === opening))
+}
+
+function doubtsOf(part: Part, page: number | null): Finding[] {
+  return [
+    ...(part.isDoubted ? [finding('unreadable', 'reading_doubted', page)] : []),
+    ...(part.isDebt ? [finding('not_a_bank_statement', 'card_statement', page)] : []),
+  ]
+}
+
+/** A month without entries: words name both balances. */
+function idlePart(part: Part, { fallback }: Known): Solved | null {
+  const period = part.period ?? fallback
+  const opening = part.figures.find(({ kind }) => kind === 'opening')
+  const closing = part.figures.findLast(({ kind }) => kind === 'closing')
+  if (period === null || opening === undefined || closing === undefined) return null
+  const findings: Finding[] = []
+  const totals = part.figures.filter(({ kind }) => kind === 'credit' || kind === 'debit')
+  const isZero = totals.length > 1 && totals.every(({ cents }) => cents === 0)
+  // A line with a date and an amount, but no table: the entries were not found. Printed totals of zero say that there are none.
+  const loose = isZero
+    ? undefined
+    : part.strips.find(
+        (strip) =>
+          strip.amounts.some(({ cents }) => cents !== 0) &&
+          !/balance|saldo/.test(strip.line.plain) &&
+          (strip.dates.length > 0 || beginsOddly(strip)),
+      )
+  if (loose !== undefined)
+    findings.push(
+      finding('does_not_add_up', 'amount_unreadable', loose.line.page, { quote: loose.line.text }),
+    )
+  if (opening.cents !== closing.cents)
+    findings.push(
+      finding('does_not_add_up', 'closing_balance', closing.page, {
+        printed_cents: closing.cents,
+        read_cents: opening.cents,
+      }),
+    )
+  findings.push(...doubtsOf(part, opening.page))
+  return {
+    last4: part.last4,
+    entries: [],
+    pages: [opening.page],
+    misfits: findings.length === 0 ? 0 : findings.length + LEAST_BITS,
+    month: {
+      ...period,
+      opening_cents: opening.cents,
+      closing_cents: closing.cents,
+      transactions: [],
+      daily_balances: [],
+      passed: opening.cents === closing.cents ? ['sum'] : [],
+      findings,
+    },
+  }
+}
+
+/** How surely the heading of a column names the day of posting: 2 by a word for it, 1 by the word date alone, 0 by words for another day. */
+function postingRank(heading: string): number {
+  const text = squash(heading)
+  if (/post|book|contab|registro|asiento|aplicacion/.test(text)) return 2
+  return ['date', 'fecha', 'day', 'dia', 'value', 'valor'].includes(text) ? 1 : 0
+}
+
+/** The printed dates of entries, and whether another date of their line could be the day of posting. */
+function dated(part: Part, entries: readonly Entry[]) {
+  const table = part.strips.slice(entries[0]?.at, (entries.at(-1)?.at ?? 0) + 1)
+  // The last digits of a year can stand between.
+  const twice = entries.filter(
+    ({ strip: { dates } }) => dates[0] !== undefined && (dates[1]?.first ?? Infinity) - dates[0].last <= 2,
   )
+  const isTwice = twice.length > 0 && twice.length * 2 >= entries.length
+  const [row] = twice
+  const [one = 0, other = 0] =
+    row === undefined
+      ? []
+      : row.strip.dates.map((place) => postingRank(headingOver(part.strips, row.at, place)))
+  const isUndated = ({ strip }: Entry) => strip.dates.length === 0
+  const last = entries.at(-1)
+  // A table that prints each date once can print it at the first or at the last entry of a day.
+  const isLate = entries.some(isUndated) && last !== undefined && !isUndated(last)
+  return {
+    dates: datesOf(part, entries, isTwice && other > one),
+    areDoubted: table.some(hasUnreadDate) || isLate || (isTwice && one === other),
+  }
 }
 
 /** Most days of a period. */
@@ -171,165 +347,6 @@ function daysIn(plain: string, isDayFirst: boolean): string[] {
   return days
 }
 
-/** What it proves that the balances at the ends of a chain are printed outside of its rows. */
-function printedBits(outside: readonly number[], { opening, closing }: Chain): number {
-  const search = Math.log2(outside.length + 1)
-  return [opening, closing].reduce(
-    (sum, cents) => sum + (outside.includes(cents) ? Math.max(0, bitsOf(cents) - search) : 0),
-    0,
-  )
-}
-
-function fromChain(
-  part: Part,
-  rows: readonly Row[],
-  chain: Chain,
-  period: Period | null,
-  isDayFirst: boolean,
-): Solved | 'contradicted' | null {
-  const inLinks = new Set(chain.links.map(({ row }) => row.at))
-  if (!part.isWhole && !areBalancesPrinted(part, chain)) return null
-  const entries = chain.links.flatMap(({ row, cents, balance, cell }): Entry[] =>
-    cell === null ? [] : [{ strip: row.strip, at: row.at, cents, balance, cell }],
-  )
-  if (!areRepeated(part.strips, inLinks, entries, chain)) return 'contradicted'
-  const ordered = entries.toSorted((one, other) => one.at - other.at)
-  const month = monthOf(part, ordered, chain, period, isDayFirst, ['sum', 'running'])
-  if (month === null || month === 'contradicted') return month
-  return contradictsTotals(part, month.month.transactions, []) ? 'contradicted' : month
-}
-
-/**
- * True if all other lines with a date and an amount repeat entries, as a list of the checks does, or balances. Between the entries, a number
- * without decimal places is an amount, too.
- */
-function areRepeated(
-  strips: readonly Strip[],
-  isUsed: ReadonlySet<number>,
-  entries: readonly Entry[],
-  { opening, closing }: { opening: number; closing: number },
-): boolean {
-  const places = entries.map(({ at }) => at)
-  const [first, last] = [Math.min(...places), Math.max(...places)]
-  const known = new Set(
-    [opening, closing, ...entries.flatMap(({ cents, balance }) => [cents, balance ?? 0])].map(Math.abs),
-  )
-  return strips.every(({ dates: [date], amounts }, at) => {
-    if (date === undefined || isUsed.has(at)) return true
-    const isInTable = at > first && at < last && date.first <= 1
-    return amounts.every(({ cents, isWhole }) => (isWhole && !isInTable) || known.has(Math.abs(cents)))
-  })
-}
-
-function fromSections(
-  part: Part,
-  rows: readonly Row[],
-  period: Period | null,
-  isDayFirst: boolean,
-): Solved | 'contradicted' | null {
-  const bridge = bridgeOf(part.strips, rows)
-  if (bridge === null || bridge.bits < LEAST_BITS) return null
-  const used = bridge.groups.filter(({ sign }) => sign !== 0)
-  const entries = used.flatMap(({ entries: own, sign }) =>
-    own.map(({ strip, at, cell, cents }): Entry => ({ strip, at, cents: cents * sign, balance: null, cell })),
-  )
-  const inGroups = new Set(bridge.groups.flatMap(({ entries: own }) => own.map(({ at }) => at)))
-  if (!areRepeated(part.strips, inGroups, entries, bridge)) return 'contradicted'
-  if (used.some((group) => isMiscounted(group, part.strips))) return 'contradicted'
-  const month = monthOf(part, entries, bridge, period, isDayFirst, ['sum', 'sections'])
-  if (month === null || month === 'contradicted') return month
-  if (contradictsTotals(part, month.month.transactions, used)) return 'contradicted'
-  const daily = bridge.groups.filter(({ sign }) => sign === 0)
-  return areDailyBalances(daily, month.month, isDayFirst) ? month : 'contradicted'
-}
-
-/** True if a total prints another number of entries than its group has: `Total checks (12)`. */
-function isMiscounted({ total, entries }: Group, strips: readonly Strip[]): boolean {
-  const line = total === null ? undefined : strips[total.at]?.line
-  const count = line === undefined ? null : countIn(labelBefore(line))
-  return count !== null && count !== entries.length
-}
-
-/** Compares lists of balances with the balances that the entries give. */
-function areDailyBalances(
-  groups: readonly Group[],
-  { opening_cents, transactions, from, to }: StatementMonth,
-  isDayFirst: boolean,
-): boolean {
-  const ends = new Map<string, number>()
-  for (const { date, amount_cents } of transactions) ends.set(date, (ends.get(date) ?? 0) + amount_cents)
-  const balanceOn = (day: string) =>
-    [...ends].reduce((sum, [date, cents]) => (date <= day ? sum + cents : sum), opening_cents)
-  return groups.every(({ entries }) =>
-    entries.every(({ date, cents }) => {
-      const day =
-        date === null ? null : dateInPeriod(isDayFirst ? turned(date) : date, { from: addDays(from, -1), to })
-      return day !== null && balanceOn(day) === cents
-    }),
-  )
-}
-
-function monthOf(
-  part: Part,
-  entries: readonly Entry[],
-  { opening, closing }: { opening: number; closing: number },
-  printed: Period | null,
-  isDayFirst: boolean,
-  passed: Check[],
-): Solved | 'contradicted' | null {
-  const table = part.strips.slice(entries[0]?.at, (entries.at(-1)?.at ?? 0) + 1)
-  if (entries.length === 0 || table.some(hasUnreadDate)) return null
-  // Without a period, nothing tells whether a page is missing.
-  if (printed === null && !part.isWhole && !part.isSingle) return null
-  const dates = datesOf(part, entries)
-  const all = dates.filter((date) => date !== null)
-  const swap = isDayFirst || needsTurn(all, printed)
-  const days = dates.map((date) => (date === null ? null : dayOf(swap ? turned(date) : date, printed)))
-  if (days.includes(null)) return null
-  const sorted = days.filter((day) => day !== null).toSorted()
-  const period = printed ?? { from: sorted[0] ?? '', to: sorted.at(-1) ?? '' }
-  const isInside = sorted.every((day) => day >= period.from && day <= period.to)
-  if (contradictsBalances(part, opening, closing, period)) return 'contradicted'
-  const transactions = entries.map(({ strip, at, cents, balance }, index): Transaction => {
-    const { line } = strip
-    return {
-      date: days[index] ?? period.from,
-      description: descriptionOf(part.strips, at),
-      amount_cents: cents,
-      page: line.page,
-      place: { x0: line.words[0]?.x0 ?? 0, x1: line.words.at(-1)?.x1 ?? 0, y: line.y, size: line.size },
-      balance_after_cents: balance,
-      check_number: checkIn(line),
-    }
-  })
-  return {
-    last4: part.last4,
-    month: {
-      ...period,
-      opening_cents: opening,
-      closing_cents: closing,
-      transactions,
-      daily_balances: [],
-      passed,
-      findings: [],
-      ...(printed === null || !isInside ? { has_doubted_dates: true as const } : {}),
-    },
-  }
-}
-
-/** The date of each entry: its own, that of an entry above, or a date above that stands alone in its line. */
-function datesOf({ strips }: Part, entries: readonly Entry[]): (PrintedDate | null)[] {
-  const places = new Set(entries.map(({ at }) => at))
-  return entries.map(({ at }) => {
-    for (let above = at; above >= 0; above--) {
-      const [date, ...more] = strips[above]?.dates ?? []
-      if (date === undefined) continue
-      if (places.has(above) || (more.length === 0 && date.first <= 1)) return date.date
-    }
-    return null
-  })
-}
-
 /** True if more dates are inside the period when they are read with the day first. */
 function needsTurn(dates: readonly PrintedDate[], period: Period | null): boolean {
   if (dates.some(({ order }) => order === 'day_first')) return true
@@ -346,68 +363,11 @@ const hasUnreadDate = ({ dates, line }: Strip) =>
   amountsIn(line.words.slice(0, 1)).length === 0
 
 /** Completes a date. One without a year outside the period gets the year of the period's end. */
-function dayOf(date: PrintedDate, period: Period | null): string | null {
+function dayIn(date: PrintedDate, period: Period | null): string | null {
   const inside = period === null ? null : dateInPeriod(date, period)
   if (inside !== null) return inside
   const year = date.year ?? (period === null ? null : Number(period.to.slice(0, 4)))
   return year === null ? null : isoDay(year, date.month, date.day)
-}
-
-/** True if words name a balance that is another than that of the reading. */
-function contradictsBalances({ strips }: Part, opening: number, closing: number, period: Period): boolean {
-  return strips.some(({ line, amounts }) => {
-    const [amount] = amounts.filter(({ isWhole }) => !isWhole)
-    if (amount === undefined || amounts.length > 1) return false
-    const kind = summaryKindOf(labelBefore(line), period)
-    return (
-      (kind === 'opening' && amount.cents !== opening) || (kind === 'closing' && amount.cents !== closing)
-    )
-  })
-}
-
-/** Most lines between the two balances of a summary. */
-const LONGEST_SUMMARY = 16
-
-/** The lines of the summary: from the opening to the closing balance, if words name both. */
-function summaryOf(strips: readonly Strip[]): Strip[] {
-  const kinds = strips.map(({ line }) => summaryKindOf(labelBefore(line), null))
-  const [opening, closing] = [kinds.indexOf('opening'), kinds.indexOf('closing')]
-  const isNear = opening >= 0 && closing > opening && closing - opening <= LONGEST_SUMMARY
-  return isNear ? strips.slice(opening, closing + 1) : []
-}
-
-/**
- * True if a total in the summary is none of the sums of the entries. The totals of several kinds of entries, such as checks and fees, can add
- * up to all money out.
- */
-function contradictsTotals(
-  { strips }: Part,
-  transactions: readonly Transaction[],
-  groups: readonly Group[],
-): boolean {
-  const sumOf = (some: readonly number[]) => some.reduce((sum, cents) => sum + cents, 0)
-  const amounts = transactions.map(({ amount_cents }) => amount_cents)
-  const totals = {
-    credit: sumOf(amounts.filter((cents) => cents > 0)),
-    debit: -sumOf(amounts.filter((cents) => cents < 0)),
-  }
-  const sums = new Set([0, totals.credit, totals.debit])
-  for (const [from] of groups.entries()) {
-    let sum = 0
-    for (const group of groups.slice(from)) {
-      sum += group.sum
-      sums.add(Math.abs(sum))
-    }
-  }
-  const figures = summaryOf(strips).flatMap(({ line, amounts: all }) => {
-    const [money, ...more] = all.filter(({ isWhole }) => !isWhole)
-    if (money === undefined || more.length > 0) return []
-    return [{ kind: summaryKindOf(labelBefore(line), null), cents: Math.abs(money.cents) }]
-  })
-  return (['credit', 'debit'] as const).some((kind) => {
-    const own = figures.filter((one) => one.kind === kind).map(({ cents }) => cents)
-    return own.some((cents) => !sums.has(cents)) && sumOf(own) !== totals[kind]
-  })
 }
 
 /** The words of an entry that are neither its date nor its amounts, and the lines below it. */
@@ -433,5 +393,10 @@ function descriptionOf(strips: readonly Strip[], at: number): string {
   return lines.join(' ')
 }
 
-const checkIn = ({ plain }: Line): string | null =>
-  /\b(?:check|chk|cheque)s?(?: (?:no|number|num))?\.? ?#? ?(\d{2,8})\b/.exec(plain)?.[1] ?? null
+/** `Check 1041`, or the number that stands alone beside the date in a list of checks. */
+function checkIn({ line, dates: [date] }: Strip): string | null {
+  const named = /\b(?:check|chk|cheque)s?(?: (?:no|number|num))?\.? ?#? ?(\d{2,8})\b/.exec(line.plain)?.[1]
+  if (named !== undefined) return named
+  const before = date?.first === 1 ? line.words[0]?.text : undefined
+  return /^(\d{3,8})[*^]?$/.exec(before ?? '')?.[1] ?? null
+}

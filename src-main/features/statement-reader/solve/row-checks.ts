@@ -1,0 +1,189 @@
+import type { Finding } from '../../../../src-shared/features/statements/statement.ts'
+import { finding } from '../finding.ts'
+import { labelBefore } from '../labels.ts'
+import { directionOf, isFeeBox, isTotal } from '../vocabulary.ts'
+import { type Dated, sumOf, sumsOf } from './dated.ts'
+import { headingOver, moneyIn, type Strip } from './facts.ts'
+import type { Part } from './parts.ts'
+import type { Entry } from './reading.ts'
+
+/** Checks of the rows of a reading: digits that are no amount, signs, and columns and rows that do not fit. */
+
+/** Words stand alone if no word with letters is this close before them, in font sizes. */
+const ALONE_GAP = 0.9
+
+function standsAlone({ words }: Strip['line'], at: number): boolean {
+  for (let index = at; index > 0; index--) {
+    const [before, word] = [words[index - 1], words[index]]
+    if (before === undefined || word === undefined || word.x0 - before.x1 > ALONE_GAP * word.size) return true
+    if (/\p{L}/u.test(before.text)) return false
+  }
+  return true
+}
+
+/** Digits in a column of entries that are no amount, amounts in it that belong to no entry, and rows with two amounts. */
+export function unreadIn(part: Part, { entries, rows, opening, closing, isChain, groups }: Dated): Finding[] {
+  const [first, last] = [entries[0]?.at ?? 0, Math.max(...entries.map(({ at }) => at))]
+  const byAt = new Map(entries.map((entry) => [entry.at, entry]))
+  const rowAt = new Map(rows.map((row) => [row.at, row]))
+  const columns = new Map<number, { x0: number; x1: number; size: number }>()
+  for (const { cell, strip } of entries) {
+    const [one, other] = [strip.line.words[cell.first], strip.line.words[cell.last]]
+    const known = columns.get(cell.column)
+    columns.set(cell.column, {
+      x0: Math.min(known?.x0 ?? Infinity, one?.x0 ?? Infinity),
+      x1: Math.max(known?.x1 ?? 0, other?.x1 ?? 0),
+      size: strip.line.size,
+    })
+  }
+  const isTaken = (strip: Strip, at: number) =>
+    strip.dates.some((date) => at >= date.first && at <= date.last) ||
+    strip.amounts.some((amount) => at >= amount.first && at <= amount.last)
+  const sums = new Set(
+    [0, opening, closing, ...entries.map(({ balance }) => balance ?? opening)].map(Math.abs),
+  )
+  const all = sumsOf(entries.map(({ cents }) => cents))
+  for (const cents of [all.credit, all.debit, all.credit - all.debit, ...groups.map(({ sum }) => sum)])
+    sums.add(Math.abs(cents))
+  const findings: Finding[] = []
+  const unreadable = ({ line }: Strip, quote = line.text) =>
+    findings.push(finding('does_not_add_up', 'amount_unreadable', line.page, { quote }))
+  /** True for a line between two entries with no heading between. */
+  const isBetween = (at: number) =>
+    [-1, 1].every((step) => {
+      for (let next = at + step; next >= first && next <= last; next += step) {
+        if (byAt.has(next)) return true
+        const strip = part.strips[next]
+        if (strip === undefined || (moneyIn(strip).length === 0 && strip.dates.length === 0)) return false
+      }
+      return false
+    })
+  for (const [at, strip] of part.strips.entries()) {
+    const { line, dates } = strip
+    const entry = byAt.get(at)
+    const isRow = entry !== undefined || (dates[0] !== undefined && dates[0].first <= 1)
+    const cells = (rowAt.get(at)?.cells ?? []).filter(
+      ({ column, isWhole }) => columns.has(column) && !isWhole,
+    )
+    if (entry !== undefined) {
+      const before = line.words[entry.cell.first - 1]
+      const amount = line.words[entry.cell.first]
+      const isDigitLike =
+        before !== undefined &&
+        amount !== undefined &&
+        /^\W?[lIO|!]{1,3}[,.'’]?$/.test(before.text) &&
+        amount.x0 - before.x1 < 2 * line.size &&
+        standsAlone(line, entry.cell.first - 1)
+      const others = cells.filter((cell) => cell.cents !== 0 && cell.column !== entry.cell.column)
+      if (isDigitLike || others.length > 0) unreadable(strip)
+    } else if (!isRow && cells.length > 0 && (isTotal(labelBefore(line)) ? at > first : isBetween(at))) {
+      const isNamed = part.figures.some((figure) => figure.strip === strip && Math.abs(figure.cents) > 0)
+      const wrong = cells.find((cell) => {
+        // Totals with a name are compared with the money in or the money out.
+        if (isNamed && isTotal(labelBefore(line)) && groups.length === 0) return false
+        if (sums.has(Math.abs(cell.cents)) || isFeeBox(labelBefore(line))) return false
+        // A subtotal is the sum of some of the entries above it.
+        let sum = 0
+        return !entries
+          .filter((one) => one.at < at && one.cell.column === cell.column)
+          .toReversed()
+          .some(({ cents }) => Math.abs((sum += cents)) === Math.abs(cell.cents))
+      })
+      if (wrong !== undefined && isTotal(labelBefore(line)))
+        findings.push(
+          finding('totals_mismatch', 'section_total', line.page, {
+            quote: labelBefore(line),
+            printed_cents: Math.abs(wrong.cents),
+            read_cents: Math.abs(
+              sumOf(entries.filter((one) => one.cell.column === wrong.column).map(({ cents }) => cents)),
+            ),
+          }),
+        )
+      else if (wrong !== undefined && !isChain) unreadable(strip)
+      else if (wrong !== undefined) unreadable(strip, labelBefore(line))
+    }
+    if (!isRow) continue
+    const odd = line.words.some(
+      (word, index) =>
+        /\p{Nd}/u.test(word.text) &&
+        !isTaken(strip, index) &&
+        !(index === 0 && dates[0]?.first === 1) &&
+        standsAlone(line, index) &&
+        [...columns.values()].some(
+          ({ x0, x1, size }) =>
+            word.x1 > x0 && word.x0 < x1 && (Math.abs(word.x1 - x1) < 1.5 * size || word.x0 > x0),
+        ),
+    )
+    if (odd) unreadable(strip)
+  }
+  return findings
+}
+
+/** Fewest unmarked amounts, all money out, of a column in which a minus takes one back. */
+const FEWEST_UNMARKED = 3
+
+/** A minus is money out, unless the heading of its column or all its other amounts are money out, too. */
+export function signBreaks({ strips }: Part, { entries, isChain }: Dated): Finding[] {
+  if (!isChain) return []
+  const odd = entries.find(({ cell, cents, strip, at }) => {
+    if (!cell.isSigned || cell.cents >= 0 || cents <= 0) return false
+    const amount = strip.amounts.find(({ first }) => first === cell.first)
+    if (amount !== undefined && directionOf(headingOver(strips, at, amount)) < 0) return false
+    const unmarked = entries.filter((one) => one.cell.column === cell.column && !one.cell.isSigned)
+    return unmarked.length < FEWEST_UNMARKED || unmarked.some((one) => one.cents > 0)
+  })
+  return odd === undefined
+    ? []
+    : [
+        finding('running_balance_mismatch', 'running_balance', odd.strip.line.page, {
+          quote: odd.strip.line.text,
+        }),
+      ]
+}
+
+/** A column beside the entries with some of their running balances must have no other amounts. */
+export function columnBreaks({ entries, rows, opening, closing }: Dated): Finding[] {
+  const own = new Set(entries.map(({ cell }) => cell.column))
+  const byAt = new Map(rows.map((row) => [row.at, row]))
+  const columns = new Map<number, { cents: number; up: number; down: number; strip: Strip }[]>()
+  let above = 0
+  for (const { at, strip, cents, balance } of entries) {
+    const [up, down] = [opening + above + cents, closing - above]
+    above += cents
+    for (const cell of byAt.get(at)?.cells ?? [])
+      if (!own.has(cell.column) && !cell.isWhole && cell.cents !== balance)
+        columns.set(cell.column, [
+          ...(columns.get(cell.column) ?? []),
+          { cents: cell.cents, up, down, strip },
+        ])
+  }
+  return [...columns.values()].flatMap((cells) => {
+    const key = cells.some(({ cents, up }) => cents === up) ? 'up' : 'down'
+    const wrong = cells.find((cell) => cell.cents !== cell[key])
+    if (wrong === undefined || cells.every((cell) => cell.cents !== cell[key])) return []
+    return [
+      finding('running_balance_mismatch', 'running_balance', wrong.strip.line.page, {
+        quote: wrong.strip.line.text,
+        printed_cents: wrong.cents,
+        read_cents: wrong[key],
+      }),
+    ]
+  })
+}
+
+/** Rows that cancel each other out, and that no balance would miss: notes without a date and a balance, and a page of another statement. */
+export function cancelBreaks({ entries, isChain }: Dated, isSummed: boolean): Finding[] {
+  if (isSummed) return []
+  let [sum, count] = [0, 0]
+  for (const { strip, balance, cents } of entries) {
+    const isNote = strip.dates.length === 0 && balance === null
+    ;[sum, count] = isNote ? [sum + cents, count + 1] : [0, 0]
+    if (count > 1 && sum === 0) return [finding('unreadable', 'rows_doubted', strip.line.page)]
+  }
+  const pageOf = ({ strip }: Entry) => strip.line.page
+  const pages = isChain ? [] : [...new Set(entries.map(pageOf))].slice(1)
+  const foreign = pages.find(
+    (page) => sumOf(entries.filter((one) => pageOf(one) === page).map(({ cents }) => cents)) === 0,
+  )
+  return foreign === undefined ? [] : [finding('unreadable', 'rows_doubted', foreign)]
+}
