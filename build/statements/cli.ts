@@ -74,8 +74,9 @@ function rowsOf(name: string, { verdict: ofFile, reasons, accounts, currency }: 
 }
 
 /** The checks that passed, and how sure they are. */
-const evidenceOf = (passed: readonly string[], bits: number | undefined) =>
-  [...passed, ...(bits === undefined ? [] : [`${bits} bits`])].join(', ')
+function evidenceOf(passed: readonly string[], bits: number | undefined): string {
+  return [...passed, ...(bits === undefined ? [] : [`${bits} bits`])].join(', ')
+}
 
 function dollars(cents: number): string {
   return (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })
