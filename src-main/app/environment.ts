@@ -29,14 +29,14 @@ import { viewAndNoteStatements } from '../features/statements/document-period.ts
 import { SubmissionEngine } from '../features/submission/engine.ts'
 import type { StatementReader } from '../features/statement-reader/statement-reader.ts'
 import { Housekeeping } from '../features/backup/housekeeping.ts'
-import type { EnvironmentContext } from '../platform/environment/environment-context.ts'
+import type { ConnectionNeeds } from '../features/connection/connection-settings.ts'
 import { refreshOffers } from '../features/events/apply-answer.ts'
+import type { OpenContext } from './open-context.ts'
+import { joinUploads } from '../features/submission/submission-commands.ts'
+import { packageOf } from '../features/package/save-package.ts'
 import type { OpenEnvironment } from './environments.ts'
 
-type Shared = Pick<
-  EnvironmentContext,
-  'inspector' | 'composer' | 'applications' | 'emit' | 'notifier' | 'log'
-> & {
+type Shared = Pick<OpenContext, 'inspector' | 'composer' | 'applications' | 'emit' | 'notifier' | 'log'> & {
   connectPartner: ConstructorParameters<typeof PartnerLink>[3]
   relay: Parameters<typeof viewWebhooks>[1]
   outside: Outside
@@ -68,7 +68,7 @@ export async function openEnvironment(
   const statements = new ReadingQueue({ ...common, vault, documents }, statementReader, (deal_id) =>
     viewAndNoteStatements(context, deal_id),
   )
-  const context: EnvironmentContext = {
+  const context: OpenContext = {
     ...common,
     emit: (event, payload) => {
       common.emit(event, payload)
@@ -92,6 +92,8 @@ export async function openEnvironment(
     refreshOffers: (deal_id) => refreshOffers(context, deal_id),
     runExclusive: (work) => engine.runExclusive(work),
     partner: () => link.get(),
+    joinUploads: (deal_id, attached) => joinUploads(context, deal_id, attached),
+    packageOf: (options) => packageOf(context, outside.printer, options),
   }
   const keys = createPartnerKeys(link, vault, {
     now: Date.now,
@@ -118,7 +120,7 @@ export async function openEnvironment(
 }
 
 /** Returns the network settings for connections to a relay. While no environment is open, these are the system's settings. */
-export async function environmentNetwork(context: EnvironmentContext | null): Promise<EnvironmentNetwork> {
+export async function environmentNetwork(context: ConnectionNeeds | null): Promise<EnvironmentNetwork> {
   const read = context === null ? null : await resultOf(readNetwork(context.vault))
   const settings = read?.ok ? read.value : SYSTEM_NETWORK
   return {

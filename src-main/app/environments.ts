@@ -11,12 +11,7 @@ import { noteFault, drop } from '../platform/base/log-lines.ts'
 import { notifyUnread } from '../features/inbox/inbox.ts'
 import { oneAtATime } from '../platform/base/one-at-a-time.ts'
 import type { SettingsReader } from '../platform/vault/vault.ts'
-import {
-  brokeOff,
-  type EnvironmentContext,
-  environmentMismatch,
-  notConfirmed,
-} from '../platform/environment/environment-context.ts'
+import { notConfirmed, brokeOff, environmentMismatch } from '../platform/environment/platform.ts'
 import {
   confirmRelay,
   confirmRestored,
@@ -38,6 +33,7 @@ import type { EventSync } from '../features/events/event-sync.ts'
 import type { Consent, Emit, Log } from '../platform/base/system.ts'
 import type { ConnectPartner } from '../platform/partner/partner-api.ts'
 import type { RelayClient } from '../platform/relay/event-source.ts'
+import type { OpenContext } from './open-context.ts'
 import type { Handlers } from '../platform/ipc/room.ts'
 import type { SecretStore } from '../platform/keychain/secrets.ts'
 import type { SubmissionEngine } from '../features/submission/engine.ts'
@@ -159,7 +155,7 @@ export class EnvironmentManager {
 
   /** Changes the partner's settings. The relay also reconnects, because it uses the same network settings. */
   changeService(
-    work: (context: EnvironmentContext) => Promise<void>,
+    work: (context: OpenContext) => Promise<void>,
     expected: EnvironmentName,
   ): Promise<ServiceSettingsView> {
     const change = ({ context }: OpenEnvironment) => work(context)
@@ -342,7 +338,7 @@ export class EnvironmentManager {
    */
   #changing<T>(
     work: (opened: OpenEnvironment) => Promise<void>,
-    view: (context: EnvironmentContext) => Promise<T>,
+    view: (context: OpenContext) => Promise<T>,
     opening: () => Promise<OpenEnvironment>,
   ): Promise<T> {
     return oneAtATime('connection', async () => {
@@ -366,7 +362,7 @@ export type WakeCause = 'awake' | 'network'
 
 /** An opened environment. `disconnect` discards the client for the partner's API and the client's tokens. */
 export interface OpenEnvironment {
-  context: EnvironmentContext
+  context: OpenContext
   eventSync: EventSync
   engine: SubmissionEngine
   housekeeping: Pick<Housekeeping, 'start' | 'stop'>

@@ -71,7 +71,6 @@ import type { VaultFiles } from '../features/backup/vault-files.ts'
 import { openAppRooms, type Outside } from './rooms.ts'
 import { createRouter } from '../platform/ipc/router.ts'
 import { environmentNetwork, openEnvironment } from './environment.ts'
-import { packageOf } from '../features/package/save-package.ts'
 import { createOpenMail } from '../platform/electron/mail-program.ts'
 import { AppearanceSettingsStore } from '../features/appearance/room.ts'
 
@@ -252,7 +251,6 @@ export function composeApp(parts: Parts): App {
       startDrag: createStartDrag(() => windows.handle(), icons),
       fileClipboard,
       saveToFolder: createSaveToFolder(() => windows.handle()),
-      packageOf: (context, options) => packageOf(context, printer, options),
     }),
     save,
     savePieces,

@@ -11,7 +11,7 @@ import {
   USED_LIFETIME_MS,
 } from '../../src-main/features/handout/temporary-copies.ts'
 import { HandOut, saveDocumentCopy } from '../../src-main/features/handout/hand-out.ts'
-import { savePackage, packageOf } from '../../src-main/features/package/save-package.ts'
+import { savePackage } from '../../src-main/features/package/save-package.ts'
 import type { SaveZip } from '../../src-main/platform/files/ports.ts'
 import { ok } from '../../src-shared/platform/base/errors.ts'
 import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
@@ -59,7 +59,6 @@ beforeEach(async () => {
     startDrag: (paths) => canDrag && dragged.push([...paths]) > 0,
     fileClipboard: { isOffered: true, write: async (paths) => canCopy && copied.push([...paths]) > 0 },
     saveToFolder: (nameIn) => writeNewFiles(saved, nameIn),
-    packageOf: (context, options) => packageOf(context, blankPrinter, options),
   })
   deal_id = await addDeal(app)
   const reading = { period: { from: '2026-03-01', to: '2026-03-31' }, period_by: 'text' } as const
@@ -276,7 +275,6 @@ describe('saving to a folder', () => {
       startDrag: () => false,
       fileClipboard: { isOffered: false, write: async () => false },
       saveToFolder: async () => ok({ folder: null, names: [] }),
-      packageOf: (context, options) => packageOf(context, blankPrinter, options),
     })
     expect(value(await handOut.save(app.context, deal_id, ids()))).toEqual({ folder: null, names: [] })
     expect((await lastEntry())?.kind).not.toBe('document_handed_out')

@@ -9,7 +9,7 @@ import { createImportReader } from '../../src-main/features/import/import-reader
 import { FileRegistry } from '../../src-main/platform/ipc/file-registry.ts'
 import { DraftImport } from '../../src-main/features/import/import-drafts.ts'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
-import type { EnvironmentContext } from '../../src-main/platform/environment/environment-context.ts'
+import type { OpenContext } from '../../src-main/app/open-context.ts'
 import { LONGEST_STALL_MS, startStallClock, type StallClock } from '../support/e2e/stall-watch.ts'
 import { composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
@@ -206,7 +206,7 @@ describe('importing many drafts', () => {
   })
 
   /** Returns a context that calls `act` at the first progress event, while the worker is still running. */
-  function atFirstProgress(act: () => void): EnvironmentContext {
+  function atFirstProgress(act: () => void): OpenContext {
     let isBegun = false
     return Object.create(app.context, {
       emit: {
@@ -217,7 +217,7 @@ describe('importing many drafts', () => {
           }
         },
       },
-    }) as EnvironmentContext
+    }) as OpenContext
   }
 })
 

@@ -1,7 +1,7 @@
 import { Failure, failureOf, must, resultOf } from '../../platform/base/failure.ts'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { type EnvironmentContext, notConfirmed } from '../../platform/environment/environment-context.ts'
+import { type Platform, notConfirmed } from '../../platform/environment/platform.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import { BACKUP_EXTENSION } from '../../platform/vault/vault-storage.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
@@ -54,7 +54,7 @@ const failedBackupSchema = z.object({
 
 export async function vaultStatus(
   vaultFiles: VaultFiles,
-  { environment, vault }: EnvironmentContext,
+  { environment, vault }: Pick<Platform, 'environment' | 'vault'>,
 ): Promise<VaultStatus> {
   const keyFile = must(await vaultFiles.storage.readKeyFile(environment))
   const backups = await readBackups(vaultFiles, vault)
@@ -84,7 +84,7 @@ export async function readBackups(
 /** Asks the broker to pick another backup folder. Backups in the old folder remain there. */
 export async function chooseBackupFolder(
   vaultFiles: VaultFiles,
-  { vault }: EnvironmentContext,
+  { vault }: Pick<Platform, 'vault'>,
 ): Promise<void> {
   const present = await readBackups(vaultFiles, vault)
   const picked = await vaultFiles.dialogs.pickBackupFolder(present.backup_folder)
@@ -96,7 +96,10 @@ export async function chooseBackupFolder(
  * Writes a backup and opens it to check it. If the backup is valid, deletes backups that are too old. If it is invalid, deletes only this
  * new backup and keeps all older ones. Stores the result for the settings screen and returns it.
  */
-export function backUp(vaultFiles: VaultFiles, context: EnvironmentContext): Promise<CheckedBackup> {
+export function backUp(
+  vaultFiles: VaultFiles,
+  context: Pick<Platform, 'environment' | 'vault'>,
+): Promise<CheckedBackup> {
   return oneAtATime(VAULT_FILES, async () => {
     const made = await resultOf(writeAndCheck(vaultFiles, context))
     const at = vaultFiles.clock.now()
@@ -115,7 +118,7 @@ export function backUp(vaultFiles: VaultFiles, context: EnvironmentContext): Pro
 
 async function writeAndCheck(
   vaultFiles: VaultFiles,
-  { environment, vault }: EnvironmentContext,
+  { environment, vault }: Pick<Platform, 'environment' | 'vault'>,
 ): Promise<CheckedBackup> {
   const { storage, clock, app_version } = vaultFiles
   const keyFile = await keyFileOf(vaultFiles, environment)
@@ -174,7 +177,7 @@ export async function isUnderPresentKey(
  */
 export async function olderCopies(
   vaultFiles: VaultFiles,
-  { environment, vault }: EnvironmentContext,
+  { environment, vault }: Pick<Platform, 'environment' | 'vault'>,
 ): Promise<OlderCopies> {
   const { folder: backup_folder, names, checks } = await olderBackups(vaultFiles, environment, vault)
   const archived = must(await vaultFiles.storage.archivedFolders(environment))
@@ -188,7 +191,7 @@ export async function olderCopies(
  */
 export async function replaceOlderBackups(
   vaultFiles: VaultFiles,
-  context: EnvironmentContext,
+  context: Pick<Platform, 'environment' | 'vault'>,
 ): Promise<OlderCopies> {
   const { environment, vault } = context
   const { folder, names } = await olderBackups(vaultFiles, environment, vault)

@@ -1,11 +1,11 @@
 import { Failure } from '../../platform/base/failure.ts'
 import { z } from 'zod'
-import { type EnvironmentContext, notConfirmed } from '../../platform/environment/environment-context.ts'
+import { type Platform, notConfirmed } from '../../platform/environment/platform.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
 import { TRASH_DAYS, LARGEST_PAGE, type DealRow } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { type Retention, RETENTION_YEARS } from '../../../src-shared/features/backup/vault-status.ts'
 import type { Consent } from '../../platform/base/system.ts'
-import { nameOf } from '../submission/duplicates.ts'
+import { nameOf } from '../deals/load-deal.ts'
 
 const LOOKED = 'bin_looked'
 const DAY_MS = 86_400_000
@@ -41,7 +41,7 @@ const STEADY_MS = 4 * DAY_MS
  * whichever is later. Both deadlines use the trusted clock (`Looked.trusted`). If the computer's clock is ahead, nothing must be deleted
  * early, because a deletion is final.
  */
-export async function emptyTrash({ vault, clock }: EnvironmentContext): Promise<number> {
+export async function emptyTrash({ vault, clock }: Pick<Platform, 'vault' | 'clock'>): Promise<number> {
   const [kept, retention] = await Promise.all([vault.getSetting(LOOKED), readRetention(vault)])
   const before_look = readLook(kept)
   const looked = lookNow(before_look, clock.now())
@@ -123,7 +123,7 @@ export async function readRetention(vault: Vault): Promise<Retention> {
 }
 
 export async function saveRetention(
-  { vault }: EnvironmentContext,
+  { vault }: Pick<Platform, 'vault'>,
   years: Retention['years'],
 ): Promise<Retention> {
   const value = years === null ? null : String(years)
@@ -142,7 +142,7 @@ const MOST_NAMED = 5
  * if the broker refuses.
  */
 export async function eraseDeals(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'emit'>,
   consent: Consent,
   deal_ids: readonly string[],
 ): Promise<{ erased: number; kept: number }> {
@@ -168,7 +168,7 @@ export async function eraseDeals(
   return { erased, kept: rows.length - erased }
 }
 
-async function readRows({ vault }: EnvironmentContext, deal_ids: string[]): Promise<DealRow[]> {
+async function readRows({ vault }: Pick<Platform, 'vault'>, deal_ids: string[]): Promise<DealRow[]> {
   const all: DealRow[] = []
   for (let at = 0; at < deal_ids.length; at += LARGEST_PAGE) {
     const rows = await vault.dealRows(deal_ids.slice(at, at + LARGEST_PAGE))

@@ -3,11 +3,16 @@ import { must, resultOf } from '../../platform/base/failure.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import { notifyRenewals } from '../money/renewals.ts'
 import type { Timers } from '../../platform/base/system.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { backUp, isUnderPresentKey, readBackups } from './backup.ts'
 import { VAULT_FILES, type VaultFiles } from './vault-files.ts'
 import { emptyTrash } from './empty-trash.ts'
 import { documentsInUse } from '../documents/edit-document.ts'
+
+type HousekeepingNeeds = Pick<
+  Platform,
+  'environment' | 'vault' | 'documents' | 'clock' | 'emit' | 'notifier' | 'log'
+>
 
 const HOUR_MS = 3_600_000
 /**
@@ -34,12 +39,12 @@ const FIRST_BACKUP_AFTER_MS = 60_000
  */
 export class Housekeeping {
   readonly #vaultFiles: VaultFiles
-  readonly #context: EnvironmentContext
+  readonly #context: HousekeepingNeeds
   readonly #timers: Timers
   #cancel = () => {}
   #stopped = false
 
-  constructor(vaultFiles: VaultFiles, context: EnvironmentContext, timers: Timers) {
+  constructor(vaultFiles: VaultFiles, context: HousekeepingNeeds, timers: Timers) {
     this.#vaultFiles = vaultFiles
     this.#context = context
     this.#timers = timers
@@ -89,7 +94,7 @@ export class Housekeeping {
 }
 
 /** Deletes stored files that no document uses. Keeps the files of documents that can still be restored. */
-export function sweepDocuments(context: EnvironmentContext): Promise<number> {
+export function sweepDocuments(context: Pick<Platform, 'vault' | 'documents' | 'clock'>): Promise<number> {
   return oneAtATime(VAULT_FILES, async () => {
     const inUse = await documentsInUse(context)
     return must(context.documents.sweep(inUse, earlier(context.clock.now(), SETTLED_AFTER_MS)))
@@ -98,7 +103,7 @@ export function sweepDocuments(context: EnvironmentContext): Promise<number> {
 
 async function isBackupDue(
   vaultFiles: VaultFiles,
-  { environment, vault, clock }: EnvironmentContext,
+  { environment, vault, clock }: Pick<Platform, 'environment' | 'vault' | 'clock'>,
 ): Promise<boolean> {
   const backups = await resultOf(readBackups(vaultFiles, vault))
   const last = backups.ok ? backups.value.last_backup : null

@@ -7,7 +7,7 @@ import { keychainAccount } from '../../../src-shared/platform/base/keychain-name
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { archiveKey } from '../../platform/keychain/secrets.ts'
 import { keyFileOf, stampOf, type VaultFiles } from './vault-files.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { CODE_WORDS, isWord, newRecoveryCode, readRecoveryCode, unwrapKey, wrapKey } from './recovery-code.ts'
 import { hadCode, type KeyChange, noteCode, replaceKey } from './replace-key.ts'
 
@@ -64,7 +64,7 @@ export async function confirmRecoveryCode(
   vaultFiles: VaultFiles,
   codes: ShownCodes,
   change: KeyChange,
-  context: EnvironmentContext,
+  context: Pick<Platform, 'environment' | 'vault' | 'emit'>,
   answers: readonly string[],
 ): Promise<void> {
   const { environment } = context

@@ -1,7 +1,7 @@
 import { must, Failure, resultOf } from '../../platform/base/failure.ts'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { SecretStore } from '../../platform/keychain/secrets.ts'
 import { newKeyFile } from '../../platform/vault/vault-storage.ts'
@@ -28,7 +28,7 @@ export interface KeyChange {
 export async function replaceKey(
   vaultFiles: VaultFiles,
   { reopen, isSending }: KeyChange,
-  context: EnvironmentContext,
+  context: Pick<Platform, 'environment' | 'vault' | 'emit'>,
   present: string,
   entropy: Buffer,
   onDecided: () => void,
@@ -59,7 +59,7 @@ export async function replaceKey(
 }
 
 /** Reports the progress to the windows, but only when the percentage changes. */
-function progress({ emit }: EnvironmentContext) {
+function progress({ emit }: Pick<Platform, 'emit'>) {
   let reported = -1
   return (done: number, total: number) => {
     const percent = total === 0 ? 100 : Math.floor((done * 100) / total)

@@ -17,7 +17,7 @@ import {
   type Reopen,
 } from './restore.ts'
 import type { KeyChange } from './replace-key.ts'
-import type { EnvironmentContext, Environments } from '../../platform/environment/environment-context.ts'
+import type { Environments, Platform } from '../../platform/environment/platform.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
 /** Errors after which only a recovery code, a backup, or a new vault helps. */
@@ -47,7 +47,10 @@ export function openBackup({
   registry,
   vaultFiles,
 }: {
-  environmentManager: Environments & { confirmRestored: ConfirmRestored; isSending(): Promise<boolean> }
+  environmentManager: Environments<{ context: Pick<Platform, 'environment' | 'vault' | 'emit'> }> & {
+    confirmRestored: ConfirmRestored
+    isSending(): Promise<boolean>
+  }
   demo: Demo
   registry: FileRegistry
   vaultFiles: VaultFiles
@@ -59,7 +62,9 @@ export function openBackup({
 
   const change: KeyChange = { reopen, isSending: () => environmentManager.isSending() }
 
-  async function thenStatus(work: (context: EnvironmentContext) => Promise<unknown>) {
+  async function thenStatus(
+    work: (context: Pick<Platform, 'environment' | 'vault' | 'emit'>) => Promise<unknown>,
+  ) {
     const opened = must(await environmentManager.open())
     await work(opened.context)
     // Get the environment again: `work` may have closed and reopened the office's vault.
@@ -142,7 +147,7 @@ export function openBackup({
 
 /** Opens the part of the room that works on the data of the open environment. */
 export function openRetention(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'environment' | 'vault'>,
   { demo, vaultFiles }: { demo: Demo; vaultFiles: VaultFiles },
 ): Room<Pick<BackupChannels, OfOpenVault>> {
   return {

@@ -27,7 +27,7 @@ import type {
   RestoredConnections,
 } from '../../platform/base/system.ts'
 import type { SettingsReader } from '../../platform/vault/vault.ts'
-import { type EnvironmentContext, notConfirmed } from '../../platform/environment/environment-context.ts'
+import { type Platform, notConfirmed } from '../../platform/environment/platform.ts'
 import {
   parseEndpoints,
   readCertificates,
@@ -37,7 +37,7 @@ import {
   saveEndpoints,
   saveNetwork,
 } from './service-settings.ts'
-import { readConnection } from './connection-settings.ts'
+import { readConnection, type ConnectionNeeds } from './connection-settings.ts'
 import type { EnvironmentName } from '../../../src-shared/platform/words/vocabulary.ts'
 
 /**
@@ -45,7 +45,7 @@ import type { EnvironmentName } from '../../../src-shared/platform/words/vocabul
  * all traffic to the partner, including the client secret. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
  */
 export async function confirmCertificates(
-  { vault }: EnvironmentContext,
+  { vault }: Pick<Platform, 'vault'>,
   network: NetworkSettings,
   consent: Consent,
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function confirmService(before: string, after: string, consent: Con
  * statuses of applications and can withhold them. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
  */
 export async function confirmRelay(
-  { vault }: EnvironmentContext,
+  { vault }: Pick<Platform, 'vault'>,
   url: string,
   consent: Consent,
 ): Promise<void> {
@@ -88,7 +88,7 @@ export async function confirmRelay(
  * the fields from which amounts of offers are parsed. Fails with `CHANGE_NOT_CONFIRMED` if the broker refuses.
  */
 export async function confirmEndpoints(
-  { vault }: EnvironmentContext,
+  { vault }: Pick<Platform, 'vault'>,
   after: EndpointProfile,
   consent: Consent,
 ): Promise<void> {
@@ -245,10 +245,10 @@ function answered(isYes: boolean): void {
 
 /** Opens environments and changes their connection. Both fail with `ENVIRONMENT_CHANGED` if another environment is open. */
 export interface ServiceChanges {
-  openExpected(expected: unknown): Promise<Result<{ context: EnvironmentContext }>>
+  openExpected(expected: unknown): Promise<Result<{ context: ConnectionNeeds }>>
   /** Changes the connection and returns its new settings. */
   changeService(
-    work: (context: EnvironmentContext) => Promise<void>,
+    work: (context: ConnectionNeeds) => Promise<void>,
     expected: EnvironmentName,
   ): Promise<ServiceSettingsView>
 }
@@ -291,8 +291,8 @@ export class EnvironmentSettings {
 
   async #change(
     expected: EnvironmentName,
-    agree: (context: EnvironmentContext) => Promise<void>,
-    save: (context: EnvironmentContext) => Promise<void>,
+    agree: (context: ConnectionNeeds) => Promise<void>,
+    save: (context: ConnectionNeeds) => Promise<void>,
   ): Promise<ServiceSettingsView> {
     const opened = must(await this.#environmentManager.openExpected(expected))
     await agree(opened.context)

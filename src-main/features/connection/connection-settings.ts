@@ -1,4 +1,7 @@
 import type { SettingsReader, Vault } from '../../platform/vault/vault.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+
+export type ConnectionNeeds = Pick<Platform, 'environment' | 'vault' | 'secrets'>
 
 /** Connection settings in the vault. Their secrets are in the keychain. */
 export interface ConnectionSettings {

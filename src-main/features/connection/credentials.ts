@@ -1,6 +1,6 @@
 import { Failure, failureOf, must, resultOf } from '../../platform/base/failure.ts'
-import { readConnection, writeConnection, writeService } from './connection-settings.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { readConnection, writeConnection, writeService, type ConnectionNeeds } from './connection-settings.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import type { ConnectPartner, PartnerConnection } from '../../platform/partner/partner-api.ts'
 import type { SecretStore } from '../../platform/keychain/secrets.ts'
 import type {
@@ -17,7 +17,7 @@ export async function environmentStatus({
   environment,
   vault,
   secrets,
-}: EnvironmentContext): Promise<EnvironmentStatus> {
+}: ConnectionNeeds): Promise<EnvironmentStatus> {
   const [settings, secret, token] = await Promise.all([
     readConnection(vault),
     must(secrets.get(keychainAccount(environment, 'client-secret'))),
@@ -82,7 +82,7 @@ function secretNeeded() {
 
 /** Saves tested credentials: the secret in the keychain, base address and client id in the vault. */
 export async function saveCredentials(
-  { environment, vault, secrets, clock }: EnvironmentContext,
+  { environment, vault, secrets, clock }: ConnectionNeeds & Pick<Platform, 'clock'>,
   { base_url, client_id, client_secret }: Credentials,
 ): Promise<void> {
   if (client_secret !== undefined) {
@@ -100,7 +100,7 @@ export async function saveCredentials(
 }
 
 /** Deletes the secret from the keychain. Deals and drafts remain. */
-export async function forgetCredentials({ environment, vault, secrets }: EnvironmentContext): Promise<void> {
+export async function forgetCredentials({ environment, vault, secrets }: ConnectionNeeds): Promise<void> {
   must(await secrets.delete(keychainAccount(environment, 'client-secret')))
   return writeConnection(vault, { client_id: '' })
 }

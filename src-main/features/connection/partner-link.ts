@@ -14,6 +14,11 @@ import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { EndpointProfile } from '../../../src-shared/platform/partner/endpoint-profile.ts'
 import { SIGNING_KEYS } from '../../../src-shared/platform/webhook/key-source.ts'
 
+export interface PartnerAccess {
+  /** Returns the client of the configured partner. Fails with `ENVIRONMENT_NOT_CONFIGURED` if the credentials are missing. */
+  partner(): Promise<Result<PartnerApi>>
+}
+
 type Service = Pick<ConnectionSettings, 'base_url' | 'client_id'>
 
 /**

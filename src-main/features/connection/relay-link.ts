@@ -3,9 +3,14 @@ import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { RelayClient } from '../../platform/relay/event-source.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { moveSecret } from './credentials.ts'
-import { readConnection, writeConnection, RELAY_FLOOR, RELAY_CURSOR } from './connection-settings.ts'
+import {
+  readConnection,
+  writeConnection,
+  RELAY_FLOOR,
+  RELAY_CURSOR,
+  type ConnectionNeeds,
+} from './connection-settings.ts'
 
 /** The relay's address, a pairing code from its administrator, and this computer's name at the relay. */
 export interface RelayPairing {
@@ -16,7 +21,7 @@ export interface RelayPairing {
 
 /** Exchanges a pairing code for this device's token. Stores the token in the keychain and the address in the vault. */
 export async function pairRelay(
-  { environment, vault, secrets }: EnvironmentContext,
+  { environment, vault, secrets }: ConnectionNeeds,
   relay: RelayClient,
   { url, code, device_name }: RelayPairing,
 ): Promise<void> {
@@ -55,7 +60,7 @@ export async function readRelay({
   environment,
   vault,
   secrets,
-}: EnvironmentContext): Promise<{ url: string; token: string }> {
+}: ConnectionNeeds): Promise<{ url: string; token: string }> {
   const settings = await readConnection(vault)
   const token = must(await secrets.get(keychainAccount(environment, 'relay-token')))
   // Another relay may have been paired between the two reads, so that the token belongs to another address. Read the address again to
@@ -67,7 +72,7 @@ export async function readRelay({
 }
 
 /** Removes the relay from this computer. The relay's administrator should also revoke the device. */
-export async function forgetRelay({ environment, vault, secrets }: EnvironmentContext): Promise<void> {
+export async function forgetRelay({ environment, vault, secrets }: ConnectionNeeds): Promise<void> {
   must(await secrets.delete(keychainAccount(environment, 'relay-token')))
   return writeConnection(vault, { relay_url: '', webhook_url: '' })
 }

@@ -3,7 +3,8 @@ import type { Room } from '../../platform/ipc/room.ts'
 import type { Demo } from '../demo/demo.ts'
 import type { PairLink } from '../../../src-shared/platform/addresses/deep-link.ts'
 import { environmentStatus } from './credentials.ts'
-import type { EnvironmentContext, Environments } from '../../platform/environment/environment-context.ts'
+import type { Environments } from '../../platform/environment/platform.ts'
+import type { ConnectionNeeds } from './connection-settings.ts'
 import { viewServiceSettings, checkEndpoints, saveRateLimit } from './service-settings.ts'
 import type {
   ConnectionReport,
@@ -86,7 +87,7 @@ export function openConnections({
 
 /** Opens the part of the room that shows the connections of the open environment. */
 export function openConnection(
-  context: EnvironmentContext,
+  context: ConnectionNeeds,
   { eventSync }: { eventSync: ConnectionReporter },
 ): Room<Pick<ConnectionChannels, OfOpenEnvironment>> {
   return {

@@ -27,13 +27,13 @@ import {
 import { standardEndpoints } from '../../../src-shared/platform/partner/standard-endpoints.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { SettingsReader, Vault } from '../../platform/vault/vault.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { moveSecret } from './credentials.ts'
 import { isHost } from '../../../src-shared/platform/entry/web-address.ts'
 import type { CertificateNamed } from '../../platform/base/system.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
 import type { PartnerConnection } from '../../platform/partner/partner-api.ts'
-import { readConnection, type ConnectionSettings } from './connection-settings.ts'
+import { readConnection, type ConnectionSettings, type ConnectionNeeds } from './connection-settings.ts'
 import { readProfile } from '../../../src-shared/features/form/check-profile.ts'
 
 const ENDPOINTS = 'endpoint_profile'
@@ -103,7 +103,7 @@ async function readStored<T>(
 
 /** Returns the proxy's password if it was stored for this proxy, or null. */
 export async function proxyPassword(
-  { environment, vault, secrets }: Pick<EnvironmentContext, 'environment' | 'vault' | 'secrets'>,
+  { environment, vault, secrets }: ConnectionNeeds,
   network: NetworkSettings,
 ): Promise<string | null> {
   const kept = must(await secrets.get(keychainAccount(environment, 'proxy-password')))
@@ -118,7 +118,7 @@ export async function viewServiceSettings({
   environment,
   vault,
   secrets,
-}: EnvironmentContext): Promise<ServiceSettingsView> {
+}: ConnectionNeeds): Promise<ServiceSettingsView> {
   const [endpoints, network, pace] = await Promise.all([
     resultOf(readEndpoints(vault)),
     resultOf(readNetwork(vault)),
@@ -150,7 +150,7 @@ export async function viewServiceSettings({
 
 /** Checks an endpoint profile. Returns its problems, or its changes if it is valid. */
 export async function checkEndpoints(
-  { vault }: EnvironmentContext,
+  { vault }: Pick<Platform, 'vault'>,
   profile_json: string,
 ): Promise<{ problems: FieldProblem[]; changes: ProfileChange[] }> {
   const checked = readProfile(endpointProfileSchema, profile_json)
@@ -169,13 +169,13 @@ export function parseEndpoints(profile_json: string): EndpointProfile {
 }
 
 /** Saves another endpoint profile. If the profile is invalid, fails like `parseEndpoints` and saves nothing. */
-export async function saveEndpoints({ vault }: EnvironmentContext, profile_json: string): Promise<void> {
+export async function saveEndpoints({ vault }: Pick<Platform, 'vault'>, profile_json: string): Promise<void> {
   const parsed = parseEndpoints(profile_json)
   return setSetting(vault, ENDPOINTS, JSON.stringify(parsed))
 }
 
 /** Restores the endpoint profile that comes with the app. */
-export function resetEndpoints({ vault }: EnvironmentContext): Promise<void> {
+export function resetEndpoints({ vault }: Pick<Platform, 'vault'>): Promise<void> {
   return setSetting(vault, ENDPOINTS, null)
 }
 
@@ -185,7 +185,7 @@ export function resetEndpoints({ vault }: EnvironmentContext): Promise<void> {
  * other proxy's password.
  */
 export async function saveNetwork(
-  { environment, vault, secrets }: EnvironmentContext,
+  { environment, vault, secrets }: ConnectionNeeds,
   network: NetworkSettings,
   proxy_password: string | undefined,
 ): Promise<void> {
@@ -250,7 +250,7 @@ function isProxyAddress(typed: string): boolean {
 
 /** Saves the rate limit, and the interval for polling a deal when there is no relay. */
 export async function saveRateLimit(
-  { vault }: EnvironmentContext,
+  { vault }: Pick<Platform, 'vault'>,
   {
     requests_per_second,
     asking_interval_minutes,
@@ -321,7 +321,7 @@ export type Peek = <T>(environment: Environment, read: (vault: Vault) => Promise
  */
 export async function serviceOf(
   environment: Environment,
-  open: EnvironmentContext,
+  open: ConnectionNeeds,
   peek: Peek,
 ): Promise<Service> {
   const isOpen = environment === open.environment

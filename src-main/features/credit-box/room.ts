@@ -1,13 +1,13 @@
 import { Failure } from '../../platform/base/failure.ts'
 import type { creditBoxContract } from '../../../src-shared/features/credit-box/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import type { CreditBoxes } from '../../../src-shared/features/credit-box/credit-box.ts'
 import { creditBoxesSchema } from '../../../src-shared/features/credit-box/credit-box-schema.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
-export function openCreditBox(context: EnvironmentContext): Room<typeof creditBoxContract> {
+export function openCreditBox(context: Pick<Platform, 'vault' | 'emit'>): Room<typeof creditBoxContract> {
   return {
     handlers: {
       'credit_box.get': () => readCreditBoxes(context),
@@ -22,7 +22,7 @@ const BOXES = 'lending_boxes'
  * Reads the credit boxes (funders' criteria) that the broker entered. Fails with `SETTINGS_UNREADABLE` if another version of the app stored
  * them in a different format.
  */
-export async function readCreditBoxes({ vault }: Pick<EnvironmentContext, 'vault'>): Promise<CreditBoxes> {
+export async function readCreditBoxes({ vault }: Pick<Platform, 'vault'>): Promise<CreditBoxes> {
   const kept = await vault.getSetting(BOXES)
   if (kept === null) return { boxes: [] }
   try {
@@ -38,7 +38,7 @@ export async function readCreditBoxes({ vault }: Pick<EnvironmentContext, 'vault
 
 /** Saves the credit boxes (funders' criteria) and notifies the windows. */
 export async function saveCreditBoxes(
-  { vault, emit }: Pick<EnvironmentContext, 'vault' | 'emit'>,
+  { vault, emit }: Pick<Platform, 'vault' | 'emit'>,
   boxes: CreditBoxes,
 ): Promise<CreditBoxes> {
   await vault.commit([{ write: 'set_setting', key: BOXES, value: JSON.stringify(boxes) }])

@@ -4,7 +4,8 @@ import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { maskSensitive } from '../../../src-shared/features/form/sensitive.ts'
 import { orphanedFormValues, withoutUnknown } from '../../../src-shared/features/form/orphaned-values.ts'
 import { viewChecklist } from '../documents/checklist.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import type { BrokerForm } from '../form/payload-profile.ts'
 import { withInstant } from '../follow-ups/follow-ups.ts'
 import { pageOfTimeline } from '../deals/deal-timeline.ts'
 import { loadDeal, problemsToShow, isEditable } from '../deals/load-deal.ts'
@@ -14,8 +15,11 @@ import { readCommissionBasis, unpaidCommission } from '../money/commissions.ts'
 import { renewedBalance } from '../money/renewals.ts'
 import { draftHistory, adoptProfile, isOfOtherProfile } from '../drafts/change-draft.ts'
 
+export type DealViewNeeds = Pick<Platform, 'environment' | 'vault' | 'clock' | 'zone'> &
+  Pick<BrokerForm, 'isFormReadable' | 'profile'>
+
 /** Returns a deal for its screen, with masked sensitive values, documents, offers, and timeline. */
-export async function viewDeal(context: EnvironmentContext, deal_id: string): Promise<Deal> {
+export async function viewDeal(context: DealViewNeeds, deal_id: string): Promise<Deal> {
   const found = await loadDeal(context, deal_id)
   if (isEditable(found) && isOfOtherProfile(context, found)) {
     await adoptProfile(context, deal_id)

@@ -1,4 +1,4 @@
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { loadDeal } from './load-deal.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import {
@@ -11,7 +11,7 @@ import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
 /** Adds the broker's note to a deal's timeline, in any state of the deal. */
 export function addNote(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'clock' | 'emit'>,
   deal_id: string,
   text: string,
 ): Promise<Record<string, never>> {
@@ -39,7 +39,7 @@ export function addNote(
 
 /** Returns a page of a deal's timeline, newest first. `more` is true if older entries follow. */
 export async function pageOfTimeline(
-  { vault }: EnvironmentContext,
+  { vault }: Pick<Platform, 'vault'>,
   deal_id: string,
   { filter, before }: { filter: TimelineFilter; before: number | null },
 ): Promise<{ entries: TimelineEntry[]; more: boolean }> {

@@ -12,12 +12,19 @@ import {
   refusedField,
 } from '../../../src-shared/features/form/refused-fields.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import type { BrokerForm } from '../form/payload-profile.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 
+export interface TrashNeeds extends Pick<Platform, 'vault' | 'clock' | 'emit'> {
+  /** Looks again which reminder is due next. */
+  remindersChanged(): void
+}
+
 /** Reads a deal. Fails if the deal does not exist or is in the trash. */
-export async function loadDeal(context: EnvironmentContext, deal_id: string): Promise<StoredDeal> {
+export async function loadDeal(context: Pick<Platform, 'vault'>, deal_id: string): Promise<StoredDeal> {
   const found = await context.vault.getDeal(deal_id)
   return must(present(found))
 }
@@ -34,7 +41,7 @@ export function present(deal: StoredDeal | null): Result<StoredDeal> {
  * fields that the form shows. If a field has both, returns only the partner's objection.
  */
 export function problemsToShow(
-  { profile }: Pick<EnvironmentContext, 'profile'>,
+  { profile }: Pick<BrokerForm, 'profile'>,
   deal: Pick<StoredDeal, 'values' | 'field_problems' | 'refused_fields'>,
 ): FieldProblem[] {
   const found = new Map<string, FieldProblem>()
@@ -73,7 +80,7 @@ export function notEditable(deal: Pick<StoredDeal, 'state'>): Failure {
 
 /** Moves a deal to the trash or restores it. A submission that was already sent is not affected. */
 export function trashDeal(
-  context: EnvironmentContext,
+  context: TrashNeeds,
   deal_id: string,
   inBin: boolean,
 ): Promise<Record<string, never>> {
@@ -86,4 +93,8 @@ export function trashDeal(
     context.emit('deal.changed', { deal_id })
     return {}
   })
+}
+
+export function nameOf({ legal_name, reference }: Pick<StoredDeal, 'legal_name' | 'reference'>): Message {
+  return legal_name || reference || msg.errorsDeals.unnamedDeal
 }

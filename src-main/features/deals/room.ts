@@ -1,11 +1,10 @@
 import type { dealsContract } from '../../../src-shared/features/deals/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { addNote, pageOfTimeline } from './deal-timeline.ts'
-import { trashDeal } from './load-deal.ts'
+import { trashDeal, type TrashNeeds } from './load-deal.ts'
 
 export function openDeals(
-  context: EnvironmentContext,
+  context: TrashNeeds,
   { openWindow }: { openWindow: (deal_id: string) => void },
 ): Room<typeof dealsContract> {
   return {

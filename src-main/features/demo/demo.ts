@@ -7,7 +7,7 @@ import type { Environment } from '../../../src-shared/platform/words/vocabulary.
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { DemoServices, DemoConnection } from '../../platform/base/system.ts'
 import type { Credentials } from '../../../src-shared/features/connection/environment.ts'
-import type { Environments } from '../../platform/environment/environment-context.ts'
+import type { Environments } from '../../platform/environment/platform.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import type { HostProcess, StartHost } from '../../platform/vault/host-process.ts'
 

@@ -1,7 +1,7 @@
 import type { demoContract } from '../../../src-shared/features/demo/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
 import type { Demo } from './demo.ts'
-import type { Environments } from '../../platform/environment/environment-context.ts'
+import type { Environments } from '../../platform/environment/platform.ts'
 
 export function openDemo({
   environmentManager,

@@ -6,7 +6,8 @@ import type { ServiceCall } from '../../../src-shared/features/calls/service-cal
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { environmentStatus } from '../connection/credentials.ts'
 import { readLine } from '../../platform/base/log-lines.ts'
-import type { Environments, EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Environments } from '../../platform/environment/platform.ts'
+import type { ConnectionNeeds } from '../connection/connection-settings.ts'
 import type { ConnectionStatus } from '../../../src-shared/features/connection/environment.ts'
 import type { Timers } from '../../platform/base/system.ts'
 
@@ -14,7 +15,7 @@ const LINES = 500
 
 export interface DiagnosticsDeps {
   environmentManager: Pick<
-    Environments<{ context: EnvironmentContext; eventSync: { readonly status: ConnectionStatus } }>,
+    Environments<{ context: ConnectionNeeds; eventSync: { readonly status: ConnectionStatus } }>,
     'open'
   >
   now(): string

@@ -6,14 +6,19 @@ import { appError, fail, type Result } from '../../../src-shared/platform/base/e
 import type { ArrangedDocument } from '../../../src-shared/features/documents/contract.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
-import type { ComposedPdf, Composition } from '../../platform/files/ports.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { ComposedPdf, Composition, DocumentComposer } from '../../platform/files/ports.ts'
+import type { DraftNeeds } from '../drafts/change-draft.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { notGenuine } from './read-bytes.ts'
 import {
   STATEMENT_KINDS,
   type DealDocument,
   type OriginalFile,
 } from '../../../src-shared/features/documents/document.ts'
+
+export interface ArrangeNeeds extends DraftNeeds, Pick<Platform, 'documents'> {
+  composer: DocumentComposer
+}
 
 /** Maximum total size of all source documents. The size limit for an attached document also applies to each of them. */
 const MOST_SOURCE_BYTES = 100 * 1024 * 1024
@@ -33,7 +38,7 @@ interface Arrangement {
  * unchanged, and are also sent unless the broker removes them. Accepts only documents that are not being sent.
  */
 export function arrangePages(
-  context: EnvironmentContext,
+  context: ArrangeNeeds,
   deal_id: string,
   arrangement: Arrangement,
 ): Promise<DealDocument[]> {
@@ -150,7 +155,7 @@ function originalsOf({ pages }: ArrangedDocument, sources: readonly DealDocument
 }
 
 async function store(
-  { documents, clock }: EnvironmentContext,
+  { documents, clock }: Pick<Platform, 'documents' | 'clock'>,
   deal_id: string,
   { name, pdf, kept, originals }: NewDocument,
 ): Promise<DealDocument> {

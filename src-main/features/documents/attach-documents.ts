@@ -5,12 +5,11 @@ import { basename, parse } from 'node:path'
 import { unrecognizedKind } from '../../../src-shared/platform/words/vocabulary.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { loadDeal } from '../deals/load-deal.ts'
+import { loadDeal, nameOf } from '../deals/load-deal.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
-import { joinUploads } from '../submission/submission-commands.ts'
-import { nameOf } from '../submission/duplicates.ts'
-import type { ConvertedFile, Copying, DocumentStore } from '../../platform/files/ports.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { ConvertedFile, Copying, DocumentStore, DocumentInspector } from '../../platform/files/ports.ts'
+import type { DraftNeeds } from '../drafts/change-draft.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { MOST_DOCUMENT_BYTES } from './arrange-pages.ts'
 import type { FileRegistry } from '../../platform/ipc/file-registry.ts'
 import {
@@ -18,6 +17,12 @@ import {
   lockedOriginal,
   type OriginalFile,
 } from '../../../src-shared/features/documents/document.ts'
+
+export interface AttachNeeds extends DraftNeeds, Pick<Platform, 'documents' | 'log'> {
+  inspector: DocumentInspector
+  /** Adds new documents to the submission queue if other documents of their deal are being sent. */
+  joinUploads(deal_id: string, attached: readonly DealDocument[]): Promise<void>
+}
 
 export type AttachOutcome =
   | { attached: true; name: Message; document: DealDocument; also_in: Message[] }
@@ -28,7 +33,7 @@ export type AttachOutcome =
  * are being sent, adds the new documents to the end of the submission queue.
  */
 export function attachDocuments(
-  context: EnvironmentContext,
+  context: AttachNeeds,
   registry: FileRegistry,
   deal_id: string,
   files: { file_id: string; kind?: string | undefined; password?: string | undefined }[],
@@ -61,7 +66,7 @@ export function attachDocuments(
     }
     const attached = outcomes.flatMap((one) => (one.attached ? [one.document] : []))
     const joined =
-      attached.length > 0 ? await resultOf(joinUploads(context, deal_id, attached)) : ok(undefined)
+      attached.length > 0 ? await resultOf(context.joinUploads(deal_id, attached)) : ok(undefined)
     // Only log this error: the files are attached anyway, and the broker can still send them.
     if (!joined.ok) context.log.warn('attached document not queued', { code: joined.error.code })
     context.emit('deal.changed', { deal_id })
@@ -88,7 +93,7 @@ export function cancelAttaching(file_id: string): void {
 }
 
 /** Reports the progress of a copy in steps of 5 %, so that a large file does not flood the windows. */
-function progressOf({ emit }: EnvironmentContext, file_id: string): Copying['onProgress'] {
+function progressOf({ emit }: Pick<Platform, 'emit'>, file_id: string): Copying['onProgress'] {
   let reported = 0
   return (done, total) => {
     if (done < total && done - reported < total / 20) return
@@ -107,7 +112,7 @@ interface NewFile {
 }
 
 async function attachOne(
-  { vault, documents, inspector, profile, clock }: EnvironmentContext,
+  { vault, documents, inspector, profile, clock }: AttachNeeds,
   { deal_id, path, chosen, password, copying }: NewFile,
 ): Promise<{ document: DealDocument; also_in: Message[] }> {
   const kinds = profile.document_kinds.map(({ value }) => value)

@@ -1,6 +1,7 @@
 import { Failure } from '../../platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import type { DraftNeeds } from '../drafts/change-draft.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { OwnChecklistItem } from '../../platform/vault/records.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
@@ -20,7 +21,7 @@ import {
 } from '../../../src-shared/features/documents/document.ts'
 
 export async function addChecklistItem(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'emit'>,
   deal_id: string,
   label: string,
 ): Promise<Record<string, never>> {
@@ -32,7 +33,7 @@ export async function addChecklistItem(
 
 /** Removes a checklist line that the broker added. The documents that were linked to it remain attached to the deal. */
 export function removeChecklistItem(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'emit'>,
   deal_id: string,
   item_id: string,
 ): Promise<Record<string, never>> {
@@ -41,7 +42,7 @@ export function removeChecklistItem(
 
 /** Links a document to a checklist line. Also allowed after the document was sent, because it does not change what was sent. */
 export async function linkDocument(
-  context: EnvironmentContext,
+  context: DraftNeeds,
   document_id: string,
   item_id: string | null,
 ): Promise<Record<string, never>> {
@@ -72,7 +73,7 @@ export async function linkDocument(
 }
 
 async function commit(
-  { vault, emit }: EnvironmentContext,
+  { vault, emit }: Pick<Platform, 'vault' | 'emit'>,
   deal_id: string,
   writes: Parameters<Vault['commit']>[0],
 ): Promise<Record<string, never>> {

@@ -5,7 +5,9 @@ import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { VaultWrite, Vault } from '../../platform/vault/vault.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { DraftNeeds } from '../drafts/change-draft.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import type { ArrangeNeeds } from './arrange-pages.ts'
 import { attachedDocument } from './read-bytes.ts'
 import {
   UNREAD,
@@ -16,7 +18,7 @@ import {
 
 /** Sets the kind of a document. Allowed until the document is queued for sending. */
 export function setDocumentKind(
-  context: EnvironmentContext,
+  context: DraftNeeds,
   document_id: string,
   kind: string,
 ): Promise<DealDocument> {
@@ -34,7 +36,7 @@ export function setDocumentKind(
  * sent.
  */
 export function setStatementPeriod(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'emit'>,
   document_id: string,
   period: StatementPeriod | null,
 ): Promise<DealDocument> {
@@ -45,7 +47,7 @@ export function setStatementPeriod(
 
 /** Sets whether the partner gets the locked original instead of its unlocked copy. Allowed until the document is queued for sending. */
 export function setSentFile(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'emit'>,
   document_id: string,
   sends_original: boolean,
 ): Promise<DealDocument> {
@@ -63,7 +65,7 @@ export function setSentFile(
  * stored.
  */
 export function changeDocument(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'emit'>,
   document_id: string,
   change: (document: DealDocument) => Result<DealDocument>,
 ): Promise<DealDocument> {
@@ -79,7 +81,7 @@ export function changeDocument(
 
 /** Removes a document from its deal. Allowed until the document is queued for sending. `restoreDocument` restores it. */
 export function removeDocument(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'clock' | 'emit'>,
   document_id: string,
 ): Promise<Record<string, never>> {
   return oneAtATime(`document ${document_id}`, async () => {
@@ -113,7 +115,7 @@ export function removeDocument(
  * line was deleted or has another document now.
  */
 export async function restoreDocument(
-  context: EnvironmentContext,
+  context: ArrangeNeeds,
   document_id: string,
 ): Promise<Record<string, never>> {
   const { vault, documents, clock, emit } = context
@@ -194,7 +196,7 @@ const removed = new WeakMap<Vault, Map<string, Removed>>()
  * interruption, so that the cleanup does not delete it.
  */
 function rememberRemoved(
-  { vault, clock }: EnvironmentContext,
+  { vault, clock }: Pick<Platform, 'vault' | 'clock'>,
   document: DealDocument,
   item_id: string | null,
 ): void {
@@ -208,13 +210,13 @@ function rememberRemoved(
 }
 
 /** Returns the documents that were removed within the last hour. These include documents that have been restored since. */
-function recentlyRemoved({ vault, clock }: EnvironmentContext): Removed[] {
+function recentlyRemoved({ vault, clock }: Pick<Platform, 'vault' | 'clock'>): Removed[] {
   const since = Date.parse(clock.now()) - KEPT_MS
   return [...(removed.get(vault)?.values() ?? [])].filter(({ at }) => Date.parse(at) >= since)
 }
 
 /** Returns the SHA-256 of each document that a deal uses or that can still be restored. */
-export async function documentsInUse(context: EnvironmentContext): Promise<Set<string>> {
+export async function documentsInUse(context: Pick<Platform, 'vault' | 'clock'>): Promise<Set<string>> {
   const inUse = new Set<string>()
   for (let after = ''; ;) {
     const page = await context.vault.contentInUse(after)

@@ -4,14 +4,14 @@ import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { legalFileName } from '../../../src-shared/platform/base/file-name.ts'
 import type { SaveFile } from '../../platform/files/ports.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 
 /**
  * Reads a range of a stored document's bytes. Decrypts them only in memory. At the end of the document, returns fewer bytes than requested.
  */
 export async function readDocumentBytes(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'documents'>,
   document_id: string,
   from: number,
   length: number,
@@ -23,7 +23,7 @@ export async function readDocumentBytes(
 
 /** Saves one of the files from which the document was made, at a path that the broker picks. `index` counts them from 0. */
 export async function saveOriginal(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'documents'>,
   save: SaveFile,
   { document_id, index }: { document_id: string; index: number },
 ): Promise<{ saved_as: string | null }> {
@@ -39,7 +39,7 @@ export async function saveOriginal(
 
 /** Returns a stored document, or fails with `FILE_NOT_FOUND` if it was removed. */
 export async function attachedDocument(
-  { vault }: Pick<EnvironmentContext, 'vault'>,
+  { vault }: Pick<Platform, 'vault'>,
   document_id: string,
 ): Promise<DealDocument> {
   const found = await vault.getDocument(document_id)

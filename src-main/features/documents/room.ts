@@ -1,9 +1,8 @@
 import type { documentsContract } from '../../../src-shared/features/documents/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import type { SaveFile } from '../../platform/files/ports.ts'
 import type { FileRegistry } from '../../platform/ipc/file-registry.ts'
-import { attachDocuments, cancelAttaching } from './attach-documents.ts'
+import { attachDocuments, cancelAttaching, type AttachNeeds } from './attach-documents.ts'
 import {
   setDocumentKind,
   setStatementPeriod,
@@ -12,13 +11,12 @@ import {
   restoreDocument,
 } from './edit-document.ts'
 import { readDocumentBytes, saveOriginal } from './read-bytes.ts'
-import { arrangePages } from './arrange-pages.ts'
+import { arrangePages, type ArrangeNeeds } from './arrange-pages.ts'
 import { linkDocument, addChecklistItem, removeChecklistItem } from './checklist.ts'
-import type { SubmissionEngine } from '../submission/engine.ts'
 
 export function openDocuments(
-  context: EnvironmentContext,
-  { save, registry, engine }: { save: SaveFile; registry: FileRegistry; engine: SubmissionEngine },
+  context: AttachNeeds & ArrangeNeeds,
+  { save, registry, engine }: { save: SaveFile; registry: FileRegistry; engine: { wake(): void } },
 ): Room<typeof documentsContract> {
   return {
     handlers: {

@@ -7,7 +7,8 @@ import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { refusedField } from '../../../src-shared/features/form/refused-fields.ts'
 import type { DraftSteps, NewDraftStep, StoredDeal } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import type { BrokerForm } from '../form/payload-profile.ts'
 import { DraftEditor, summaryColumns } from './draft-editor.ts'
 import { present, problemsToShow, isEditable, notEditable, loadDeal } from '../deals/load-deal.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
@@ -16,6 +17,8 @@ import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { labelOf } from '../../../src-shared/features/form/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { orphanedFormValues } from '../../../src-shared/features/form/orphaned-values.ts'
+
+export type DraftNeeds = Pick<Platform, 'vault' | 'clock' | 'emit'> & Pick<BrokerForm, 'profile'>
 
 export interface SavedDraft {
   revision: number
@@ -45,7 +48,7 @@ interface Decision<More> {
  * the whole draft, and is stored before the response. `edit` makes the changes with the given editor.
  */
 export function changeDraft<More>(
-  context: EnvironmentContext,
+  context: DraftNeeds,
   { deal_id, window_id }: ChangeOrigin,
   edit: (editor: DraftEditor, steps: DraftSteps) => Result<Decision<More>>,
 ): Promise<SavedDraft & More> {
@@ -115,7 +118,7 @@ function movesRows({ op }: SingleStepChange): boolean {
  * field, or adds or removes a row in the field's list.
  */
 function stillRefused(
-  { profile }: Pick<EnvironmentContext, 'profile'>,
+  { profile }: Pick<BrokerForm, 'profile'>,
   { values, refused_fields }: StoredDeal,
   changes: SingleStepChange[],
 ): FieldProblem[] {
@@ -128,7 +131,7 @@ function stillRefused(
 }
 
 export async function draftHistory(
-  { vault, profile }: Pick<EnvironmentContext, 'vault' | 'profile'>,
+  { vault, profile }: Pick<Platform, 'vault'> & Pick<BrokerForm, 'profile'>,
   { deal_id, values }: Pick<StoredDeal, 'deal_id' | 'values'>,
 ): Promise<DraftHistory> {
   const { undo, redo } = await vault.draftSteps(deal_id)
@@ -140,7 +143,7 @@ export async function draftHistory(
  * step is the next one to undo, so the function need not read the vault.
  */
 async function historyAfter(
-  context: Pick<EnvironmentContext, 'vault' | 'profile'>,
+  context: Pick<Platform, 'vault'> & Pick<BrokerForm, 'profile'>,
   deal: Pick<StoredDeal, 'deal_id' | 'values'>,
   writes: VaultWrite[],
 ): Promise<DraftHistory> {
@@ -167,10 +170,7 @@ function wordsOf(profile: PayloadProfile, values: FormValues, { change, inverse 
 }
 
 /** True if the deal was last saved with another form profile, or another version of it, than the current one. */
-export function isOfOtherProfile(
-  { profile }: Pick<EnvironmentContext, 'profile'>,
-  deal: StoredDeal,
-): boolean {
+export function isOfOtherProfile({ profile }: Pick<BrokerForm, 'profile'>, deal: StoredDeal): boolean {
   return deal.profile_id !== profile.id || deal.profile_version !== profile.version
 }
 
@@ -178,7 +178,10 @@ export function isOfOtherProfile(
  * Changes a draft to the current form profile: keeps all values, validates them again, and adds a timeline entry. Earlier changes can no
  * longer be undone. Does nothing while the broker's own profile is unreadable and the standard form replaces it.
  */
-export function adoptProfile(context: EnvironmentContext, deal_id: string): Promise<void> {
+export function adoptProfile(
+  context: Pick<Platform, 'vault' | 'clock'> & Pick<BrokerForm, 'isFormReadable' | 'profile'>,
+  deal_id: string,
+): Promise<void> {
   return oneAtATime(deal_id, async () => {
     const deal = await loadDeal(context, deal_id)
     const { profile, isFormReadable, vault, clock } = context

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { DraftNeeds } from './change-draft.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import type { BrokerForm } from '../form/payload-profile.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
@@ -14,7 +16,7 @@ import { validateDraft } from '../../../src-shared/features/form/validate-draft.
 import { summaryColumns } from './draft-editor.ts'
 
 /** Creates an empty draft. If a list has a minimum number of rows, creates these rows. */
-export async function createDraft(context: EnvironmentContext): Promise<string> {
+export async function createDraft(context: DraftNeeds): Promise<string> {
   const { deal_id, writes } = newDraft(context, emptyValues(context.profile), msg.history.draftStarted)
   await context.vault.commit(writes)
   context.emit('deal.changed', { deal_id })
@@ -23,7 +25,7 @@ export async function createDraft(context: EnvironmentContext): Promise<string> 
 
 /** Returns the database writes that create a draft with these values. `title` is the text of its first timeline entry. */
 export function newDraft(
-  { profile, clock }: Pick<EnvironmentContext, 'profile' | 'clock'>,
+  { profile, clock }: Pick<Platform, 'clock'> & Pick<BrokerForm, 'profile'>,
   values: FormValues,
   title: Message,
 ): { deal_id: string; deal: StoredDeal; writes: VaultWrite[] } {
@@ -80,7 +82,7 @@ export function emptyValues(profile: PayloadProfile): FormValues {
  * history. `change` may change the values of the draft.
  */
 export async function duplicateDeal(
-  context: EnvironmentContext,
+  context: DraftNeeds,
   deal_id: string,
   takes: (document: DealDocument) => boolean,
   change: (values: FormValues) => FormValues = (values) => values,

@@ -1,6 +1,13 @@
 import { Failure } from '../../platform/base/failure.ts'
-import { changeDraft, type ChangeOrigin, type SavedDraft, unknownField } from './change-draft.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import {
+  changeDraft,
+  type ChangeOrigin,
+  type SavedDraft,
+  unknownField,
+  type DraftNeeds,
+} from './change-draft.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import type { BrokerForm } from '../form/payload-profile.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
 import type { DraftChange } from '../../../src-shared/features/deals/deal.ts'
@@ -16,7 +23,7 @@ import type { DraftEditor } from './draft-editor.ts'
  * orphaned value, which the form shows separately.
  */
 export function saveDraft(
-  context: EnvironmentContext,
+  context: DraftNeeds,
   origin: ChangeOrigin,
   edits: DraftChange[],
 ): Promise<SavedDraft> {
@@ -52,7 +59,7 @@ function storeOrphan(
 
 /** Returns a sensitive value unmasked, for the broker who requested it. */
 export async function revealValue(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault'> & Pick<BrokerForm, 'profile'>,
   deal_id: string,
   path: string,
 ): Promise<{ value: string }> {
@@ -69,7 +76,7 @@ export async function revealValue(
 
 /** Undoes the last change of a draft. This also works after a restart, because the vault stores the changes. */
 export function undoChange(
-  context: EnvironmentContext,
+  context: DraftNeeds,
   origin: ChangeOrigin,
 ): Promise<SavedDraft & { path: string }> {
   return changeDraft(context, origin, (editor, { undo }) => {
@@ -83,7 +90,7 @@ export function undoChange(
 }
 
 export function redoChange(
-  context: EnvironmentContext,
+  context: DraftNeeds,
   origin: ChangeOrigin,
 ): Promise<SavedDraft & { path: string }> {
   return changeDraft(context, origin, (editor, { redo }) => {

@@ -5,12 +5,12 @@ import { applyChanges, resolvePath } from '../../../src-shared/features/form/for
 import { maskedText, orphanedFormValueAt } from '../../../src-shared/features/form/orphaned-values.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { StoredOrphan, StoredDeal } from '../../platform/vault/records.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { changeDraft, type ChangeOrigin } from './change-draft.ts'
+import type { BrokerForm } from '../form/payload-profile.ts'
+import { changeDraft, type ChangeOrigin, type DraftNeeds } from './change-draft.ts'
 
 /** Moves an orphaned value (a value that is stored outside the form) into its field, or deletes it. */
 export async function settleOrphan(
-  context: EnvironmentContext,
+  context: DraftNeeds,
   origin: ChangeOrigin,
   { orphan_id, use }: { orphan_id: number; use: boolean },
 ): Promise<Record<string, never>> {
@@ -30,7 +30,7 @@ export async function settleOrphan(
 
 /** Removes a value of the draft for which the current form has no field. */
 export async function discardOrphan(
-  context: EnvironmentContext,
+  context: DraftNeeds,
   origin: ChangeOrigin,
   path: string,
 ): Promise<Record<string, never>> {
@@ -43,7 +43,7 @@ export async function discardOrphan(
 
 /** Returns a draft's orphaned values (values without a field in the form), as the deal's screen shows them. */
 export function orphansToShow(
-  context: Pick<EnvironmentContext, 'profile'>,
+  context: Pick<BrokerForm, 'profile'>,
   deal: Pick<StoredDeal, 'values'>,
   orphan: StoredOrphan[],
 ): OrphanedValue[] {
@@ -60,7 +60,7 @@ export function orphansToShow(
 
 /** Returns the change that moves a value into its field. Returns null if the form has no such field. */
 function useOf(
-  { profile }: Pick<EnvironmentContext, 'profile'>,
+  { profile }: Pick<BrokerForm, 'profile'>,
   { path, value }: Pick<StoredOrphan, 'path' | 'value'>,
 ) {
   if (resolvePath(profile, path)?.kind !== 'field') return null
@@ -70,7 +70,7 @@ function useOf(
 
 /** True if the value fits its field in the current form. */
 function isUsable(
-  context: Pick<EnvironmentContext, 'profile'>,
+  context: Pick<BrokerForm, 'profile'>,
   deal: Pick<StoredDeal, 'values'>,
   orphan: Pick<StoredOrphan, 'path' | 'value'>,
 ): boolean {

@@ -1,13 +1,13 @@
 import type { draftsContract } from '../../../src-shared/features/drafts/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { DraftNeeds } from './change-draft.ts'
 import { createDraft, duplicateDeal } from './create-draft.ts'
 import { saveDraft, undoChange, redoChange } from './edit-draft.ts'
 import { settleOrphan, discardOrphan } from './orphaned-values.ts'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 
 export function openDrafts(
-  context: EnvironmentContext,
+  context: DraftNeeds,
   { viewDeal }: { viewDeal: (deal_id: string) => Promise<Deal> },
 ): Room<typeof draftsContract> {
   return {

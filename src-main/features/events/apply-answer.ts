@@ -1,7 +1,9 @@
 import { logged } from '../../platform/base/log-lines.ts'
 import { Failure, failureOf, must, resultOf } from '../../platform/base/failure.ts'
 import { doubtedOffers, settled } from '../offers/decide-acceptance.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { EventNeeds } from './event-effects.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import type { PartnerAccess } from '../connection/partner-link.ts'
 import { announce, MAX_REMEMBERED } from './decide-event.ts'
 import { type AnswerDecision, decideAnswer } from './decide-answer.ts'
 import { endedByNews } from '../follow-ups/follow-ups.ts'
@@ -29,7 +31,7 @@ type Taken = Pick<AnswerDecision, 'is_news' | 'is_held'> & {
  * in the queue `NEWS` has come, because an event may be stored while the job waits.
  */
 export function applyAnswer(
-  context: EnvironmentContext,
+  context: EventNeeds,
   answer: ServiceAnswer,
   mayOverrule: () => boolean,
 ): Promise<Taken> {
@@ -78,7 +80,7 @@ export function applyAnswer(
 
 /** Returns the offers in the response that belong to another deal. Offers of this deal need no lookup. */
 async function offersElsewhere(
-  vault: EnvironmentContext['vault'],
+  vault: Platform['vault'],
   { deal_id, offers }: StoredDeal,
   answer: ServiceAnswer,
 ): Promise<string[]> {
@@ -136,7 +138,7 @@ export function quarantineForeignOffers(
  * Fetches a deal's offers from the partner, stores them, and returns them. Fails with `PARTNER_NOT_OFFERED` if the partner has no endpoint
  * that lists offers.
  */
-export async function refreshOffers(context: EnvironmentContext, deal_id: string): Promise<Offer[]> {
+export async function refreshOffers(context: EventNeeds & PartnerAccess, deal_id: string): Promise<Offer[]> {
   const { application_id } = await loadDeal(context, deal_id)
   if (application_id === null)
     throw new Failure(appError('DEAL_NOT_FOUND', msg.errorsDeals.notAtPartner, msg.errorsDeals.submitFirst))
@@ -158,7 +160,7 @@ export async function refreshOffers(context: EnvironmentContext, deal_id: string
  * The partner may send only a part of its list of offers. Fetches each missing offer individually if its acceptance has an unknown outcome.
  */
 async function readUnshown(
-  { vault }: EnvironmentContext,
+  { vault }: Pick<Platform, 'vault'>,
   partner: PartnerApi,
   deal_id: string,
   { entries }: Listing<Offer>,

@@ -4,11 +4,16 @@ import type { Announcement } from '../../../src-shared/features/inbox/notificati
 import type { Question } from '../../platform/relay/event-source.ts'
 import type { EventState, InboxEvent, NewsDeal, StoredDeal } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { noteFault } from '../../platform/base/log-lines.ts'
 import type { Log } from '../../platform/base/system.ts'
 import { endedByNews } from '../follow-ups/follow-ups.ts'
 import { decideEvent } from './decide-event.ts'
+
+export interface EventNeeds extends Pick<Platform, 'vault' | 'clock' | 'emit' | 'notifier' | 'log'> {
+  /** Asks the partner about a deal as soon as the rate limit allows, and applies the response to the deal. */
+  askSoon(question: Question): void
+}
 
 /**
  * Maximum number of stored unconfirmed hints (unverified events) per application within `HINT_WINDOW_MS`. The app does not store further
@@ -125,7 +130,7 @@ export class EventEffects {
    * Makes the announcements and starts the polls that the events require. Call this once after the commit. Returns true if there are new,
    * unread announcements.
    */
-  announce({ notifier, emit, askSoon }: EnvironmentContext): boolean {
+  announce({ notifier, emit, askSoon }: EventNeeds): boolean {
     for (const announcement of this.#announcements) notifier.notify(announcement)
     for (const deal_id of this.#touched) emit('deal.changed', { deal_id })
     for (const question of this.#questions.values()) askSoon(question)

@@ -1,6 +1,6 @@
 import { resultOf, Failure, must } from '../../platform/base/failure.ts'
-import { readConnection, RELAY_CURSOR } from '../connection/connection-settings.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { readConnection, RELAY_CURSOR, type ConnectionNeeds } from '../connection/connection-settings.ts'
+import type { EventNeeds } from './event-effects.ts'
 import { noteFault, drop } from '../../platform/base/log-lines.ts'
 import { ArrivalFloor } from './arrival.ts'
 import { HintWatch } from './hint-watch.ts'
@@ -33,6 +33,8 @@ import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { Clock } from '../../platform/base/system.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
 
+type SyncNeeds = EventNeeds & ConnectionNeeds
+
 export type ConnectRelay = (url: string, device_token: string) => RelaySource
 
 export interface EventSyncDeps {
@@ -50,7 +52,7 @@ const START_AGAIN_MS = 60_000
 
 /** Receives news for an environment from the relay and by polling, and reports the connection status to the window. */
 export class EventSync {
-  readonly #context: EnvironmentContext
+  readonly #context: SyncNeeds
   readonly #parts: EventSyncDeps
   readonly #checkDelivery: DeliveryCheck
   readonly #hints: HintWatch
@@ -80,7 +82,7 @@ export class EventSync {
   #note: Message | null = null
   #reported = ''
 
-  constructor(context: EnvironmentContext, parts: EventSyncDeps) {
+  constructor(context: SyncNeeds, parts: EventSyncDeps) {
     this.#context = context
     this.#parts = parts
     this.#checkDelivery = createDeliveryCheck(parts.verify)

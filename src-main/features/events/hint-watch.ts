@@ -7,9 +7,11 @@ import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { Question } from '../../platform/relay/event-source.ts'
 import type { Hint, NewsDeal } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { announce } from './decide-event.ts'
 import { NEWS } from './receive-events.ts'
+
+type HintNeeds = Pick<Platform, 'vault' | 'clock' | 'emit' | 'notifier' | 'log'>
 
 /** Time after the arrival of a hint (unverified event). If the partner has not confirmed the hint by then, the app notifies the broker. */
 export const HINT_GRACE_MS = 10_000
@@ -26,11 +28,11 @@ type Asked = Pick<Question, 'application_id'> & Partial<Question>
 
 /** Handles hints (unverified events) that the partner does not confirm: announces them to the broker as unconfirmed. */
 export class HintWatch {
-  readonly #context: EnvironmentContext
+  readonly #context: HintNeeds
   readonly #ask: (question: Question) => void
   readonly #timers = new Map<string, NodeJS.Timeout[]>()
 
-  constructor(context: EnvironmentContext, ask: (question: Question) => void) {
+  constructor(context: HintNeeds, ask: (question: Question) => void) {
     this.#context = context
     this.#ask = ask
   }
@@ -94,7 +96,7 @@ export class HintWatch {
  * hint must be announced, or null.
  */
 export function announceUnconfirmed(
-  context: EnvironmentContext,
+  context: HintNeeds,
   application_id: string,
   patience_ms: number,
 ): Promise<{ next_due_ms: number | null }> {

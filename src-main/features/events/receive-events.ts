@@ -9,9 +9,8 @@ import { notifyUnread } from '../inbox/inbox.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { EventState, InboxEvent, NewsDeal } from '../../platform/vault/records.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { believedArrival, laterOf, unlessAhead } from './arrival.ts'
-import { EventEffects, HINT_WINDOW_MS } from './event-effects.ts'
+import { EventEffects, HINT_WINDOW_MS, type EventNeeds } from './event-effects.ts'
 import { type CheckedDelivery, type DeliveryCheck, notChecked, type Received } from './verify-event.ts'
 import { RELAY_FLOOR, RELAY_CURSOR } from '../connection/connection-settings.ts'
 
@@ -49,7 +48,7 @@ export interface BatchOutcome {
  * no event can have arrived, or null if no such time is known.
  */
 export async function receiveEvents(
-  context: EnvironmentContext,
+  context: EventNeeds,
   checkDelivery: DeliveryCheck,
   deliveries: RelayDelivery[],
   not_before: string | null = null,
@@ -112,7 +111,7 @@ async function checkWithTrustedTimes(
 /**
  * Applies events that arrived before this app knew their application. Fails only if the vault fails. In that case, the events still wait.
  */
-export function applyWaitingEvents(context: EnvironmentContext, application_id: string): Promise<void> {
+export function applyWaitingEvents(context: EventNeeds, application_id: string): Promise<void> {
   return oneAtATime(NEWS, async () => {
     const { vault } = context
     const [waiting, scope] = await Promise.all([
@@ -142,7 +141,7 @@ type Takeable = Exclude<CheckedDelivery, { is: 'stuck' }>
  * vault refuses the parts that follow.
  */
 async function applyBatch(
-  context: EnvironmentContext,
+  context: EventNeeds,
   checked: Takeable[],
   floor: string | null,
 ): Promise<BatchOutcome> {
@@ -187,7 +186,7 @@ interface Part {
 /**
  * Announces the news of each part of a batch, in order, after the vault stored the part. Stops at the first part that could not be stored.
  */
-async function announceInTurn(context: EnvironmentContext, parts: Part[]): Promise<BatchOutcome> {
+async function announceInTurn(context: EventNeeds, parts: Part[]): Promise<BatchOutcome> {
   const taken: EventOutcome[] = []
   let failed: AppError | null = null
   let announced = false

@@ -3,14 +3,14 @@ import type { SetAsideKind } from '../../../src-shared/features/today/today.ts'
 import type { Nothing } from '../../../src-shared/platform/ipc/parts.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
-import { commitReminder, dueIn } from '../inbox/inbox.ts'
+import { commitReminder, dueIn, type ReminderNeeds } from '../inbox/inbox.ts'
 
 /** Adds the instant of the due time in the time zone in which this computer is now. */
 export function withInstant(
-  { zone }: Pick<EnvironmentContext, 'zone'>,
+  { zone }: Pick<Platform, 'zone'>,
   follow_up: FollowUp,
 ): FollowUp & { due_at: string } {
   const { deal_id, wall, at, set_at, fired_at } = follow_up
@@ -19,7 +19,7 @@ export function withInstant(
 
 /** Returns a deal's follow-up and name, for the dialog that sets a follow-up. */
 export async function readFollowUp(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'zone'>,
   deal_id: string,
 ): Promise<{ name: string; follow_up: (FollowUp & { due_at: string }) | null }> {
   const [deal, follow_up] = await Promise.all([loadDeal(context, deal_id), context.vault.followUpOf(deal_id)])
@@ -29,11 +29,7 @@ export async function readFollowUp(
 }
 
 /** Sets the reminder for a deal if no news comes before it is due. Replaces the deal's previous one. */
-export async function setFollowUp(
-  context: EnvironmentContext,
-  deal_id: string,
-  when: When,
-): Promise<FollowUp> {
+export async function setFollowUp(context: ReminderNeeds, deal_id: string, when: When): Promise<FollowUp> {
   await loadDeal(context, deal_id)
   const due = dueIn(context, when)
   const set_at = context.clock.now()
@@ -43,14 +39,14 @@ export async function setFollowUp(
 }
 
 /** Puts back a follow-up that the broker ended by mistake. If it was due, the app does not remind again. */
-export async function restoreFollowUp(context: EnvironmentContext, follow_up: FollowUp): Promise<FollowUp> {
+export async function restoreFollowUp(context: ReminderNeeds, follow_up: FollowUp): Promise<FollowUp> {
   await loadDeal(context, follow_up.deal_id)
   const title = msg.history.followUpRestored(follow_up.wall ?? follow_up.at)
   return putFollowUp(context, follow_up, context.clock.now(), title)
 }
 
 async function putFollowUp(
-  context: EnvironmentContext,
+  context: ReminderNeeds,
   follow_up: FollowUp,
   at: string,
   title: Message,
@@ -66,7 +62,7 @@ async function putFollowUp(
 
 /** Ends a deal's follow-up because the broker has followed up, or no longer wants the reminder. */
 export function endFollowUp(
-  context: EnvironmentContext,
+  context: ReminderNeeds,
   deal_id: string,
   as: 'done' | 'removed',
 ): Promise<Nothing> {
@@ -86,7 +82,7 @@ function endOf(deal_id: string, at: string, title: Message, detail: Message): Va
 
 /** Hides a line of the Today screen until a time, or until its fact changes if `when` is null. */
 export async function setAsideLine(
-  context: EnvironmentContext,
+  context: ReminderNeeds,
   line: { deal_id: string; kind: SetAsideKind; fact: string },
   when: When | null,
 ): Promise<Nothing> {
@@ -97,7 +93,7 @@ export async function setAsideLine(
 
 /** Shows a line of the Today screen again that was set aside. */
 export function putBackLine(
-  context: EnvironmentContext,
+  context: ReminderNeeds,
   line: { deal_id: string; kind: SetAsideKind },
 ): Promise<Nothing> {
   return commitReminder(context, null, [{ write: 'put_back', ...line }])

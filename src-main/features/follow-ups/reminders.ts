@@ -5,12 +5,14 @@ import { newestStatus } from '../../../src-shared/features/offers/offer-status.t
 import type { AlertSettings } from '../../../src-shared/features/inbox/notification.ts'
 import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { isQuiet } from '../inbox/announcer.ts'
 import { notifyUnread } from '../inbox/inbox.ts'
 import type { Timers } from '../../platform/base/system.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
 import type { StoredFollowUp } from './reminder-rows.ts'
+
+type DueNeeds = Pick<Platform, 'vault' | 'clock' | 'zone' | 'emit' | 'notifier' | 'log'>
 
 /**
  * Maximum time between two looks at the clock. A timer may stand still while the computer sleeps, and the clock or the time zone may
@@ -31,7 +33,7 @@ const SLEPT_MS = 15_000
  * and their notifications wait.
  */
 export class Reminders {
-  readonly #context: EnvironmentContext
+  readonly #context: DueNeeds
   readonly #timers: Timers
   readonly #quiet: () => AlertSettings['quiet']
   /** The instant at which something is due next, in the time zone `#zone`. Null if nothing is scheduled. */
@@ -49,7 +51,7 @@ export class Reminders {
   /** The looks, one after another. */
   #running: Promise<unknown> = Promise.resolve()
 
-  constructor(context: EnvironmentContext, timers: Timers, quiet: () => AlertSettings['quiet']) {
+  constructor(context: DueNeeds, timers: Timers, quiet: () => AlertSettings['quiet']) {
     this.#context = context
     this.#timers = timers
     this.#quiet = quiet

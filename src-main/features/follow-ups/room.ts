@@ -1,9 +1,9 @@
 import type { followUpsContract } from '../../../src-shared/features/follow-ups/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { ReminderNeeds } from '../inbox/inbox.ts'
 import { readFollowUp, setFollowUp, endFollowUp, restoreFollowUp } from './follow-ups.ts'
 
-export function openFollowUps(context: EnvironmentContext): Room<typeof followUpsContract> {
+export function openFollowUps(context: ReminderNeeds): Room<typeof followUpsContract> {
   return {
     handlers: {
       'follow_ups.get': ({ deal_id }) => readFollowUp(context, deal_id),

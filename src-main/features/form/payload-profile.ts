@@ -10,11 +10,26 @@ import { readEndpoints } from '../connection/service-settings.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { SaveFile } from '../../platform/files/ports.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+
+/** The broker's own form of the open environment. */
+export interface BrokerForm {
+  /** The form profile that the broker saved, or the standard one if the saved one is missing or unreadable. */
+  form: PayloadProfile
+  /**
+   * False if the broker's own form is unreadable and the standard form replaces it. It is then unknown which data the partner requires, so
+   * the app sends no application.
+   */
+  isFormReadable: boolean
+  /** The form profile in the current language. */
+  readonly profile: PayloadProfile
+}
+
+export type FormNeeds = BrokerForm & Pick<Platform, 'vault' | 'clock'>
 
 const PAYLOAD_PROFILE = 'payload_profile'
 
-type KeptForm = Pick<EnvironmentContext, 'form' | 'isFormReadable'>
+type KeptForm = Pick<BrokerForm, 'form' | 'isFormReadable'>
 
 export interface ProfileView {
   profile: PayloadProfile
@@ -37,7 +52,10 @@ export async function readPayloadProfile(vault: Vault, now: string): Promise<Kep
 }
 
 /** Returns the form for the settings screen: its differences from the standard form, and whether the broker's own form is unreadable. */
-export function viewPayloadProfile({ form: profile, isFormReadable }: EnvironmentContext): ProfileView {
+export function viewPayloadProfile({
+  form: profile,
+  isFormReadable,
+}: Pick<BrokerForm, 'form' | 'isFormReadable'>): ProfileView {
   return {
     profile,
     is_standard: profile === standardProfile,
@@ -48,7 +66,7 @@ export function viewPayloadProfile({ form: profile, isFormReadable }: Environmen
 
 /** Checks a form profile. Returns its problems, and how it differs from the current profile. */
 export function checkPayloadProfile(
-  { form: profile, clock }: EnvironmentContext,
+  { form: profile, clock }: Pick<Platform, 'clock'> & Pick<BrokerForm, 'form'>,
   profile_json: string,
 ): { problems: FieldProblem[]; changes: ProfileChange[] } {
   const checked = checkProfile(profile_json, dayOf(clock.now()))
@@ -62,7 +80,7 @@ export function checkPayloadProfile(
  * Saves another form profile and uses it from then on. If the profile has problems, saves nothing and fails with `INVALID_INPUT` and the
  * path of each problem. A changed profile must have a new version number, by which drafts notice that their form changed.
  */
-export function savePayloadProfile(context: EnvironmentContext, profile_json: string): Promise<ProfileView> {
+export function savePayloadProfile(context: FormNeeds, profile_json: string): Promise<ProfileView> {
   return oneAtATime(PAYLOAD_PROFILE, async () => {
     const { problems } = checkPayloadProfile(context, profile_json)
     if (problems.length > 0) throw new Failure(refused(problems))
@@ -72,7 +90,7 @@ export function savePayloadProfile(context: EnvironmentContext, profile_json: st
 
 /** Saves the current profile as a JSON file, so that the broker can edit the file and import it. */
 export async function exportProfile(
-  { form, vault }: EnvironmentContext,
+  { form, vault }: Pick<Platform, 'vault'> & Pick<BrokerForm, 'form'>,
   save: SaveFile,
   what: 'form' | 'endpoints',
 ): Promise<{ saved_as: string | null }> {
@@ -82,15 +100,15 @@ export async function exportProfile(
 }
 
 /** Restores the standard form, which is included in the app. */
-export function resetPayloadProfile(context: EnvironmentContext): Promise<ProfileView> {
+export function resetPayloadProfile(context: FormNeeds): Promise<ProfileView> {
   return oneAtATime(PAYLOAD_PROFILE, () => keep(context, null))
 }
 
-async function keep(context: EnvironmentContext, profile_json: string | null): Promise<ProfileView> {
+async function keep(context: FormNeeds, profile_json: string | null): Promise<ProfileView> {
   const { vault, clock } = context
   await vault.commit([{ write: 'set_setting', key: PAYLOAD_PROFILE, value: profile_json }])
   const read = await readPayloadProfile(vault, clock.now())
-  // Change the existing context object: all functions of `src-main/core` read the form profile from it when they start.
+  // Change the existing context object: all functions read the form profile from it when they start.
   Object.assign(context, read)
   return viewPayloadProfile(context)
 }

@@ -1,6 +1,5 @@
 import type { formContract } from '../../../src-shared/features/form/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import type { SaveFile } from '../../platform/files/ports.ts'
 import {
   viewPayloadProfile,
@@ -8,12 +7,10 @@ import {
   exportProfile,
   savePayloadProfile,
   resetPayloadProfile,
+  type FormNeeds,
 } from './payload-profile.ts'
 
-export function openForm(
-  context: EnvironmentContext,
-  { save }: { save: SaveFile },
-): Room<typeof formContract> {
+export function openForm(context: FormNeeds, { save }: { save: SaveFile }): Room<typeof formContract> {
   return {
     handlers: {
       'profile.get': async () => context.profile,

@@ -4,7 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import type { HandOutSettings, WhatToHandOut } from '../../../src-shared/features/handout/contract.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { DraftNeeds } from '../drafts/change-draft.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import type { BrokerForm } from '../form/payload-profile.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type {
   FileClipboard,
@@ -29,6 +31,11 @@ import {
 } from './record-handed-out.ts'
 import { attachedDocument, notGenuine } from '../documents/read-bytes.ts'
 
+export interface HandoutNeeds extends DraftNeeds, Pick<Platform, 'documents'> {
+  /** Makes the package of a deal (`features/package`). */
+  packageOf(options: PackageOptions): Promise<{ name: string; files: AsyncIterable<ZipFile> }>
+}
+
 /** Maximum size of the files of one drag or copy. A deal with more documents leaves as several drags, or as a saved package. */
 const LARGEST_MB = 300
 
@@ -37,11 +44,6 @@ export interface HandOutDeps {
   startDrag: StartDrag
   fileClipboard: FileClipboard
   saveToFolder: SaveToFolder
-  /** Makes the package of a deal (`features/package`). */
-  packageOf(
-    context: EnvironmentContext,
-    options: PackageOptions,
-  ): Promise<{ name: string; files: AsyncIterable<ZipFile> }>
 }
 
 /** Files that are ready to be dragged. */
@@ -61,12 +63,12 @@ export class HandOut {
     this.#deps = deps
   }
 
-  async settings(context: EnvironmentContext): Promise<HandOutSettings> {
+  async settings(context: Pick<Platform, 'vault'>): Promise<HandOutSettings> {
     const pattern = await readPattern(context)
     return this.#settings(pattern)
   }
 
-  async savePattern(context: EnvironmentContext, pattern: string): Promise<HandOutSettings> {
+  async savePattern(context: Pick<Platform, 'vault'>, pattern: string): Promise<HandOutSettings> {
     const saved = await savePattern(context, pattern)
     return this.#settings(saved)
   }
@@ -77,7 +79,7 @@ export class HandOut {
 
   /** Writes decrypted copies for a drag that follows soon. */
   async prepare(
-    context: EnvironmentContext,
+    context: HandoutNeeds,
     deal_id: string,
     what: WhatToHandOut,
   ): Promise<{ handout_id: string; names: string[] }> {
@@ -94,7 +96,10 @@ export class HandOut {
    * Starts the drag of prepared files. The timeline entry is stored before the drag, because some systems answer only after the broker has
    * dropped the files.
    */
-  async startDrag(context: EnvironmentContext, handout_id: string): Promise<Record<string, never>> {
+  async startDrag(
+    context: Pick<Platform, 'vault' | 'clock' | 'emit'>,
+    handout_id: string,
+  ): Promise<Record<string, never>> {
     const prepared = this.#prepared.get(handout_id)
     const paths = prepared === undefined ? null : await this.#deps.copies.use(prepared.copies_id)
     if (prepared === undefined || paths === null)
@@ -107,7 +112,7 @@ export class HandOut {
 
   /** Puts documents as files on the clipboard. */
   async copy(
-    context: EnvironmentContext,
+    context: HandoutNeeds,
     deal_id: string,
     document_ids: readonly string[],
   ): Promise<{ names: string[] }> {
@@ -128,7 +133,7 @@ export class HandOut {
 
   /** Saves documents in a folder that the broker picks. */
   async save(
-    context: EnvironmentContext,
+    context: HandoutNeeds,
     deal_id: string,
     document_ids: readonly string[],
   ): Promise<{ folder: string | null; names: string[] }> {
@@ -145,23 +150,18 @@ export class HandOut {
     return saved
   }
 
-  async #prepareDocuments(context: EnvironmentContext, deal_id: string, document_ids: readonly string[]) {
+  async #prepareDocuments(context: HandoutNeeds, deal_id: string, document_ids: readonly string[]) {
     const named = await namedDocuments(context, deal_id, document_ids)
     const written = await this.#deps.copies.write(filesOf(context, named))
     const names = named.map(({ name }) => name)
     return { written, names, entry: documentsEntry('dragged', named) }
   }
 
-  async #preparePackage(
-    context: EnvironmentContext,
-    deal_id: string,
-    options: Omit<PackageOptions, 'deal_id'>,
-  ) {
+  async #preparePackage(context: HandoutNeeds, deal_id: string, options: Omit<PackageOptions, 'deal_id'>) {
     const documents = await context.vault.listDocuments(deal_id)
     refuseTooLarge(documents)
-    const { copies, packageOf } = this.#deps
-    const { name, files } = await packageOf(context, { deal_id, ...options })
-    const written = await copies.writeZip(name, files)
+    const { name, files } = await context.packageOf({ deal_id, ...options })
+    const written = await this.#deps.copies.writeZip(name, files)
     return {
       written,
       names: [name],
@@ -174,7 +174,7 @@ export class HandOut {
 const MOST_PREPARED = 20
 /** Returns documents with the names under which they leave. Fails if they are too large together. */
 async function namedDocuments(
-  context: EnvironmentContext,
+  context: DraftNeeds,
   deal_id: string,
   document_ids: readonly string[],
 ): Promise<NamedDocument[]> {
@@ -188,7 +188,7 @@ async function namedDocuments(
 }
 
 function withNames(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'clock'> & Pick<BrokerForm, 'profile'>,
   pattern: string,
   deal: StoredDeal,
   documents: readonly DealDocument[],
@@ -200,7 +200,7 @@ function withNames(
 
 /** Returns the chosen documents in the order of the deal. Fails if one of them is no longer attached. */
 async function documentsOf(
-  { vault }: EnvironmentContext,
+  { vault }: Pick<Platform, 'vault'>,
   deal_id: string,
   document_ids: readonly string[],
 ): Promise<DealDocument[]> {
@@ -221,13 +221,13 @@ function refuseTooLarge(documents: readonly DealDocument[]): void {
   )
 }
 
-function filesOf({ documents }: EnvironmentContext, named: readonly NamedDocument[]): FileToWrite[] {
+function filesOf({ documents }: Pick<Platform, 'documents'>, named: readonly NamedDocument[]): FileToWrite[] {
   return named.map(({ document, name }) => ({ name, open: () => documents.open(document.sha256) }))
 }
 
 /** Prompts the broker for a path and saves a copy of a document there. The timeline records it. `saved_as` is null if the broker cancels. */
 export async function saveDocumentCopy(
-  context: EnvironmentContext,
+  context: HandoutNeeds,
   save: SaveFile,
   document_id: string,
 ): Promise<{ saved_as: string | null }> {

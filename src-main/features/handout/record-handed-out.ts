@@ -2,7 +2,8 @@ import { Failure } from '../../platform/base/failure.ts'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { joinMessages, type Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import type { BrokerForm } from '../form/payload-profile.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import {
@@ -62,7 +63,7 @@ export function packageEntry(
 
 /** Adds the entry to the deal's timeline. */
 export async function recordHandedOut(
-  { vault, clock, emit }: EnvironmentContext,
+  { vault, clock, emit }: Pick<Platform, 'vault' | 'clock' | 'emit'>,
   deal_id: string,
   entry: HandedOutEntry,
 ): Promise<void> {
@@ -78,16 +79,13 @@ export async function recordHandedOut(
 const PATTERN = 'handout.file_names'
 
 /** Returns the broker's pattern for file names, or the default pattern. */
-export async function readPattern({ vault }: Pick<EnvironmentContext, 'vault'>): Promise<string> {
+export async function readPattern({ vault }: Pick<Platform, 'vault'>): Promise<string> {
   const kept = await vault.getSetting(PATTERN)
   const pattern = kept ?? USUAL_PATTERN
   return patternProblems(pattern).length === 0 ? pattern : USUAL_PATTERN
 }
 
-export async function savePattern(
-  { vault }: Pick<EnvironmentContext, 'vault'>,
-  pattern: string,
-): Promise<string> {
+export async function savePattern({ vault }: Pick<Platform, 'vault'>, pattern: string): Promise<string> {
   if (patternProblems(pattern).length > 0)
     throw new Failure(appError('INVALID_INPUT', msg.errors.patternInvalid, msg.errors.correctPattern))
   await vault.commit([{ write: 'set_setting', key: PATTERN, value: pattern }])
@@ -96,7 +94,7 @@ export async function savePattern(
 
 /** Returns the names under which documents of a deal leave the app, in the order of `documents`. */
 export function handedOutNames(
-  { profile, clock }: Pick<EnvironmentContext, 'profile' | 'clock'>,
+  { profile, clock }: Pick<Platform, 'clock'> & Pick<BrokerForm, 'profile'>,
   pattern: string,
   deal: StoredDeal,
   documents: readonly DealDocument[],

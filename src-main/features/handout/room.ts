@@ -1,11 +1,10 @@
 import type { handoutContract } from '../../../src-shared/features/handout/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { type HandOut, saveDocumentCopy } from './hand-out.ts'
+import { type HandOut, saveDocumentCopy, type HandoutNeeds } from './hand-out.ts'
 import type { SaveFile } from '../../platform/files/ports.ts'
 
 export function openHandout(
-  context: EnvironmentContext,
+  context: HandoutNeeds,
   { handOut, save }: { handOut: HandOut; save: SaveFile },
 ): Room<typeof handoutContract> {
   return {

@@ -15,7 +15,9 @@ import { leavesOf } from '../../../src-shared/features/form/orphaned-values.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import { fileNameOf } from '../../../src-shared/platform/base/file-name.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { BrokerForm } from '../form/payload-profile.ts'
+import type { DraftNeeds } from '../drafts/change-draft.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { columnFinder } from './columns.ts'
 import type { SaveFile } from '../../platform/files/ports.ts'
 import { csv } from '../../platform/files/csv.ts'
@@ -25,7 +27,7 @@ const TEMPLATE_ROWS = 2
 
 /** Saves an empty CSV file that the import accepts. The file has a column for every field. */
 export function exportTemplate(
-  { profile }: EnvironmentContext,
+  { profile }: Pick<BrokerForm, 'profile'>,
   save: SaveFile,
 ): Promise<{ saved_as: string | null }> {
   const columns = columnsOf(profile, () => TEMPLATE_ROWS)
@@ -34,7 +36,7 @@ export function exportTemplate(
 
 /** Saves a draft in a format that the import accepts. Includes SSNs and EINs only if the broker chose that. */
 export async function exportDraft(
-  context: EnvironmentContext,
+  context: DraftNeeds,
   save: SaveFile,
   { deal_id, as, with_sensitive }: { deal_id: string; as: 'json' | 'csv'; with_sensitive: boolean },
 ): Promise<{ saved_as: string | null }> {
@@ -57,7 +59,7 @@ export function draftCsv(profile: PayloadProfile, values: FormValues): Uint8Arra
 
 /** Formats a draft as a JSON file that the import accepts. */
 export function draftJson(
-  { clock, profile }: Pick<EnvironmentContext, 'clock' | 'profile'>,
+  { clock, profile }: Pick<Platform, 'clock'> & Pick<BrokerForm, 'profile'>,
   { profile_id, profile_version }: Pick<StoredDeal, 'profile_id' | 'profile_version'>,
   values: FormValues,
 ): Uint8Array {

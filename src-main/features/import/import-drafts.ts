@@ -20,13 +20,17 @@ import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { ImportReader, ImportWatch } from '../../platform/files/ports.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { DraftNeeds } from '../drafts/change-draft.ts'
+import type { BrokerForm } from '../form/payload-profile.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { isEditable } from '../deals/load-deal.ts'
 import {
   merchantNameKey,
   type ExistingDeal,
   type Merchant,
 } from '../../../src-shared/features/merchants/merchants.ts'
+
+export type ImportNeeds = DraftNeeds & Pick<BrokerForm, 'form'> & Pick<Platform, 'log'>
 
 interface PreviewedFile {
   import_id: string
@@ -77,7 +81,7 @@ export class DraftImport {
    * preview.
    */
   async preview(
-    context: EnvironmentContext,
+    context: ImportNeeds,
     { import_id, file_id }: { import_id: string; file_id: string },
   ): Promise<ImportPreview> {
     const path = this.#registry.take(file_id)
@@ -95,7 +99,7 @@ export class DraftImport {
    * Previews the file of the preview `of` again, with other choices of the broker. Fails if this is no longer the last previewed file.
    */
   async change(
-    context: EnvironmentContext,
+    context: ImportNeeds,
     { import_id, of, choices }: { import_id: string; of: string; choices: ImportChoices },
   ): Promise<ImportPreview> {
     const previewed = this.#previewedIn(context, of)
@@ -104,7 +108,7 @@ export class DraftImport {
   }
 
   #preview(
-    context: EnvironmentContext,
+    context: ImportNeeds,
     import_id: string,
     open: () => Promise<Pick<PreviewedFile, 'file' | 'bytes' | 'choices' | 'remembered'>>,
   ): Promise<ImportPreview> {
@@ -135,7 +139,10 @@ export class DraftImport {
   }
 
   /** Returns the previewed file, unless another vault or form is open by now. */
-  #previewedIn({ vault, form }: EnvironmentContext, import_id: string): PreviewedFile | null {
+  #previewedIn(
+    { vault, form }: Pick<Platform, 'vault'> & Pick<BrokerForm, 'form'>,
+    import_id: string,
+  ): PreviewedFile | null {
     const previewed = this.#previewed
     const isSame = previewed?.import_id === import_id && previewed.vault === vault && previewed.form === form
     return isSame ? previewed : null
@@ -146,7 +153,7 @@ export class DraftImport {
    * so that the broker still sees them after closing the report.
    */
   create(
-    context: EnvironmentContext,
+    context: ImportNeeds,
     { import_id, rows, duplicates = 'create' }: RowsToImport,
   ): Promise<ImportedDrafts> {
     return this.#cancelable(context, import_id, new AbortController(), (watch) =>
@@ -195,7 +202,7 @@ export class DraftImport {
   }
 
   async #cancelable<T>(
-    { emit }: EnvironmentContext,
+    { emit }: Pick<Platform, 'emit'>,
     import_id: string,
     controller: AbortController,
     work: (watch: ImportWatch) => Promise<T>,
@@ -259,7 +266,7 @@ const schema = z.array(
 )
 
 /** Returns how earlier imports were read. Returns an empty list if the setting cannot be read, because the app can guess instead. */
-async function rememberedImports({ vault }: EnvironmentContext): Promise<RememberedImport[]> {
+async function rememberedImports({ vault }: Pick<Platform, 'vault'>): Promise<RememberedImport[]> {
   const stored = await resultOf(vault.getSetting(SETTING))
   if (!stored.ok || stored.value === null) return []
   try {
@@ -270,7 +277,10 @@ async function rememberedImports({ vault }: EnvironmentContext): Promise<Remembe
 }
 
 /** Remembers how a file was read. If this fails, the import is still valid. */
-async function storeRemembered(context: EnvironmentContext, remember: RememberedImport): Promise<void> {
+async function storeRemembered(
+  context: Pick<Platform, 'vault' | 'log'>,
+  remember: RememberedImport,
+): Promise<void> {
   const others = (await rememberedImports(context)).filter(({ source }) => source !== remember.source)
   const value = JSON.stringify([remember, ...others].slice(0, MOST))
   const stored = await resultOf(context.vault.commit([{ write: 'set_setting', key: SETTING, value }]))

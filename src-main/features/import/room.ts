@@ -1,12 +1,11 @@
 import type { importContract } from '../../../src-shared/features/import/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import type { DraftImport } from './import-drafts.ts'
+import type { DraftImport, ImportNeeds } from './import-drafts.ts'
 import type { SaveFile } from '../../platform/files/ports.ts'
 import { exportTemplate, exportDraft } from './export-draft.ts'
 
 export function openImport(
-  context: EnvironmentContext,
+  context: ImportNeeds,
   { draftImport, save }: { draftImport: DraftImport; save: SaveFile },
 ): Room<typeof importContract> {
   return {

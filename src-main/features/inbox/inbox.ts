@@ -2,7 +2,7 @@ import { logged } from '../../platform/base/log-lines.ts'
 import { Failure } from '../../platform/base/failure.ts'
 import type { InboxItem } from '../../../src-shared/features/inbox/notification.ts'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import {
   type When,
   type DueTime,
@@ -13,15 +13,22 @@ import type { Nothing } from '../../../src-shared/platform/ipc/parts.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
+export interface ReminderNeeds extends Pick<Platform, 'vault' | 'clock' | 'zone' | 'emit' | 'log'> {
+  /** Looks again which reminder is due next. Call this after each change of a follow-up or of a snoozed item. */
+  remindersChanged(): void
+}
+
 const DAY_MS = 86_400_000
 
-export function viewInbox({ vault }: EnvironmentContext): Promise<{ items: InboxItem[]; unread: number }> {
+export function viewInbox({
+  vault,
+}: Pick<Platform, 'vault'>): Promise<{ items: InboxItem[]; unread: number }> {
   return vault.listInbox()
 }
 
 /** Marks inbox items as read: those with the given numbers, those of a deal, or all of them if neither is given. */
 export async function readInbox(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'clock' | 'emit'>,
   { deal_id, numbers }: { deal_id?: string | undefined; numbers?: number[] | undefined },
 ): Promise<{ unread: number }> {
   const { vault, clock } = context
@@ -35,7 +42,10 @@ export async function readInbox(
 }
 
 /** Sends the number of unread items to the windows, the tray, and the badge. */
-export async function notifyUnread({ vault, emit }: EnvironmentContext): Promise<{ unread: number }> {
+export async function notifyUnread({
+  vault,
+  emit,
+}: Pick<Platform, 'vault' | 'emit'>): Promise<{ unread: number }> {
   const unread = await vault.countUnread()
   emit('inbox.changed', { unread })
   return { unread }
@@ -43,7 +53,7 @@ export async function notifyUnread({ vault, emit }: EnvironmentContext): Promise
 
 /** Hides an inbox item until a time, or shows it again immediately if `when` is null. */
 export async function snoozeInboxItem(
-  context: EnvironmentContext,
+  context: ReminderNeeds,
   number: number,
   when: When | null,
 ): Promise<Nothing> {
@@ -53,13 +63,13 @@ export async function snoozeInboxItem(
 }
 
 /** Marks one inbox item as read. */
-export function readInboxItem(context: EnvironmentContext, number: number): Promise<Nothing> {
+export function readInboxItem(context: ReminderNeeds, number: number): Promise<Nothing> {
   return commitReminder(context, null, [{ write: 'read_inbox_item', number, read_at: context.clock.now() }])
 }
 
 /** Commits, and updates the schedule of reminders and the windows. */
 export async function commitReminder(
-  context: EnvironmentContext,
+  context: ReminderNeeds,
   deal_id: string | null,
   writes: VaultWrite[],
 ): Promise<Nothing> {
@@ -72,7 +82,7 @@ export async function commitReminder(
 }
 
 /** Converts the broker's choice to a due time. Fails if it is not in the future, or too far ahead. */
-export function dueIn({ clock, zone }: EnvironmentContext, when: When): DueTime {
+export function dueIn({ clock, zone }: Pick<Platform, 'clock' | 'zone'>, when: When): DueTime {
   const now = Date.parse(clock.now())
   const due = dueTimeOf(when, now, zone())
   const { past, tooFar } = msg.followUps.problems

@@ -1,9 +1,8 @@
 import type { inboxContract } from '../../../src-shared/features/inbox/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { viewInbox, readInbox, snoozeInboxItem, readInboxItem } from './inbox.ts'
+import { viewInbox, readInbox, snoozeInboxItem, readInboxItem, type ReminderNeeds } from './inbox.ts'
 
-export function openInbox(context: EnvironmentContext): Room<Omit<typeof inboxContract, `alerts.${string}`>> {
+export function openInbox(context: ReminderNeeds): Room<Omit<typeof inboxContract, `alerts.${string}`>> {
   return {
     handlers: {
       'inbox.list': () => viewInbox(context),

@@ -1,5 +1,6 @@
 import { must, Failure } from '../../platform/base/failure.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import type { BrokerForm } from '../form/payload-profile.ts'
 import { fileNameOf } from '../../../src-shared/platform/base/file-name.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { PrintPage, SaveFile } from '../../platform/files/ports.ts'
@@ -37,7 +38,7 @@ export interface PrintOptions {
 
 /** Saves a comparison of offers for the merchant at a path that the broker chooses. */
 export async function printComparison(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'clock'> & Pick<BrokerForm, 'form'>,
   { print, save }: ComparisonPrint,
   { deal_id, offer_ids, language, broker_name }: PrintOptions,
 ): Promise<{ saved_as: string | null }> {

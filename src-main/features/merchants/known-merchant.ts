@@ -16,10 +16,11 @@ import type {
 import { showEntry } from '../../../src-shared/features/form/keep-entry.ts'
 import { maskValue } from '../../../src-shared/features/form/sensitive.ts'
 import { fold } from '../../../src-shared/platform/base/text.ts'
-import { changeDraft, type ChangeOrigin, type SavedDraft } from '../drafts/change-draft.ts'
+import { changeDraft, type ChangeOrigin, type SavedDraft, type DraftNeeds } from '../drafts/change-draft.ts'
 import { changesFor } from '../drafts/form-changes.ts'
 import { loadDeal, isEditable } from '../deals/load-deal.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import type { BrokerForm } from '../form/payload-profile.ts'
 
 const COMPANY = 'company.'
 
@@ -43,7 +44,7 @@ interface Section {
  * the trash are listed, but their values are not offered.
  */
 export async function viewKnownMerchant(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault'> & Pick<BrokerForm, 'profile'>,
   deal_id: string,
 ): Promise<KnownMerchant> {
   const [deal, same] = await Promise.all([loadDeal(context, deal_id), context.vault.sameMerchant(deal_id)])
@@ -68,7 +69,7 @@ export async function viewKnownMerchant(
  * one of the same merchant. `sections` are the ids of the chosen sections.
  */
 export async function reuseMerchant(
-  context: EnvironmentContext,
+  context: DraftNeeds,
   { from_deal_id, sections, ...origin }: ChangeOrigin & { from_deal_id: string; sections: readonly string[] },
 ): Promise<SavedDraft & { filled: number }> {
   const same = await context.vault.sameMerchant(origin.deal_id)
@@ -87,7 +88,7 @@ export async function reuseMerchant(
 
 /** Remembers that the broker does not want to reuse earlier values in this deal. */
 export async function dismissReuse(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'emit'>,
   deal_id: string,
 ): Promise<Record<string, never>> {
   await context.vault.commit([{ write: 'dismiss_reuse', deal_id }])

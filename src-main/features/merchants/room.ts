@@ -1,9 +1,9 @@
 import type { merchantsContract } from '../../../src-shared/features/merchants/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { DraftNeeds } from '../drafts/change-draft.ts'
 import { viewKnownMerchant, reuseMerchant, dismissReuse } from './known-merchant.ts'
 
-export function openMerchants(context: EnvironmentContext): Room<typeof merchantsContract> {
+export function openMerchants(context: DraftNeeds): Room<typeof merchantsContract> {
   return {
     handlers: {
       'merchants.view': ({ deal_id }) => viewKnownMerchant(context, deal_id),

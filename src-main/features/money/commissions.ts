@@ -29,7 +29,7 @@ import {
 import type { SaveFile } from '../../platform/files/ports.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { SettingsReader } from '../../platform/vault/vault.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { amountCell, csv } from '../../platform/files/csv.ts'
 import {
   commissionBasisOf,
@@ -44,14 +44,14 @@ const CLAWBACK_DAYS = 'clawback_days'
  */
 const MONEY = 'money'
 
-export async function readLedger({ vault, clock }: EnvironmentContext): Promise<Ledger> {
+export async function readLedger({ vault, clock }: Pick<Platform, 'vault' | 'clock'>): Promise<Ledger> {
   const [facts, rules] = await Promise.all([vault.moneyFacts(), readRules(vault)])
   return ledgerOf(facts, rules, dayOf(clock.now()))
 }
 
 /** Returns the dashboard's figures as of today. The same rules apply as for the commission ledger. */
 export async function readDashboard(
-  { vault, clock }: EnvironmentContext,
+  { vault, clock }: Pick<Platform, 'vault' | 'clock'>,
   period: Period,
 ): Promise<Dashboard> {
   const rules = await readRules(vault)
@@ -65,14 +65,17 @@ export async function readRules(vault: SettingsReader): Promise<LedgerRules> {
 }
 
 /** Saves the clawback period (the days in which a funder can take a commission back), and returns the updated ledger. */
-export async function saveClawbackDays(context: EnvironmentContext, days: number): Promise<Ledger> {
+export async function saveClawbackDays(
+  context: Pick<Platform, 'vault' | 'clock'>,
+  days: number,
+): Promise<Ledger> {
   await context.vault.commit([{ write: 'set_setting', key: CLAWBACK_DAYS, value: String(days) }])
   return readLedger(context)
 }
 
 /** Saves the commission basis (the rule for calculating commissions), and returns the updated ledger. */
 export async function changeCommissionBasis(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'clock'>,
   basis: CommissionBasis,
 ): Promise<Ledger> {
   await saveCommissionBasis(context, basis)
@@ -84,7 +87,7 @@ export async function changeCommissionBasis(
  * splits exceed the commission.
  */
 export function changeMoney(
-  { vault, clock, emit }: EnvironmentContext,
+  { vault, clock, emit }: Pick<Platform, 'vault' | 'clock' | 'emit'>,
   deal_id: string,
   changes: MoneyChanges,
 ): Promise<{ back: MoneyChanges }> {
@@ -112,7 +115,7 @@ export function changeMoney(
  * format `YYYY-MM-DD`.
  */
 export async function exportLedger(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'clock'>,
   save: SaveFile,
   state: CommissionState | null,
 ): Promise<{ saved_as: string | null }> {
@@ -197,7 +200,7 @@ export async function readCommissionBasis(vault: SettingsReader): Promise<Commis
 
 /** Saves the basis in the endpoint profile. Fails with `SETTINGS_UNREADABLE` if the profile is unreadable. */
 async function saveCommissionBasis(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault'>,
   commission_basis: CommissionBasis,
 ): Promise<void> {
   const profile = await readEndpoints(context.vault)
@@ -211,7 +214,7 @@ async function saveCommissionBasis(
  * Returns the unpaid commission of a funded deal. Returns null if the deal is not funded, or if its commission is paid or was clawed back.
  */
 export async function unpaidCommission(
-  { vault, clock }: EnvironmentContext,
+  { vault, clock }: Pick<Platform, 'vault' | 'clock'>,
   deal_id: string,
 ): Promise<{ outstanding_cents: number | null } | null> {
   const [facts, rules] = await Promise.all([vault.moneyFactsOf(deal_id), readRules(vault)])

@@ -23,7 +23,8 @@ import { changesFor } from '../drafts/form-changes.ts'
 import { notifyUnread } from '../inbox/inbox.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import type { DraftNeeds } from '../drafts/change-draft.ts'
 import { noMoney } from './commissions.ts'
 
 const RENEWALS = 'renewals'
@@ -37,7 +38,7 @@ const STILL_VALID: ReadonlySet<string> = new Set([
   'business_license',
 ])
 
-export async function readRenewals({ vault, clock }: EnvironmentContext): Promise<Renewal[]> {
+export async function readRenewals({ vault, clock }: Pick<Platform, 'vault' | 'clock'>): Promise<Renewal[]> {
   const facts = await vault.moneyFacts()
   return renewalsOf(facts, dayOf(clock.now()))
 }
@@ -47,7 +48,7 @@ export async function readRenewals({ vault, clock }: EnvironmentContext): Promis
  * started. The funded advance becomes an existing position with its estimated balance. If a draft was already started for this renewal,
  * returns that draft.
  */
-export function startRenewal(context: EnvironmentContext, deal_id: string): Promise<{ deal_id: string }> {
+export function startRenewal(context: DraftNeeds, deal_id: string): Promise<{ deal_id: string }> {
   return oneAtATime(RENEWALS, async () => {
     const { vault, clock } = context
     const facts = await vault.moneyFactsOf(deal_id)
@@ -67,7 +68,7 @@ export function startRenewal(context: EnvironmentContext, deal_id: string): Prom
 
 /** Returns the estimated balance of the advance that a deal renews. Null if the deal renews none, or the balance is unknown. */
 export async function renewedBalance(
-  { vault, clock }: Pick<EnvironmentContext, 'vault' | 'clock'>,
+  { vault, clock }: Pick<Platform, 'vault' | 'clock'>,
   deal_id: string,
 ): Promise<number | null> {
   const renewed = await vault.renewedDeal(deal_id)
@@ -78,7 +79,7 @@ export async function renewedBalance(
 
 /** Adds the advance that is renewed to the list of existing positions, if the form has one with a free row. */
 function withPosition(
-  { profile, clock }: Pick<EnvironmentContext, 'profile' | 'clock'>,
+  { profile, clock }: Pick<DraftNeeds, 'profile' | 'clock'>,
   values: FormValues,
   { offer }: MoneyFacts,
   { funded_on, amount_cents }: Renewal,
@@ -110,7 +111,9 @@ function withPosition(
 }
 
 /** Announces each due renewal once, in the inbox and, depending on the settings, by system notification. */
-export function notifyRenewals(context: EnvironmentContext): Promise<number> {
+export function notifyRenewals(
+  context: Pick<Platform, 'vault' | 'clock' | 'emit' | 'notifier' | 'log'>,
+): Promise<number> {
   return oneAtATime(RENEWALS, async () => {
     const { vault, clock, notifier } = context
     const facts = await vault.moneyFacts()

@@ -1,6 +1,6 @@
 import type { moneyContract } from '../../../src-shared/features/money/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { DraftNeeds } from '../drafts/change-draft.ts'
 import type { SaveFile } from '../../platform/files/ports.ts'
 import {
   readDashboard,
@@ -12,10 +12,7 @@ import {
 } from './commissions.ts'
 import { readRenewals, startRenewal } from './renewals.ts'
 
-export function openMoney(
-  context: EnvironmentContext,
-  { save }: { save: SaveFile },
-): Room<typeof moneyContract> {
+export function openMoney(context: DraftNeeds, { save }: { save: SaveFile }): Room<typeof moneyContract> {
   return {
     handlers: {
       'money.dashboard': ({ period }) => readDashboard(context, period),

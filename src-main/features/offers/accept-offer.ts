@@ -7,10 +7,22 @@ import { loadDeal } from '../deals/load-deal.ts'
 import { readServiceSettings } from '../connection/service-settings.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { Pause } from '../../platform/base/system.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import type { PartnerAccess } from '../connection/partner-link.ts'
+import type { Offer } from '../../../src-shared/features/offers/offer.ts'
 import { acceptanceUnknown, answered, leaving, mayAccept, resolved } from './decide-acceptance.ts'
 import { BROKER_NAME } from '../merchant-page/print-comparison.ts'
 import { classifyFailure, retryUntilStored, sendOrUnknown } from '../../platform/partner/classify-failure.ts'
+
+export interface AcceptNeeds extends Pick<Platform, 'vault' | 'clock' | 'emit' | 'log'>, PartnerAccess {
+  /** Fetches a deal's offers from the partner now, stores them, and returns them. */
+  refreshOffers(deal_id: string): Promise<Offer[]>
+  /**
+   * Runs a task outside the submission queue, such as accepting an offer. While the task runs, the app neither installs an update nor
+   * closes the vault. Refuses the task if this environment is already being closed.
+   */
+  runExclusive<T>(work: (pause: Pause) => Promise<T>): Promise<T>
+}
 
 /**
  * Name of a setting. It stores the last request that the app tried for accepting an offer (`offer.accept` in the endpoint profile), and
@@ -32,7 +44,7 @@ type Tried = z.infer<typeof triedSchema>
 const underWay = new Set<string>()
 
 /** Returns the data that a deal's offer screen needs in addition to the offers. */
-export async function viewOffers(context: EnvironmentContext, deal_id: string): Promise<OffersView> {
+export async function viewOffers(context: Pick<Platform, 'vault'>, deal_id: string): Promise<OffersView> {
   const { vault } = context
   await markCutOff(context, deal_id)
   const [own, tried, name] = await Promise.all([
@@ -54,7 +66,7 @@ export async function viewOffers(context: EnvironmentContext, deal_id: string): 
  * trying to store it.
  */
 export function acceptOffer(
-  context: EnvironmentContext,
+  context: AcceptNeeds,
   deal_id: string,
   offer_id: string,
   again: boolean,
@@ -80,7 +92,7 @@ export function acceptOffer(
 
 /** Stores what the broker learned from the partner about an acceptance to which the partner did not respond. Sends nothing. */
 export function resolveAcceptance(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'clock' | 'emit'>,
   deal_id: string,
   offer_id: string,
   accepted: boolean,
@@ -105,7 +117,7 @@ interface Acceptance {
 }
 
 async function accept(
-  context: EnvironmentContext,
+  context: AcceptNeeds,
   { deal_id, offer_id, again, pause, notifyUnknown }: Acceptance,
 ): Promise<OffersView> {
   const { vault, clock, emit } = context
@@ -149,7 +161,7 @@ async function accept(
  * Returns the request for accepting offers from the endpoint profile, and whether it is known to work. Returns null if the profile has no
  * such request.
  */
-async function operationTried({ vault }: EnvironmentContext): Promise<Tried | null> {
+async function operationTried({ vault }: Pick<Platform, 'vault'>): Promise<Tried | null> {
   const [settings, kept] = await Promise.all([readServiceSettings(vault), vault.getSetting(OPERATION_TRIED)])
   const endpoint = settings.endpoints.endpoints['offer.accept']
   if (endpoint === undefined) return null
@@ -172,7 +184,7 @@ function ofOffer<T>(answer: Result<T>): Result<T> {
 }
 
 /** Marks an acceptance as unknown if the app ended while it was being sent, because the partner may have received it. */
-async function markCutOff({ vault }: EnvironmentContext, deal_id: string): Promise<void> {
+async function markCutOff({ vault }: Pick<Platform, 'vault'>, deal_id: string): Promise<void> {
   const own = await vault.offerScenarios(deal_id)
   const writes = own.flatMap(({ offer_id, acceptance }) =>
     acceptance?.state === 'sending' && !underWay.has(keyOf(deal_id, offer_id))

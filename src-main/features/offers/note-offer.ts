@@ -13,7 +13,7 @@ import { loadDeal } from '../deals/load-deal.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { NewTimelineEntry } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { viewOffers } from './accept-offer.ts'
 
 /*
@@ -28,7 +28,7 @@ interface Noted {
 
 /** Notes that the broker sent an offer to the merchant. Null removes the note. */
 export function noteSent(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'clock' | 'emit'>,
   noted: Noted,
   sent: SentToMerchant | null,
 ): Promise<OffersView> {
@@ -45,7 +45,7 @@ export function noteSent(
 
 /** Notes that the merchant declined an offer. Null removes the note. Fails with `OFFER_NOT_OPEN` if the offer is accepted. */
 export function noteDecline(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'clock' | 'emit'>,
   noted: Noted,
   declined: Pick<MerchantDecline, 'reason' | 'note'> | null,
 ): Promise<OffersView> {
@@ -73,7 +73,7 @@ export function noteDecline(
 }
 
 function note(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'emit'>,
   { deal_id, offer_id }: Noted,
   writesFor: (found: { offer: Offer; own: OfferScenario | undefined }) => Result<VaultWrite[]>,
 ): Promise<OffersView> {
@@ -91,7 +91,7 @@ function note(
 }
 
 function line(
-  { clock }: EnvironmentContext,
+  { clock }: Pick<Platform, 'clock'>,
   { deal_id }: Noted,
   kind: NewTimelineEntry['kind'],
   title: Message,
@@ -110,7 +110,7 @@ function nameOf({ offer_id, amount_cents }: Offer): Message {
  * the deal is missing or in the trash.
  */
 export async function saveScenario(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault'>,
   deal_id: string,
   offer_id: string,
   choice: OfferScenario['choice'],

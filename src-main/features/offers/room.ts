@@ -1,12 +1,12 @@
 import type { offersContract } from '../../../src-shared/features/offers/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { BrokerForm } from '../form/payload-profile.ts'
 import { type ComparisonPrint, printComparison } from '../merchant-page/print-comparison.ts'
-import { viewOffers, acceptOffer, resolveAcceptance } from './accept-offer.ts'
+import { viewOffers, acceptOffer, resolveAcceptance, type AcceptNeeds } from './accept-offer.ts'
 import { noteSent, noteDecline, saveScenario } from './note-offer.ts'
 
 export function openOffers(
-  context: EnvironmentContext,
+  context: AcceptNeeds & Pick<BrokerForm, 'form'>,
   { comparison }: { comparison: ComparisonPrint },
 ): Room<typeof offersContract> {
   return {

@@ -1,12 +1,11 @@
 import type { packageContract } from '../../../src-shared/features/package/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import type { ProofPrinter } from '../proof/export-proof.ts'
 import type { SaveZip } from '../../platform/files/ports.ts'
-import { savePackage } from './save-package.ts'
+import { savePackage, type PackageNeeds } from './save-package.ts'
 
 export function openPackage(
-  context: EnvironmentContext,
+  context: PackageNeeds,
   { printer, saveZip }: { printer: ProofPrinter; saveZip: SaveZip },
 ): Room<typeof packageContract> {
   return {

@@ -13,12 +13,15 @@ import { loadDeal } from '../deals/load-deal.ts'
 import { draftCsv, draftJson } from '../import/export-draft.ts'
 import type { SaveZip, ZipFile } from '../../platform/files/ports.ts'
 import { makeProof, printProof, type ProofPrinter } from '../proof/export-proof.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { StatementNeeds } from '../statements/deal-statements.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { summaryPdf } from '../statements/print-summary.ts'
 import { packageEntry, recordHandedOut, handedOutNames, readPattern } from '../handout/record-handed-out.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import { csv } from '../../platform/files/csv.ts'
 import type { PackageOptions } from '../handout/hand-out.ts'
+
+export type PackageNeeds = StatementNeeds & Pick<Platform, 'environment' | 'documents'>
 
 interface Listed {
   file: ZipFile
@@ -31,7 +34,7 @@ interface Listed {
 
 /** Saves the package of a deal as one zip file at a path that the broker picks. The timeline records it. */
 export async function savePackage(
-  context: EnvironmentContext,
+  context: PackageNeeds,
   { printer, saveZip }: { printer: ProofPrinter; saveZip: SaveZip },
   options: PackageOptions,
 ): Promise<{ saved_as: string | null }> {
@@ -49,7 +52,7 @@ export async function savePackage(
  * they are written.
  */
 export async function packageOf(
-  context: EnvironmentContext,
+  context: PackageNeeds,
   printer: ProofPrinter,
   { deal_id, with_sensitive, with_notes, with_summary = false }: PackageOptions,
 ): Promise<{ name: string; files: AsyncIterable<ZipFile> }> {
@@ -97,7 +100,7 @@ async function* inTurn(listed: Listed[]): AsyncGenerator<ZipFile> {
 }
 
 function listedDocument(
-  { documents }: EnvironmentContext,
+  { documents }: Pick<Platform, 'documents'>,
   { sha256, size, state, added_at, sent_at, originals = [] }: DealDocument,
   place: number,
   name: string,

@@ -4,9 +4,11 @@ import { MOST_REFUSALS } from '../../../src-shared/features/pipeline/pipeline-vi
 import { LARGEST_PAGE } from '../../../src-shared/features/pipeline/pipeline.ts'
 import type { AppError } from '../../../src-shared/platform/base/errors.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
-import { queueDocuments, submitApplication } from '../submission/submission-commands.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { notEditable } from '../deals/load-deal.ts'
+import { queueDocuments, submitApplication, type SubmitNeeds } from '../submission/submission-commands.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import { notEditable, type TrashNeeds } from '../deals/load-deal.ts'
+
+export type BulkNeeds = SubmitNeeds & TrashNeeds
 
 /**
  * Number of deals that are processed between two reports of the progress. For moves to or from the trash, this number is `LARGEST_PAGE`
@@ -34,7 +36,7 @@ export class BulkActions {
   }
 
   /** Runs the action. After each group of deals, wakes `engine`, which runs the submission queue. Fails only if the vault does. */
-  async run(context: EnvironmentContext, engine: { wake(): void }, options: Options): Promise<BulkOutcome> {
+  async run(context: BulkNeeds, engine: { wake(): void }, options: Options): Promise<BulkOutcome> {
     const { action, bulk_id } = options
     const deal_ids = [...new Set(options.deal_ids)]
     const refusals: Refusals = new Map()
@@ -63,7 +65,7 @@ export class BulkActions {
 }
 
 async function perform(
-  context: EnvironmentContext,
+  context: BulkNeeds,
   action: BulkAction,
   deal_ids: string[],
   refusals: Refusals,
@@ -81,7 +83,7 @@ async function perform(
 
 /** Moves all deals to or from the trash in one commit. Waiting for the disk takes as long for one deal as for many. */
 function binTogether(
-  context: EnvironmentContext,
+  context: BulkNeeds,
   inBin: boolean,
   deal_ids: string[],
   refusals: Refusals,
@@ -109,7 +111,7 @@ function holding<T>(deal_ids: string[], job: () => Promise<T>): Promise<T> {
 }
 
 async function nameRefusals(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault'>,
   refusals: Refusals,
 ): Promise<BulkOutcome['refused']> {
   const refused: BulkOutcome['refused'] = []

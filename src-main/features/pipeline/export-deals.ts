@@ -4,9 +4,9 @@ import { LARGEST_PAGE, type DealQuery, type DealRow } from '../../../src-shared/
 import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import type { SavePieces } from '../../platform/files/ports.ts'
-import { listDealIds } from './list-deals.ts'
+import { listDealIds, type ListNeeds } from './list-deals.ts'
 import { amountCell, csvLines } from '../../platform/files/csv.ts'
 
 interface Options {
@@ -17,7 +17,7 @@ interface Options {
 
 /** Saves the listed or selected deals, with the list's columns. No column contains an SSN or EIN. */
 export async function exportDeals(
-  context: EnvironmentContext,
+  context: ListNeeds,
   save: SavePieces,
   { columns, of }: Options,
 ): Promise<{ saved_as: string | null }> {
@@ -36,7 +36,7 @@ export async function exportDeals(
 
 /** Formats the list for spreadsheets: with a UTF-8 byte order mark, and without text that a spreadsheet would treat as a formula. */
 async function* pieces(
-  { vault }: EnvironmentContext,
+  { vault }: Pick<Platform, 'vault'>,
   columns: AnyColumn[],
   deal_ids: string[],
 ): AsyncGenerator<string> {

@@ -1,4 +1,6 @@
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import type { BrokerForm } from '../form/payload-profile.ts'
+import type { DraftNeeds } from '../drafts/change-draft.ts'
 import { type DealLookup, type DealWindow, LARGEST_ID_PAGE } from '../../platform/vault/records.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
 import { matchOf } from '../../../src-shared/features/pipeline/deal-match.ts'
@@ -17,37 +19,39 @@ import type {
 import { keepValid } from '../../../src-shared/platform/base/keep-valid.ts'
 import { pipelineLayoutSchema, savedFilterSchema } from '../../../src-shared/features/pipeline/contract.ts'
 
+export type ListNeeds = Pick<Platform, 'vault' | 'clock'> & Pick<BrokerForm, 'profile'>
+
 /**
  * Converts the filters of the pipeline list to a query for the vault. Filters such as `updated_within_days` count from the current time.
  * Filters for missing documents use the documents that the form profile expects.
  */
 export function lookupOf(
-  { profile, clock }: EnvironmentContext,
+  { profile, clock }: Pick<Platform, 'clock'> & Pick<BrokerForm, 'profile'>,
   { search, filter, where }: DealChoice,
 ): DealLookup {
   return { search, filter, match: matchOf(where, clock.now(), profile) }
 }
 
-export function listDeals(context: EnvironmentContext, query: DealQuery): Promise<DealPage> {
+export function listDeals(context: ListNeeds, query: DealQuery): Promise<DealPage> {
   return context.vault.listDeals(windowOf(context, query))
 }
 
 /** Returns the rows of these deals in the given order. Omits deals that no longer exist. */
 export async function readDealRows(
-  { vault }: EnvironmentContext,
+  { vault }: Pick<Platform, 'vault'>,
   deal_ids: string[],
 ): Promise<{ rows: DealRow[] }> {
   const rows = await vault.dealRows(deal_ids)
   return { rows }
 }
 
-export function sumDeals(context: EnvironmentContext, choice: DealChoice): Promise<DealSums> {
+export function sumDeals(context: ListNeeds, choice: DealChoice): Promise<DealSums> {
   return context.vault.sumDeals(lookupOf(context, choice))
 }
 
 /** Returns the ids of a range of the list, of any length. */
 export async function listDealIds(
-  context: EnvironmentContext,
+  context: ListNeeds,
   query: Omit<DealQuery, 'limit'> & { limit: number },
 ): Promise<{ deal_ids: string[] }> {
   const window = windowOf(context, query)
@@ -67,7 +71,7 @@ export async function listDealIds(
 }
 
 function windowOf(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'clock'> & Pick<BrokerForm, 'profile'>,
   { sort, reversed, offset, limit, ...choice }: DealQuery,
 ): DealWindow {
   const now = Date.parse(context.clock.now())
@@ -78,12 +82,12 @@ const LAYOUT = 'pipeline.layout'
 const FILTERS = 'pipeline.saved_filters'
 
 /** Loads the broker's pipeline layout. Uses the default for each setting that is missing or was saved by a newer app. */
-export function readLayout({ vault }: EnvironmentContext): Promise<PipelineLayout> {
+export function readLayout({ vault }: Pick<Platform, 'vault'>): Promise<PipelineLayout> {
   return readSetting(vault, LAYOUT, (stored) => keepValid(pipelineLayoutSchema, stored, USUAL_LAYOUT))
 }
 
 export async function saveLayout(
-  { vault }: EnvironmentContext,
+  { vault }: Pick<Platform, 'vault'>,
   layout: PipelineLayout,
 ): Promise<PipelineLayout> {
   await vault.commit([{ write: 'set_setting', key: LAYOUT, value: JSON.stringify(layout) }])
@@ -91,7 +95,7 @@ export async function saveLayout(
 }
 
 /** Returns the saved filters in the broker's order, each with its current number of deals. */
-export async function readFilters(context: EnvironmentContext): Promise<(SavedFilter & { deals: number })[]> {
+export async function readFilters(context: ListNeeds): Promise<(SavedFilter & { deals: number })[]> {
   const filters = await readSetting(context.vault, FILTERS, knownFilters)
   const counted = await context.vault.countDeals(filters.map(({ choice }) => lookupOf(context, choice)))
   return filters.map((filter, at) => ({ ...filter, deals: counted[at] ?? 0 }))
@@ -99,7 +103,7 @@ export async function readFilters(context: EnvironmentContext): Promise<(SavedFi
 
 /** Replaces the saved filters and notifies every window. */
 export async function saveFilters(
-  context: EnvironmentContext,
+  context: DraftNeeds,
   filters: SavedFilter[],
 ): Promise<(SavedFilter & { deals: number })[]> {
   await context.vault.commit([{ write: 'set_setting', key: FILTERS, value: JSON.stringify(filters) }])

@@ -1,6 +1,5 @@
 import { viewChecklist } from '../documents/checklist.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { lookupOf } from './list-deals.ts'
+import { lookupOf, type ListNeeds } from './list-deals.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { KIND_LINE, OWN_LINE } from '../../../src-shared/features/pipeline/deal-match.ts'
 import { missingLines } from '../../../src-shared/features/deal-screen/next-step.ts'
@@ -51,7 +50,7 @@ export function nextActionRules(
 }
 
 /** Returns the recommended actions for the broker. Leaves out actions that no deal needs. */
-export async function nextActions(context: EnvironmentContext): Promise<NextAction[]> {
+export async function nextActions(context: ListNeeds): Promise<NextAction[]> {
   const rules = nextActionRules(context.profile)
   const counted = await context.vault.countDeals(rules.map(({ choice }) => lookupOf(context, choice)))
   const actions = rules.map((rule, at) => ({ ...rule, deals: counted[at] ?? 0 }))
@@ -65,10 +64,7 @@ export async function nextActions(context: EnvironmentContext): Promise<NextActi
  * deals), and lists the missing documents of each. Also counts deals that are duplicates of submitted ones, although a bulk submission
  * skips them. Fails only if the vault does.
  */
-export async function incompleteDeals(
-  context: EnvironmentContext,
-  deal_ids: string[],
-): Promise<IncompleteDeals> {
+export async function incompleteDeals(context: ListNeeds, deal_ids: string[]): Promise<IncompleteDeals> {
   const { vault, profile, clock } = context
   const now = clock.now()
   const looked = deal_ids.slice(0, MOST_LOOKED_AT)

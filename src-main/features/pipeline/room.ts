@@ -1,7 +1,6 @@
 import type { pipelineContract } from '../../../src-shared/features/pipeline/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { BulkActions } from './bulk.ts'
+import { BulkActions, type BulkNeeds } from './bulk.ts'
 import type { Consent } from '../../platform/base/system.ts'
 import type { SavePieces } from '../../platform/files/ports.ts'
 import {
@@ -20,7 +19,7 @@ import { eraseDeals } from '../backup/empty-trash.ts'
 import { exportDeals } from './export-deals.ts'
 
 export function openPipeline(
-  context: EnvironmentContext,
+  context: BulkNeeds,
   { consent, savePieces, engine }: { consent: Consent; savePieces: SavePieces; engine: SubmissionEngine },
 ): Room<typeof pipelineContract> {
   const bulk = new BulkActions()

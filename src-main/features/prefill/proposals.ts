@@ -11,14 +11,19 @@ import { labelOf, resolvePath } from '../../../src-shared/features/form/form-pat
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { maskValue } from '../../../src-shared/features/form/sensitive.ts'
 import { attachedDocument, notGenuine } from '../documents/read-bytes.ts'
-import { changeDraft, type ChangeOrigin, type SavedDraft } from '../drafts/change-draft.ts'
+import { changeDraft, type ChangeOrigin, type SavedDraft, type DraftNeeds } from '../drafts/change-draft.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import type { FoundValue, ReadApplication } from '../../platform/files/ports.ts'
+import type { BrokerForm } from '../form/payload-profile.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import type { FoundValue, ReadApplication, ApplicationReader } from '../../platform/files/ports.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
 import { changesFor, currentOf, fitToForm } from '../drafts/form-changes.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
+
+export interface PrefillNeeds extends DraftNeeds, Pick<BrokerForm, 'form'>, Pick<Platform, 'documents'> {
+  applications: ApplicationReader
+}
 
 /** A found value with its id. `value` is null if the field does not accept the printed value. */
 interface KeptProposal {
@@ -47,7 +52,7 @@ const MOST_KEPT = 8
 const kept = new WeakMap<Vault, Map<string, KeptDocument>>()
 
 /** Reads the values in a document, and compares them with the draft of its deal. Reads an unchanged document only once. */
-export async function readProposals(context: EnvironmentContext, document_id: string): Promise<Proposals> {
+export async function readProposals(context: PrefillNeeds, document_id: string): Promise<Proposals> {
   const document = await attachedDocument(context, document_id)
   const read = await oneAtATime(`prefill ${document_id}`, () => readOnce(context, document))
   const deal = await loadDeal(context, document.deal_id)
@@ -67,7 +72,7 @@ export async function readProposals(context: EnvironmentContext, document_id: st
  * the proposal, and returns the number of those. Also leaves out a value for a field that has another value, unless `replaces` is true.
  */
 export async function acceptProposals(
-  context: EnvironmentContext,
+  context: PrefillNeeds,
   { document_id, replaces, ...origin }: ChangeOrigin & { document_id: string; replaces: boolean },
   proposal_ids: readonly string[],
 ): Promise<SavedDraft & { accepted: number; outdated: number }> {
@@ -92,7 +97,7 @@ export async function acceptProposals(
 
 /** Remembers that the broker has reviewed the values of a document, so that the deal no longer offers them. */
 export async function dismissProposals(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'emit'>,
   document_id: string,
 ): Promise<Record<string, never>> {
   return oneAtATime(`document ${document_id}`, async () => {
@@ -106,10 +111,7 @@ export async function dismissProposals(
   })
 }
 
-async function readOnce(
-  context: EnvironmentContext,
-  { document_id, sha256 }: DealDocument,
-): Promise<KeptDocument> {
+async function readOnce(context: PrefillNeeds, { document_id, sha256 }: DealDocument): Promise<KeptDocument> {
   const { vault, documents, applications, form, profile, clock } = context
   const ofVault = kept.get(vault) ?? new Map<string, KeptDocument>()
   kept.set(vault, ofVault)

@@ -1,9 +1,8 @@
 import type { prefillContract } from '../../../src-shared/features/prefill/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { readProposals, acceptProposals, dismissProposals } from './proposals.ts'
+import { readProposals, acceptProposals, dismissProposals, type PrefillNeeds } from './proposals.ts'
 
-export function openPrefill(context: EnvironmentContext): Room<typeof prefillContract> {
+export function openPrefill(context: PrefillNeeds): Room<typeof prefillContract> {
   return {
     handlers: {
       'prefill.read': ({ document_id }) => readProposals(context, document_id),

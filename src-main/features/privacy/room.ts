@@ -1,14 +1,15 @@
 import { Failure } from '../../platform/base/failure.ts'
 import type { privacyContract } from '../../../src-shared/features/privacy/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import type { BrokerForm } from '../form/payload-profile.ts'
 import type { ScreenGuard, TemporaryClipboard } from './privacy.ts'
 import { revealValue } from '../drafts/edit-draft.ts'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
 export function openPrivacy(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault'> & Pick<BrokerForm, 'profile'>,
   { guard, temporaryClipboard }: { guard: ScreenGuard; temporaryClipboard: TemporaryClipboard },
 ): Room<typeof privacyContract> {
   return {

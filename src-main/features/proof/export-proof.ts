@@ -12,7 +12,7 @@ import { loadDeal } from '../deals/load-deal.ts'
 import { eventFact } from '../events/event-fact.ts'
 import { fileNameOf } from '../../../src-shared/platform/base/file-name.ts'
 import type { AttachProof, PrintPage, SaveFile } from '../../platform/files/ports.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { printed } from '../../platform/base/printed-page.ts'
 import { proofPage } from './proof-page.ts'
 
@@ -26,7 +26,7 @@ export interface ProofExport extends ProofPrinter {
 
 /** Saves a deal's proof of submission at a path that the broker chooses. */
 export async function exportProof(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'environment' | 'vault' | 'clock'>,
   { save, ...printer }: ProofExport,
   deal_id: string,
   as: 'pdf' | 'json',
@@ -43,7 +43,10 @@ export function printProof({ print, attach }: ProofPrinter, proof: ProofFile): P
 }
 
 /** Creates the proof of submission with all facts so far. Fails with `PROOF_EMPTY` if nothing was sent. */
-export async function makeProof(context: EnvironmentContext, deal_id: string): Promise<ProofFile> {
+export async function makeProof(
+  context: Pick<Platform, 'environment' | 'vault' | 'clock'>,
+  deal_id: string,
+): Promise<ProofFile> {
   const { vault, environment, clock } = context
   const deal = await loadDeal(context, deal_id)
   const entries = await vault.listProof(deal_id)

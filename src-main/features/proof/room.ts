@@ -1,10 +1,10 @@
 import type { proofContract } from '../../../src-shared/features/proof/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { type ProofExport, exportProof } from './export-proof.ts'
 
 export function openProof(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'environment' | 'vault' | 'clock'>,
   { proof }: { proof: ProofExport },
 ): Room<typeof proofContract> {
   return {

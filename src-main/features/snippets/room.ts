@@ -1,10 +1,11 @@
 import type { snippetsContract } from '../../../src-shared/features/snippets/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { DealViewNeeds } from '../deal-screen/deal-view.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { type MessageDeps, copySnippet, mailSnippet, readSnippets, saveSnippets } from './use-snippet.ts'
 
 export function openSnippets(
-  context: EnvironmentContext,
+  context: DealViewNeeds & Pick<Platform, 'emit'>,
   { messageDeps }: { messageDeps: MessageDeps },
 ): Room<typeof snippetsContract> {
   return {

@@ -14,8 +14,8 @@ import {
   MOST_SNIPPETS,
   type SnippetSettings,
 } from '../../../src-shared/features/snippets/snippet.ts'
-import { viewDeal } from '../deal-screen/deal-view.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { viewDeal, type DealViewNeeds } from '../deal-screen/deal-view.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import type { CopyText, OpenMail } from '../../platform/base/system.ts'
 import { DEFAULT_SNIPPETS } from '../../../src-shared/features/snippets/default-snippets.ts'
 import { BROKER_NAME } from '../merchant-page/print-comparison.ts'
@@ -34,7 +34,7 @@ export interface MessageToMake {
 
 /** Copies the text or the subject of a snippet, filled in with the values of a deal. */
 export async function copySnippet(
-  context: EnvironmentContext,
+  context: DealViewNeeds & Pick<Platform, 'emit'>,
   { copyText }: Pick<MessageDeps, 'copyText'>,
   { part, ...message }: MessageToMake & { part: 'body' | 'subject' },
 ): Promise<Record<string, never>> {
@@ -48,7 +48,7 @@ export async function copySnippet(
 
 /** Opens a filled-in snippet in the mail program. If the text is too long for that, copies it instead. */
 export async function mailSnippet(
-  context: EnvironmentContext,
+  context: DealViewNeeds & Pick<Platform, 'emit'>,
   { copyText, openMail }: MessageDeps,
   message: MessageToMake,
 ): Promise<{ done: 'opened' | 'copied' }> {
@@ -71,7 +71,7 @@ interface MadeMessage {
 
 /** Fills in a snippet. Fails with `MERCHANT_PAGE_REFUSED` if the law of the merchant's state does not allow it, as for the printed page. */
 async function makeMessage(
-  context: EnvironmentContext,
+  context: DealViewNeeds,
   { deal_id, snippet_id, offer_ids }: MessageToMake,
 ): Promise<MadeMessage> {
   const [deal, settings] = await Promise.all([viewDeal(context, deal_id), readSnippets(context)])
@@ -103,7 +103,7 @@ async function makeMessage(
 
 /** Records that a message was made. The entry contains the name of the snippet, but not the text. */
 async function record(
-  { vault, clock, emit }: EnvironmentContext,
+  { vault, clock, emit }: Pick<Platform, 'vault' | 'clock' | 'emit'>,
   deal_id: string,
   title: Message,
   offers: readonly number[],
@@ -127,7 +127,7 @@ const SNIPPETS = 'message_snippets'
 const SIGNATURE = 'message_signature'
 
 /** Returns the broker's snippets in their order, or the default ones. Leaves out snippets that this version of the app cannot read. */
-export async function readSnippets({ vault }: Pick<EnvironmentContext, 'vault'>): Promise<SnippetSettings> {
+export async function readSnippets({ vault }: Pick<Platform, 'vault'>): Promise<SnippetSettings> {
   const [kept, name, signature] = await Promise.all([
     vault.getSetting(SNIPPETS),
     vault.getSetting(BROKER_NAME),
@@ -139,7 +139,7 @@ export async function readSnippets({ vault }: Pick<EnvironmentContext, 'vault'>)
 
 /** Replaces the broker's snippets, name, and signature, and notifies every window. */
 export async function saveSnippets(
-  { vault, emit }: Pick<EnvironmentContext, 'vault' | 'emit'>,
+  { vault, emit }: Pick<Platform, 'vault' | 'emit'>,
   settings: SnippetSettings,
 ): Promise<SnippetSettings> {
   await vault.commit([

@@ -11,7 +11,7 @@ import type {
   StatementRow,
 } from '../../../src-shared/features/statements/deal-statements.ts'
 import { MONEY_OUT } from '../../../src-shared/features/statements/transaction-class.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { DraftNeeds } from '../drafts/change-draft.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { StatementCorrection, StoredReading } from './statement-rows.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
@@ -32,6 +32,23 @@ import {
   type StoredStatement,
   unpackStatement,
 } from '../statement-reader/stored-statement.ts'
+
+/** The statements that the app reads in the background. */
+export interface StatementQueue {
+  /** Looks for unread statements of a deal, and reads them next. Stops reading documents that were removed. */
+  look(deal_id: string): Promise<void>
+  /** Returns the state of a document that is waiting or being read, or that has no reading. Null if the queue knows nothing about it. */
+  stateOf(document_id: string): ReadingState | null
+  /** Reads a document next, also if it was read before. */
+  read(document_id: string): Promise<Record<string, never>>
+  /** Stops reading a document. */
+  cancel(document_id: string): Promise<Record<string, never>>
+}
+
+export interface StatementNeeds extends DraftNeeds {
+  /** Reads the bank statements of deals in the background. */
+  statements: StatementQueue
+}
 
 /** Number of unpacked readings that stay in memory. */
 const MOST_KEPT = 16
@@ -56,7 +73,7 @@ interface LoadedDeal {
 }
 
 /** Returns what the bank statements of a deal say, and makes the app read those that it has not read yet. */
-export async function viewStatements(context: EnvironmentContext, deal_id: string): Promise<DealStatements> {
+export async function viewStatements(context: StatementNeeds, deal_id: string): Promise<DealStatements> {
   await loadDeal(context, deal_id)
   await context.statements.look(deal_id)
   return view(context, deal_id)
@@ -64,7 +81,7 @@ export async function viewStatements(context: EnvironmentContext, deal_id: strin
 
 /** Returns transactions of a deal's statements. Fails with `INVALID_INPUT` if the month, position, or account does not exist. */
 export async function statementRows(
-  context: EnvironmentContext,
+  context: StatementNeeds,
   deal_id: string,
   of: ChannelParsedInput<'statements.rows'>['of'],
 ): Promise<StatementRow[]> {
@@ -130,7 +147,7 @@ function rowView({
  * single rows with it. Refuses a class of money in for money out, and the reverse.
  */
 export async function classifyRow(
-  context: EnvironmentContext,
+  context: StatementNeeds,
   { deal_id, row_id, applies_to, class: kind }: ChannelParsedInput<'statements.classify'>,
 ): Promise<DealStatements> {
   const { book, corrections } = await load(context, deal_id)
@@ -154,7 +171,7 @@ const OUT: ReadonlySet<string> = new Set(MONEY_OUT)
 
 /** Stores whether a position belongs to a funder. */
 export async function confirmPosition(
-  context: EnvironmentContext,
+  context: StatementNeeds,
   { deal_id, position_id, confirmed }: ChannelParsedInput<'statements.confirm_position'>,
 ): Promise<DealStatements> {
   const { book, corrections } = await load(context, deal_id)
@@ -164,7 +181,7 @@ export async function confirmPosition(
 
 /** Stores whether an account in another name belongs to the merchant, so that its statements count. */
 export async function confirmAccount(
-  context: EnvironmentContext,
+  context: StatementNeeds,
   { deal_id, account_id, confirmed }: ChannelParsedInput<'statements.confirm_account'>,
 ): Promise<DealStatements> {
   const { book, corrections } = await load(context, deal_id)
@@ -173,7 +190,7 @@ export async function confirmAccount(
 }
 
 async function correct(
-  context: EnvironmentContext,
+  context: StatementNeeds,
   deal_id: string,
   present: readonly StatementCorrection[],
   changes: readonly { kind: StatementCorrection['kind']; key: string; value: string | null }[],
@@ -187,7 +204,7 @@ async function correct(
   return view(context, deal_id)
 }
 
-async function view(context: EnvironmentContext, deal_id: string): Promise<DealStatements> {
+async function view(context: StatementNeeds, deal_id: string): Promise<DealStatements> {
   const { documents, stored, book } = await load(context, deal_id)
   const wanted = wantedPeriods(context.profile.statements, dayOf(context.clock.now()))
   const missing = uncoveredDays(wanted, verifiedPeriods(book.accounts))
@@ -238,7 +255,7 @@ async function view(context: EnvironmentContext, deal_id: string): Promise<DealS
 
 /** An outdated reading stays visible until the document is read again. */
 function stateOf(
-  { statements }: EnvironmentContext,
+  { statements }: Pick<StatementNeeds, 'statements'>,
   document_id: string,
   stored: { statement: StoredStatement; reader_version: number } | undefined,
   book: StatementBook,
@@ -264,7 +281,7 @@ const proofsOf = ({ accounts }: StatementReading) =>
     months.flatMap(({ from, proof }) => (proof === undefined ? [] : [{ from, ...proof }])),
   )
 
-async function load(context: EnvironmentContext, deal_id: string): Promise<LoadedDeal> {
+async function load(context: StatementNeeds, deal_id: string): Promise<LoadedDeal> {
   const { vault } = context
   const [deal, listed, readings, corrections] = await Promise.all([
     loadDeal(context, deal_id),
@@ -366,7 +383,7 @@ export interface StatementFacts {
 }
 
 /** Returns what a deal's statements say, with the rows of the verified months. */
-export async function statementFacts(context: EnvironmentContext, deal_id: string): Promise<StatementFacts> {
+export async function statementFacts(context: StatementNeeds, deal_id: string): Promise<StatementFacts> {
   const statements = await viewStatements(context, deal_id)
   const rows: AccountRow[] = []
   for (const { account_id, months } of statements.accounts) {

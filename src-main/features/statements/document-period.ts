@@ -2,9 +2,8 @@ import { failureOf, resultOf } from '../../platform/base/failure.ts'
 import { ok } from '../../../src-shared/platform/base/errors.ts'
 import { isTooLong } from '../../../src-shared/features/documents/statement-coverage.ts'
 import { addDays } from '../../../src-shared/platform/base/days.ts'
-import { viewStatements } from './deal-statements.ts'
+import { viewStatements, type StatementNeeds } from './deal-statements.ts'
 import { changeDocument } from '../documents/edit-document.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import type { DealStatements } from '../../../src-shared/features/statements/deal-statements.ts'
 import type { Verdict } from '../../../src-shared/features/statements/statement.ts'
 import {
@@ -18,7 +17,7 @@ import {
  * checklist and the filters of the pipeline count these days.
  */
 export async function viewAndNoteStatements(
-  context: EnvironmentContext,
+  context: StatementNeeds,
   deal_id: string,
 ): Promise<DealStatements> {
   const statements = await viewStatements(context, deal_id)

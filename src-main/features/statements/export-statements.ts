@@ -4,14 +4,13 @@ import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { fileNameOf } from '../../../src-shared/platform/base/file-name.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { SaveFile, SavePieces } from '../../platform/files/ports.ts'
 import { recordHandedOut } from '../handout/record-handed-out.ts'
 import { transactionColumns, workbookSheets } from './statement-sheets.ts'
 import { amountCell, csvLines } from '../../platform/files/csv.ts'
 import type { MakeWorkbook, WorkbookCell } from '../../platform/workbook/make-workbook.ts'
-import { statementFacts, type StatementFacts } from './deal-statements.ts'
+import { statementFacts, type StatementFacts, type StatementNeeds } from './deal-statements.ts'
 
 export interface StatementExport {
   save: SaveFile
@@ -28,7 +27,7 @@ const PIECE = 200
  * statement is verified.
  */
 export async function exportStatements(
-  context: EnvironmentContext,
+  context: StatementNeeds,
   { save, savePieces, makeWorkbook }: StatementExport,
   { deal_id, format }: { deal_id: string; format: 'csv' | 'xlsx' },
 ): Promise<{ saved_as: string | null; left_out: number }> {

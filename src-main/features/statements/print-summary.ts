@@ -5,8 +5,7 @@ import { fileNameOf } from '../../../src-shared/platform/base/file-name.ts'
 import { loadMessages } from '../../../src-shared/platform/texts/load-messages.ts'
 import type { Language } from '../../../src-shared/platform/texts/messages.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { viewStatements } from './deal-statements.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import { viewStatements, type StatementNeeds } from './deal-statements.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { PrintOnPaper, PrintPage, SaveFile } from '../../platform/files/ports.ts'
 import { printed } from '../../platform/base/printed-page.ts'
@@ -32,7 +31,7 @@ interface SummaryOptions {
  * `STATEMENTS_NOT_VERIFIED` if no statement is verified.
  */
 export async function printSummary(
-  context: EnvironmentContext,
+  context: StatementNeeds,
   { print, printOnPaper, save }: SummaryPrint,
   { deal_id, as, language }: SummaryOptions,
 ): Promise<{ done: boolean; saved_as: string | null }> {
@@ -60,7 +59,7 @@ export async function printSummary(
 
 /** Returns the page of the summary, and a name for its file. Fails with `STATEMENTS_NOT_VERIFIED` if no statement is verified. */
 async function summaryOf(
-  context: EnvironmentContext,
+  context: StatementNeeds,
   deal_id: string,
   language: Language,
 ): Promise<{ html: string; name: string }> {
@@ -77,7 +76,7 @@ async function summaryOf(
 
 /** Returns the summary as a PDF for the package of a deal. Null if no statement is verified. */
 export async function summaryPdf(
-  context: EnvironmentContext,
+  context: StatementNeeds,
   print: PrintPage,
   { deal_id, language }: Pick<SummaryOptions, 'deal_id' | 'language'>,
 ): Promise<Uint8Array | null> {

@@ -2,11 +2,13 @@ import { drop, logged } from '../../platform/base/log-lines.ts'
 import { resultOf } from '../../platform/base/failure.ts'
 import type { ReadingState } from '../../../src-shared/features/statements/deal-statements.ts'
 import { attachedDocument } from '../documents/read-bytes.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import type { StatementQueue } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import type { StatementQueue } from './deal-statements.ts'
 import type { StatementReader } from '../statement-reader/statement-reader.ts'
 import type { UnreadStatement } from './statement-rows.ts'
 import { BANK_STATEMENT, packUnreadable, READER_VERSION } from '../statement-reader/stored-statement.ts'
+
+type ReadingNeeds = Pick<Platform, 'vault' | 'documents' | 'emit' | 'log'>
 
 /** Number of unread documents of earlier runs that the app reads after its start. */
 const MOST_AT_START = 200
@@ -32,7 +34,7 @@ interface Current {
  * come first. A scan can take minutes, so one scan and one document with text are read at the same time.
  */
 export class ReadingQueue implements StatementQueue {
-  readonly #context: Pick<EnvironmentContext, 'vault' | 'documents' | 'emit' | 'log'>
+  readonly #context: ReadingNeeds
   readonly #reader: StatementReader
   readonly #onRead: (deal_id: string) => Promise<unknown>
   readonly #waiting: UnreadStatement[] = []
@@ -46,11 +48,7 @@ export class ReadingQueue implements StatementQueue {
   #isStopped = false
 
   /** `onRead` is called after a document was read, before the windows learn of it. */
-  constructor(
-    context: Pick<EnvironmentContext, 'vault' | 'documents' | 'emit' | 'log'>,
-    reader: StatementReader,
-    onRead: (deal_id: string) => Promise<unknown>,
-  ) {
+  constructor(context: ReadingNeeds, reader: StatementReader, onRead: (deal_id: string) => Promise<unknown>) {
     this.#context = context
     this.#reader = reader
     this.#onRead = onRead

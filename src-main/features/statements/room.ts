@@ -1,14 +1,19 @@
 import type { statementsContract } from '../../../src-shared/features/statements/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { type StatementExport, exportStatements } from './export-statements.ts'
 import { type SummaryPrint, printSummary } from './print-summary.ts'
 import { viewAndNoteStatements } from './document-period.ts'
-import { statementRows, classifyRow, confirmAccount, confirmPosition } from './deal-statements.ts'
+import {
+  statementRows,
+  classifyRow,
+  confirmAccount,
+  confirmPosition,
+  type StatementNeeds,
+} from './deal-statements.ts'
 import { viewSuggestions, acceptSuggestions } from './suggestions.ts'
 
 export function openStatements(
-  context: EnvironmentContext,
+  context: StatementNeeds,
   { statementExport, summaryPrint }: { statementExport: StatementExport; summaryPrint: SummaryPrint },
 ): Room<typeof statementsContract> {
   return {

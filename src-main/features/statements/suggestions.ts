@@ -26,9 +26,8 @@ import { currentOf, fitToForm, type FieldValue, changesFor } from '../drafts/for
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { appError, fail, ok } from '../../../src-shared/platform/base/errors.ts'
 import { changeDraft, type ChangeOrigin, type SavedDraft } from '../drafts/change-draft.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import { loadDeal } from '../deals/load-deal.ts'
-import { type StatementFacts, statementFacts } from './deal-statements.ts'
+import { type StatementFacts, statementFacts, type StatementNeeds } from './deal-statements.ts'
 
 /** A suggestion, and the values that it puts into the form. */
 export interface PreparedSuggestion {
@@ -254,7 +253,7 @@ function idOf(parts: readonly (string | null)[]): string {
 
 /** Returns the values that verified statements suggest for the form of a deal. */
 export async function viewSuggestions(
-  context: EnvironmentContext,
+  context: StatementNeeds,
   deal_id: string,
 ): Promise<StatementSuggestion[]> {
   const [deal, facts] = await Promise.all([loadDeal(context, deal_id), statementFacts(context, deal_id)])
@@ -269,7 +268,7 @@ export async function viewSuggestions(
  * field that has another value, unless `replaces` is true.
  */
 export async function acceptSuggestions(
-  context: EnvironmentContext,
+  context: StatementNeeds,
   { replaces, ...origin }: ChangeOrigin & { replaces: boolean },
   suggestion_ids: readonly string[],
 ): Promise<SavedDraft & { accepted: number; outdated: number }> {

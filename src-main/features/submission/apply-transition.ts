@@ -4,7 +4,8 @@ import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { IdHolder, StoredDeal } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { DraftNeeds } from '../drafts/change-draft.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { withRowId } from '../../../src-shared/features/form/form-path.ts'
 import { decideApplication, idGivenBy, type ApplicationEvent } from './decide-application.ts'
 import { decideDocument, type DocumentEvent } from './decide-document.ts'
@@ -22,7 +23,7 @@ interface Happening<Event> {
  * a deal is never both canceled and sent. Returns the resulting deal. Fails if the deal's state does not allow the event.
  */
 export function applyApplicationTransition(
-  context: EnvironmentContext,
+  context: DraftNeeds,
   deal_id: string,
   happen: (deal: StoredDeal) => Promise<Happening<ApplicationEvent>>,
 ): Promise<StoredDeal> {
@@ -61,7 +62,7 @@ export function applyApplicationTransition(
 
 /** Applies an event of the state machine to a document, in the same way as `applyApplicationTransition`. */
 export function applyDocumentTransition(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'clock' | 'emit'>,
   document_id: string,
   event: DocumentEvent,
 ): Promise<DealDocument> {

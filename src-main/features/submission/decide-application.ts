@@ -18,7 +18,7 @@ import {
   type DealStep,
 } from './submission-machine.ts'
 import { classifyFailure } from '../../platform/partner/classify-failure.ts'
-import { nameOf } from './duplicates.ts'
+import { nameOf } from '../deals/load-deal.ts'
 
 export interface ApplicationSubject {
   deal: StoredDeal

@@ -1,10 +1,8 @@
-import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { hash } from 'node:crypto'
 import type { Duplicate } from '../../../src-shared/features/submission/queue.ts'
 import type { WirePayload } from '../../../src-shared/features/form/wire-payload.ts'
-import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import type { Fingerprint, StoredDeal } from '../../platform/vault/records.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Fingerprint } from '../../platform/vault/records.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 
 const DAY_MS = 86_400_000
 /** Fields that are only for the office and do not describe the client. */
@@ -37,7 +35,7 @@ export function fingerprintOf(deal_id: string, payload: WirePayload, at: string)
  * check off.
  */
 export async function findDuplicates(
-  { vault }: EnvironmentContext,
+  { vault }: Pick<Platform, 'vault'>,
   fingerprint: Fingerprint,
   days: number,
 ): Promise<Duplicate[]> {
@@ -52,8 +50,4 @@ export async function findDuplicates(
     same: content === fingerprint.content ? 'content' : 'ein',
     in_bin: deleted_at !== null,
   }))
-}
-
-export function nameOf({ legal_name, reference }: Pick<StoredDeal, 'legal_name' | 'reference'>): Message {
-  return legal_name || reference || msg.errorsDeals.unnamedDeal
 }

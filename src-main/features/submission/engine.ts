@@ -2,13 +2,12 @@ import { drop, logged } from '../../platform/base/log-lines.ts'
 import { Failure, resultOf, unlessBroken } from '../../platform/base/failure.ts'
 import type { OutboxTask, QueueStatus } from '../../../src-shared/features/submission/queue.ts'
 import type { AppError } from '../../../src-shared/platform/base/errors.ts'
-import {
-  type EnvironmentContext,
-  environmentMismatch,
-} from '../../platform/environment/environment-context.ts'
+import type { DraftNeeds } from '../drafts/change-draft.ts'
+import type { EventNeeds } from '../events/event-effects.ts'
+import { environmentMismatch } from '../../platform/environment/platform.ts'
 import type { Timers, Pause } from '../../platform/base/system.ts'
 import { isReconciling, leastFailed, pauseMs, QueueWorker } from './queue.ts'
-import { runTask, type TaskResult, Uploads } from './run-task.ts'
+import { runTask, type TaskResult, Uploads, type TaskNeeds } from './run-task.ts'
 import { applyDocumentTransition, applyApplicationTransition } from './apply-transition.ts'
 import { brokeOff, classifyFailure } from '../../platform/partner/classify-failure.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
@@ -22,7 +21,7 @@ const VAULT_PAUSE_MS = 5_000
  * any time, and continues from the stored state. Without a connection, the queue waits and tries again after pauses that grow.
  */
 export class SubmissionEngine {
-  readonly #context: EnvironmentContext
+  readonly #context: TaskNeeds
   readonly #timers: Timers
   readonly #random: () => number
   readonly #uploads = new Uploads()
@@ -49,7 +48,7 @@ export class SubmissionEngine {
   readonly #exclusive = new Set<Promise<unknown>>()
   readonly #whenStopped = new Set<() => void>()
 
-  constructor(context: EnvironmentContext, timers: Timers, random: () => number = Math.random) {
+  constructor(context: TaskNeeds, timers: Timers, random: () => number = Math.random) {
     this.#context = context
     this.#timers = timers
     this.#random = random
@@ -322,7 +321,7 @@ const MOVING: QueueStatus = { state: 'moving', error: null, retry_at: null }
  * Determines the state of work that a crash interrupted. Call this once after opening a vault, before anything can be sent. The outcome of
  * an interrupted send becomes unknown, because the request may have arrived. Events that waited for their application are applied.
  */
-export async function resumeSubmissions(context: EnvironmentContext): Promise<void> {
+export async function resumeSubmissions(context: DraftNeeds & EventNeeds): Promise<void> {
   const found = await context.vault.interruptedSendings()
   for (const { deal_id } of found.deals) {
     await applyApplicationTransition(context, deal_id, async () => ({ event: { event: 'interrupt' } }))
@@ -343,7 +342,7 @@ export async function resumeSubmissions(context: EnvironmentContext): Promise<vo
  * after the backup, so the app reconciles them instead. Documents that waited for their application are not sent automatically; the broker
  * must send them.
  */
-async function settleRestored(context: EnvironmentContext): Promise<void> {
+async function settleRestored(context: DraftNeeds): Promise<void> {
   const { vault } = context
   const tasks = await vault.listTasks()
   for (const { task, subject_id, deal_id } of tasks) {

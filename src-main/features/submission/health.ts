@@ -8,10 +8,9 @@ import { fieldNotes } from '../../../src-shared/features/form/field-notes.ts'
 import { labelOf } from '../../../src-shared/features/form/form-path.ts'
 import { offeredDeal } from '../../../src-shared/features/offers/offer-status.ts'
 import type { HealthNote } from '../../../src-shared/features/submission/queue.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
 import { viewChecklist } from '../documents/checklist.ts'
-import { type StatementFacts, statementFacts } from '../statements/deal-statements.ts'
+import { type StatementFacts, type StatementNeeds, statementFacts } from '../statements/deal-statements.ts'
 import { suggestionsFor } from '../statements/suggestions.ts'
 
 const text = msg.submission.health
@@ -23,7 +22,7 @@ const REVENUE_TOLERANCE = 0.2
  * Returns what the app knows to be wrong or missing in an application, so that the broker can mend it before he submits: papers, statements
  * of others, and values that differ from the verified statements. None of these prevents the submission.
  */
-export async function healthOf(context: EnvironmentContext, deal: StoredDeal): Promise<HealthNote[]> {
+export async function healthOf(context: StatementNeeds, deal: StoredDeal): Promise<HealthNote[]> {
   const { profile, vault, clock } = context
   const { deal_id, values } = deal
   const now = clock.now()
@@ -93,7 +92,7 @@ function ofStatements(merchant: string, { statements }: StatementFacts, wantedFr
 
 /** Returns notes on values of the form that differ from the verified statements. */
 function againstStatements(
-  { profile }: EnvironmentContext,
+  { profile }: Pick<StatementNeeds, 'profile'>,
   { values }: StoredDeal,
   facts: StatementFacts,
   today: string,

@@ -12,8 +12,9 @@ import {
   type PartnerApi,
 } from '../../platform/partner/partner-api.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
-import { nameOf } from './duplicates.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import type { PartnerAccess } from '../connection/partner-link.ts'
+import { nameOf } from '../deals/load-deal.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import type { Evidence, Finding } from '../../../src-shared/features/deals/deal.ts'
 import {
@@ -31,7 +32,7 @@ const MOST_READ = 20
  * partner with an authenticated request. Fails only if the vault fails.
  */
 export async function reconcileApplication(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'clock'> & PartnerAccess,
   deal: StoredDeal,
   begun_at: string,
 ): Promise<Evidence> {
@@ -129,7 +130,7 @@ async function readCandidates(
  * Finds out, from the partner's list of an application's documents, whether the partner received a document whose upload got no response.
  */
 export async function reconcileDocument(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'clock'> & PartnerAccess,
   application_id: string,
   document: DealDocument,
   begun_at: string | null = null,

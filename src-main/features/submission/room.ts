@@ -1,6 +1,6 @@
 import type { submissionContract } from '../../../src-shared/features/submission/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { TaskNeeds } from './run-task.ts'
 import {
   checkSubmission,
   submitApplication,
@@ -13,12 +13,13 @@ import {
   saveSubmissionSettings,
   firstReal,
   confirmReal,
+  type SubmitNeeds,
 } from './submission-commands.ts'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import type { SubmissionEngine } from './engine.ts'
 
 export function openSubmission(
-  context: EnvironmentContext,
+  context: SubmitNeeds & TaskNeeds,
   {
     engine,
     retryNow,

@@ -1,7 +1,11 @@
 import { logged } from '../../platform/base/log-lines.ts'
 import { Broken, must, resultOf, unlessBroken } from '../../platform/base/failure.ts'
 import { createHash } from 'node:crypto'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { BrokerForm } from '../form/payload-profile.ts'
+import type { DraftNeeds } from '../drafts/change-draft.ts'
+import type { EventNeeds } from '../events/event-effects.ts'
+import type { PartnerAccess } from '../connection/partner-link.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
 import type { PartnerApi } from '../../platform/partner/partner-api.ts'
 import type { Pause } from '../../platform/base/system.ts'
@@ -22,6 +26,12 @@ import {
   sendOrUnknown,
 } from '../../platform/partner/classify-failure.ts'
 
+export type TaskNeeds = DraftNeeds &
+  EventNeeds &
+  PartnerAccess &
+  Pick<Platform, 'environment' | 'documents'> &
+  Pick<BrokerForm, 'isFormReadable'>
+
 /** What the queue must know about an ended task. The result for the task's application or document is already stored. */
 export type TaskResult =
   | { end: 'done'; wasAnswered: boolean }
@@ -32,7 +42,7 @@ export type TaskResult =
   | { end: 'vault_failed'; error: AppError }
 
 export interface TaskContext {
-  context: EnvironmentContext
+  context: TaskNeeds
   uploads: Uploads
   pause: Pause
 }
@@ -161,7 +171,9 @@ function isInTrash(deal: StoredDeal | null): boolean {
 }
 
 /** Returns the API client for requests to the partner, if the broker confirmed real submissions. */
-async function confirmedPartner(context: EnvironmentContext): Promise<PartnerApi> {
+async function confirmedPartner(
+  context: Pick<Platform, 'environment' | 'vault'> & PartnerAccess,
+): Promise<PartnerApi> {
   const partner = must(await context.partner())
   // Check the confirmation after getting the API client. Otherwise, the broker could confirm newer credentials than those that the API
   // client uses.
@@ -231,12 +243,12 @@ async function lookForDocument(
   return { end: 'done', wasAnswered: weighed.value.state === 'received' }
 }
 
-async function dropTask({ vault }: EnvironmentContext, subject_id: string): Promise<TaskResult> {
+async function dropTask({ vault }: Pick<Platform, 'vault'>, subject_id: string): Promise<TaskResult> {
   await vault.commit([{ write: 'drop_task', subject_id }])
   return DONE
 }
 
-function endOf(context: EnvironmentContext, what: string, answer: Result<unknown>): TaskResult {
+function endOf(context: Pick<Platform, 'log'>, what: string, answer: Result<unknown>): TaskResult {
   if (answer.ok) return { end: 'done', wasAnswered: true }
   const { error } = answer
   context.log.warn(`${what} not received`, { code: error.code, outcome: error.outcome })

@@ -18,14 +18,19 @@ import { applyWaitingEvents } from '../events/receive-events.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import type { BrokerForm } from '../form/payload-profile.ts'
+import type { EventNeeds } from '../events/event-effects.ts'
+import type { StatementNeeds } from '../statements/deal-statements.ts'
 import { findDuplicates, fingerprintOf } from './duplicates.ts'
 import { healthOf } from './health.ts'
 import { applyApplicationTransition, applyDocumentTransition } from './apply-transition.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { readConnection } from '../connection/connection-settings.ts'
-import { isOfOtherProfile } from '../drafts/change-draft.ts'
+import { isOfOtherProfile, type DraftNeeds } from '../drafts/change-draft.ts'
+
+export type SubmitNeeds = StatementNeeds & Pick<Platform, 'environment'> & Pick<BrokerForm, 'isFormReadable'>
 
 // Commands on the submission queue. The caller wakes the engine.
 
@@ -35,7 +40,10 @@ import { isOfOtherProfile } from '../drafts/change-draft.ts'
  * broker has not seen yet that these values would be left out. Fails with `SETTINGS_UNREADABLE` while the office's own form is unreadable,
  * because the partner's requirements are then unknown.
  */
-export function payloadOf(context: EnvironmentContext, deal: StoredDeal): Result<WirePayload> {
+export function payloadOf(
+  context: Pick<Platform, 'clock'> & Pick<BrokerForm, 'profile' | 'isFormReadable'>,
+  deal: StoredDeal,
+): Result<WirePayload> {
   const { profile, isFormReadable, clock } = context
   if (!isFormReadable)
     return fail(
@@ -64,7 +72,7 @@ export function payloadOf(context: EnvironmentContext, deal: StoredDeal): Result
 
 /** Returns what the broker should know before submitting: possible duplicates, what may be wrong, and the length of the undo window. */
 export async function checkSubmission(
-  context: EnvironmentContext,
+  context: SubmitNeeds,
   deal_id: string,
 ): Promise<{ duplicates: Duplicate[]; notes: HealthNote[]; undo_seconds: number }> {
   const [deal, settings] = await Promise.all([
@@ -86,7 +94,7 @@ export async function checkSubmission(
  * and the problem fields if the application may not be sent yet. After a failure, nothing is queued.
  */
 export function submitApplication(
-  context: EnvironmentContext,
+  context: SubmitNeeds,
   deal_id: string,
   despite: readonly string[] = [],
 ): Promise<void> {
@@ -94,11 +102,7 @@ export function submitApplication(
   return oneAtATime('submissions', () => submitOne(context, deal_id, despite))
 }
 
-async function submitOne(
-  context: EnvironmentContext,
-  deal_id: string,
-  despite: readonly string[],
-): Promise<void> {
+async function submitOne(context: SubmitNeeds, deal_id: string, despite: readonly string[]): Promise<void> {
   const notes = await healthOf(context, await loadDeal(context, deal_id))
   const { undo_seconds, duplicate_days } = await readSubmissionSettings(context.vault)
   await refuseUnconfirmed(context)
@@ -126,11 +130,11 @@ async function submitOne(
  * Removes an application from the queue. Fails if the request was already sent, because the partner's response then decides about the
  * application's state.
  */
-export async function cancelSubmission(context: EnvironmentContext, deal_id: string): Promise<void> {
+export async function cancelSubmission(context: DraftNeeds, deal_id: string): Promise<void> {
   await applyApplicationTransition(context, deal_id, async () => ({ event: { event: 'take_back' } }))
 }
 
-export async function sendNow(context: EnvironmentContext, deal_id: string): Promise<void> {
+export async function sendNow(context: DraftNeeds, deal_id: string): Promise<void> {
   await applyApplicationTransition(context, deal_id, async () => ({ event: { event: 'send_now' } }))
 }
 
@@ -143,7 +147,7 @@ export function notAtPartner(): AppError {
 
 /** Queues all unsent documents of the deal, or only the document `document_id`. Skips documents with an unknown outcome. */
 export async function queueDocuments(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'clock' | 'emit'>,
   deal_id: string,
   document_id?: string,
 ): Promise<void> {
@@ -166,7 +170,7 @@ export async function queueDocuments(
  * on Send.
  */
 export async function joinUploads(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'clock' | 'emit'>,
   deal_id: string,
   attached: readonly DealDocument[],
 ): Promise<void> {
@@ -177,7 +181,10 @@ export async function joinUploads(
   return queueEach(context, attached)
 }
 
-async function queueEach(context: EnvironmentContext, documents: readonly DealDocument[]): Promise<void> {
+async function queueEach(
+  context: Pick<Platform, 'vault' | 'clock' | 'emit'>,
+  documents: readonly DealDocument[],
+): Promise<void> {
   const settings = await readSubmissionSettings(context.vault)
   const leaves_at = later(context.clock.now(), settings.undo_seconds)
   for (const { document_id } of documents) {
@@ -188,7 +195,7 @@ async function queueEach(context: EnvironmentContext, documents: readonly DealDo
 
 /** Resolves the unknown outcome of an application: stores what the broker says about it. */
 export async function resolveUnknownApplication(
-  context: EnvironmentContext,
+  context: DraftNeeds & EventNeeds,
   deal_id: string,
   arrived: boolean,
   application_id: string | undefined,
@@ -204,7 +211,7 @@ export async function resolveUnknownApplication(
 
 /** Resolves the unknown outcome of a document: stores what the broker says about it. */
 export async function resolveUnknownDocument(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault' | 'clock' | 'emit'>,
   document_id: string,
   arrived: boolean,
 ): Promise<void> {
@@ -227,7 +234,7 @@ export async function readSubmissionSettings(vault: Vault): Promise<SubmissionSe
 }
 
 export async function saveSubmissionSettings(
-  { vault }: EnvironmentContext,
+  { vault }: Pick<Platform, 'vault'>,
   settings: SubmissionSettings,
 ): Promise<SubmissionSettings> {
   await vault.commit([
@@ -246,7 +253,7 @@ const CONFIRMED_FOR = 'real_submissions_confirmed_for'
 
 /** Returns whether the broker must still confirm real submissions, and where they would go. */
 export async function firstReal(
-  context: Pick<EnvironmentContext, 'environment' | 'vault'>,
+  context: Pick<Platform, 'environment' | 'vault'>,
 ): Promise<{ is_needed: boolean; host: string; credentials: string }> {
   const { base_url, client_id } = await readConnection(context.vault)
   const credentials = JSON.stringify([base_url, client_id])
@@ -263,7 +270,7 @@ export async function firstReal(
  * from the host that the broker saw.
  */
 export async function confirmReal(
-  { environment, vault }: EnvironmentContext,
+  { environment, vault }: Pick<Platform, 'environment' | 'vault'>,
   shown_host: string,
 ): Promise<void> {
   const first = await firstReal({ environment, vault })
@@ -276,18 +283,22 @@ export async function confirmReal(
  * Fails with `PRODUCTION_NOT_CONFIRMED` until the broker confirms real submissions. The rule is enforced here and not in a screen, so that
  * no way of submitting bypasses it. `holdUnconfirmed` applies the rule again before a queued submission is sent.
  */
-function refuseUnconfirmed(context: EnvironmentContext): Promise<void> {
+function refuseUnconfirmed(context: Pick<Platform, 'environment' | 'vault'>): Promise<void> {
   const { notConfirmed, notConfirmedAdvice } = msg.submission.firstReal
   return unlessNeeded(context, notConfirmed, notConfirmedAdvice)
 }
 
 /** Checks again when an application or document is about to be sent, because the destination may have changed since submission. */
-export function holdUnconfirmed(context: EnvironmentContext): Promise<void> {
+export function holdUnconfirmed(context: Pick<Platform, 'environment' | 'vault'>): Promise<void> {
   const { changed, changedAdvice } = msg.submission.firstReal
   return unlessNeeded(context, changed, changedAdvice)
 }
 
-async function unlessNeeded(context: EnvironmentContext, message: Message, advice: Message): Promise<void> {
+async function unlessNeeded(
+  context: Pick<Platform, 'environment' | 'vault'>,
+  message: Message,
+  advice: Message,
+): Promise<void> {
   const first = await firstReal(context)
   if (!first.is_needed) return
   throw new Failure(appError('PRODUCTION_NOT_CONFIRMED', message, advice, { outcome: 'not_received' }))

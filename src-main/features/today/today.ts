@@ -18,7 +18,8 @@ import {
 import { statusesWithStep } from '../../../src-shared/platform/words/vocabulary.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { renewalsOf } from '../../../src-shared/features/money/renewals.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
+import type { BrokerForm } from '../form/payload-profile.ts'
 import { lookupOf } from '../pipeline/list-deals.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
 import type { SetAside, SnoozedItem, StoredFollowUp } from '../follow-ups/reminder-rows.ts'
@@ -38,7 +39,10 @@ const RENEWALS_FOR_MS = 5 * 60_000
 const lastRenewals = new WeakMap<Vault, { at: number; due: Renewal[] }>()
 
 /** Returns what needs the broker today, most urgent first. If the screen is not open, the renewals may be some minutes old. */
-export async function viewToday(context: EnvironmentContext, is_open: boolean): Promise<TodayView> {
+export async function viewToday(
+  context: Pick<Platform, 'vault' | 'clock' | 'zone'> & Pick<BrokerForm, 'profile'>,
+  is_open: boolean,
+): Promise<TodayView> {
   const { vault, clock, zone } = context
   const now = clock.now()
   const list = (choice: Partial<DealChoice>, sort: DealSort) =>
@@ -148,7 +152,10 @@ function snoozedLine({ deal_id, number, title, body, amount, wall, at }: Snoozed
 const nameOf = ({ legal_name, reference }: DealRow) => legal_name || reference
 
 /** Returns the funded deals that are due for a renewal. Reading them costs more than the rest, so uses a recent result. */
-async function dueRenewals({ vault, clock }: EnvironmentContext, recent_ms: number): Promise<Renewal[]> {
+async function dueRenewals(
+  { vault, clock }: Pick<Platform, 'vault' | 'clock'>,
+  recent_ms: number,
+): Promise<Renewal[]> {
   const now = Date.parse(clock.now())
   const last = lastRenewals.get(vault)
   if (last !== undefined && Math.abs(now - last.at) < recent_ms) return last.due

@@ -110,7 +110,7 @@ async function createUpdater(source: Source): Promise<AppUpdater> {
   const options = { provider: 'custom', updateProvider: FromSource } as const
   const Kind = { win32: NsisUpdater, darwin: MacUpdater }[process.platform as string] ?? AppImageUpdater
   const updater = new Kind(options)
-  // Turn off the automatic actions of the updater, because `src-main/core` decides whether and when to update.
+  // Turn off the automatic actions of the updater, because `app-updates.ts` decides whether and when to update.
   updater.autoDownload = false
   updater.autoInstallOnAppQuit = false
   updater.allowDowngrade = false

@@ -2,7 +2,7 @@ import type { webhooksContract } from '../../../src-shared/features/webhooks/con
 import type { Room } from '../../platform/ipc/room.ts'
 import type { EnvironmentName } from '../../../src-shared/platform/words/vocabulary.ts'
 import type { EnvironmentStatus } from '../../../src-shared/features/connection/environment.ts'
-import type { Environments } from '../../platform/environment/environment-context.ts'
+import type { Environments } from '../../platform/environment/platform.ts'
 import type { EnvironmentWebhooks, WatchedEnvironment } from './webhooks.ts'
 
 export function openWebhooks({

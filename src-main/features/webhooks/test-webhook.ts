@@ -7,9 +7,10 @@ import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { EventSync } from '../events/event-sync.ts'
 import type { EventOutcome } from '../events/receive-events.ts'
 import type { RelayClient } from '../../platform/relay/event-source.ts'
-import type { EnvironmentContext } from '../../platform/environment/environment-context.ts'
+import type { PartnerAccess } from '../connection/partner-link.ts'
+import type { Platform } from '../../platform/environment/platform.ts'
 import { readRelay } from '../connection/relay-link.ts'
-import { RELAY_CURSOR } from '../connection/connection-settings.ts'
+import { RELAY_CURSOR, type ConnectionNeeds } from '../connection/connection-settings.ts'
 
 /** Longest wait for a test event. After that, the partner is reported as too slow. */
 const GRACE_MS = 20_000
@@ -19,7 +20,7 @@ const LOOK_MS = 25
 const ASK_RELAY_MS = 500
 
 interface Parts {
-  context: EnvironmentContext
+  context: ConnectionNeeds & PartnerAccess & Pick<Platform, 'emit'>
   eventSync: Pick<EventSync, 'watch' | 'status'>
   relay: RelayClient
   patienceMs?: number

@@ -12,14 +12,17 @@ import { trimEnd } from '../../../src-shared/platform/base/text.ts'
 import { standardEndpoints } from '../../../src-shared/platform/partner/standard-endpoints.ts'
 import type { PartnerApi, WebhookRegistration } from '../../platform/partner/partner-api.ts'
 import type { RelayClient } from '../../platform/relay/event-source.ts'
-import type { EnvironmentContext, Environments } from '../../platform/environment/environment-context.ts'
+import type { PartnerAccess } from '../connection/partner-link.ts'
+import type { Platform, Environments } from '../../platform/environment/platform.ts'
 import { readRelay } from '../connection/relay-link.ts'
 import { readServiceSettings } from '../connection/service-settings.ts'
-import { writeConnection } from '../connection/connection-settings.ts'
+import { writeConnection, type ConnectionNeeds } from '../connection/connection-settings.ts'
 import { classifyFailure } from '../../platform/partner/classify-failure.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import { testWebhook } from './test-webhook.ts'
 import type { EventSync } from '../events/event-sync.ts'
+
+export type WebhookNeeds = ConnectionNeeds & PartnerAccess & Pick<Platform, 'clock' | 'emit' | 'log'>
 
 /**
  * The event type that the specification shows (section 2). The endpoint profile adds other types. If the partner refuses one of the other
@@ -41,7 +44,7 @@ const madeSchema = z.array(
 )
 
 /** Returns the partner's webhook registrations, and the problems with the registrations that this computer needs. */
-export async function viewWebhooks(context: EnvironmentContext, relay: RelayClient): Promise<WebhooksView> {
+export async function viewWebhooks(context: WebhookNeeds, relay: RelayClient): Promise<WebhooksView> {
   const inlet = await resultOf(inletUrl(context, relay))
   const inlet_url = inlet.ok ? inlet.value : null
   if (!inlet.ok && inlet.error.code !== 'RELAY_NOT_PAIRED') throw failureOf(inlet.error)
@@ -57,7 +60,7 @@ export async function viewWebhooks(context: EnvironmentContext, relay: RelayClie
 }
 
 /** Registers the relay's webhook address at the partner: fixes changed registrations, creates missing ones, and keeps valid ones. */
-export async function registerWebhooks(context: EnvironmentContext, relay: RelayClient): Promise<void> {
+export async function registerWebhooks(context: WebhookNeeds, relay: RelayClient): Promise<void> {
   const inlet = await inletUrl(context, relay)
   const partner = must(await context.partner())
   const [listed, made] = await Promise.all([readRegistrations(context, partner), readMade(context)])
@@ -79,7 +82,7 @@ export async function registerWebhooks(context: EnvironmentContext, relay: Relay
   return remembered.ok ? writeConnection(context.vault, { webhook_url: inlet }) : must(remembered)
 }
 
-async function eventTypes({ vault }: EnvironmentContext): Promise<readonly string[]> {
+async function eventTypes({ vault }: Pick<Platform, 'vault'>): Promise<readonly string[]> {
   const settings = await readServiceSettings(vault)
   const usual = standardEndpoints.endpoints['webhook.create'].event_types
   return settings.endpoints.endpoints['webhook.create'].event_types ?? usual ?? [SHOWN]
@@ -91,7 +94,7 @@ function isRefused(error: AppError): boolean {
 }
 
 export async function switchWebhook(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault'> & PartnerAccess,
   uuid: string,
   is_active: boolean,
 ): Promise<void> {
@@ -106,7 +109,10 @@ export async function switchWebhook(
 }
 
 /** Deletes a registration at the partner, so that the partner sends no more events to its address. */
-export async function deleteWebhook(context: EnvironmentContext, uuid: string): Promise<void> {
+export async function deleteWebhook(
+  context: Pick<Platform, 'vault'> & PartnerAccess,
+  uuid: string,
+): Promise<void> {
   return changing(context, uuid, async (partner, _found, made) => {
     const deleted = await partner.deleteWebhook(uuid)
     if (!deleted.ok && deleted.error.code !== 'PARTNER_NOT_FOUND') throw failureOf(deleted.error)
@@ -118,7 +124,7 @@ export async function deleteWebhook(context: EnvironmentContext, uuid: string): 
 }
 
 /** Returns the relay's address for the partner, or fails with `RELAY_NOT_PAIRED`. */
-async function inletUrl(context: EnvironmentContext, relay: RelayClient): Promise<string> {
+async function inletUrl(context: ConnectionNeeds, relay: RelayClient): Promise<string> {
   const paired = await readRelay(context)
   const device = must(await relay.getDevice(paired.url, paired.token))
   const [url] = device.inlet_urls
@@ -138,7 +144,10 @@ interface Registrations {
 /**
  * Reads the registrations. If the partner offers no list, reads each registration that this app created, or assumes that it is unchanged.
  */
-async function readRegistrations(context: EnvironmentContext, partner: PartnerApi): Promise<Registrations> {
+async function readRegistrations(
+  context: Pick<Platform, 'vault'>,
+  partner: PartnerApi,
+): Promise<Registrations> {
   const listed = await partner.listWebhooks()
   if (listed.ok) return { registrations: listed.value, isReported: true }
   if (listed.error.code !== 'PARTNER_NOT_OFFERED') throw failureOf(listed.error)
@@ -157,7 +166,7 @@ async function readRegistrations(context: EnvironmentContext, partner: PartnerAp
 }
 
 /** Returns true if the profile's operation for reading a single registration works now or worked before. */
-async function isReadOffered(context: EnvironmentContext, works: boolean): Promise<boolean> {
+async function isReadOffered(context: Pick<Platform, 'vault'>, works: boolean): Promise<boolean> {
   const { vault } = context
   const [settings, kept] = await Promise.all([readServiceSettings(vault), vault.getSetting(READ_WORKED)])
   const operation = JSON.stringify(settings.endpoints.endpoints['webhook.read'] ?? null)
@@ -226,7 +235,7 @@ function problemsOf(
 }
 
 async function changing(
-  context: EnvironmentContext,
+  context: Pick<Platform, 'vault'> & PartnerAccess,
   uuid: string,
   work: (partner: PartnerApi, found: WebhookRegistration, made: WebhookRegistration[]) => Promise<void>,
 ): Promise<void> {
@@ -239,18 +248,18 @@ async function changing(
   )
 }
 
-async function readMade({ vault }: EnvironmentContext): Promise<WebhookRegistration[]> {
+async function readMade({ vault }: Pick<Platform, 'vault'>): Promise<WebhookRegistration[]> {
   const kept = await vault.getSetting(MADE)
   return kept === null ? [] : madeSchema.parse(JSON.parse(kept))
 }
 
-async function remember({ vault }: EnvironmentContext, made: WebhookRegistration[]): Promise<void> {
+async function remember({ vault }: Pick<Platform, 'vault'>, made: WebhookRegistration[]): Promise<void> {
   await vault.commit([{ write: 'set_setting', key: MADE, value: JSON.stringify(made) }])
 }
 
 /** An open environment, whose events can be watched. */
 export interface WatchedEnvironment {
-  context: EnvironmentContext
+  context: WebhookNeeds
   eventSync: Pick<EventSync, 'watch' | 'status' | 'setRegistrations'>
 }
 
@@ -288,7 +297,7 @@ export class EnvironmentWebhooks {
   /** Changes the registrations and returns their new state. */
   async #change(
     opened: WatchedEnvironment,
-    work: (context: EnvironmentContext) => Promise<void>,
+    work: (context: WebhookNeeds) => Promise<void>,
   ): Promise<WebhooksView> {
     await oneAtATime('webhooks', () => work(opened.context))
     return this.#view(opened)

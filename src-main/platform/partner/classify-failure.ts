@@ -6,7 +6,7 @@ import {
   fail,
   type Result,
 } from '../../../src-shared/platform/base/errors.ts'
-import type { EnvironmentContext } from '../environment/environment-context.ts'
+import type { Platform } from '../environment/platform.ts'
 import { noteFault } from '../base/log-lines.ts'
 import type { Log, Pause } from '../base/system.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
@@ -66,7 +66,7 @@ export function classifyFailure(error: AppError): 'wait' | 'hold' | 'refused' | 
  * `sending`, and treats its outcome as unknown.
  */
 export async function retryUntilStored<T>(
-  { pause, context }: { pause: Pause; context: Pick<EnvironmentContext, 'log'> },
+  { pause, context }: { pause: Pause; context: Pick<Platform, 'log'> },
   store: () => Promise<T>,
   onWait: () => void = () => {},
 ): Promise<T> {

@@ -17,9 +17,9 @@ import type { SecretStore } from '../../../src-main/platform/keychain/secrets.ts
 import type { StoredDeal } from '../../../src-main/platform/vault/records.ts'
 import type { Vault } from '../../../src-main/platform/vault/vault.ts'
 import { viewAndNoteStatements } from '../../../src-main/features/statements/document-period.ts'
-import { submitApplication } from '../../../src-main/features/submission/submission-commands.ts'
+import { joinUploads, submitApplication } from '../../../src-main/features/submission/submission-commands.ts'
 import { SubmissionEngine } from '../../../src-main/features/submission/engine.ts'
-import type { EnvironmentContext } from '../../../src-main/platform/environment/environment-context.ts'
+import type { OpenContext } from '../../../src-main/app/open-context.ts'
 import type { Announcement } from '../../../src-shared/features/inbox/notification.ts'
 import { saveDraft } from '../../../src-main/features/drafts/edit-draft.ts'
 import type { DraftChange } from '../../../src-shared/features/deals/deal.ts'
@@ -34,6 +34,8 @@ import { UNREAD, type DealDocument } from '../../../src-shared/features/document
 import { refreshOffers } from '../../../src-main/features/events/apply-answer.ts'
 import { dealQuerySchema } from '../../../src-shared/features/pipeline/contract.ts'
 
+import { packageOf } from '../../../src-main/features/package/save-package.ts'
+import { blankPrinter } from './blank-printer.ts'
 import { value } from './value.ts'
 
 export { value }
@@ -90,7 +92,7 @@ export function scriptedPartner(script: Partial<PartnerApi>): PartnerApi {
 }
 
 export interface App {
-  context: EnvironmentContext
+  context: OpenContext
   vault: Vault
   /** The queue of statements. It reads nothing before the test starts it. */
   statements: ReadingQueue
@@ -182,6 +184,8 @@ export async function composeApp(
       refreshOffers: (deal_id) => refreshOffers(app.context, deal_id),
       runExclusive: (work) => work(async () => false),
       partner: async () => ok(scriptedPartner(partner)),
+      joinUploads: (deal_id, attached) => joinUploads(app.context, deal_id, attached),
+      packageOf: (options) => packageOf(app.context, blankPrinter, options),
     },
   }
   return app

@@ -9,7 +9,7 @@ import type { JsonObject, PartnerApi } from '../../../src-main/platform/partner/
 import type { Timers } from '../../../src-main/platform/base/system.ts'
 import type { Vault, VaultWrite } from '../../../src-main/platform/vault/vault.ts'
 import { SubmissionEngine } from '../../../src-main/features/submission/engine.ts'
-import type { EnvironmentContext } from '../../../src-main/platform/environment/environment-context.ts'
+import type { OpenContext } from '../../../src-main/app/open-context.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { completeDraft } from '../../../src-shared/features/form/complete-draft.fixture.ts'
 import { standardProfile } from '../../../src-shared/features/form/standard-profile.ts'
@@ -183,7 +183,7 @@ const GONE = appError('VAULT_UNAVAILABLE', 'The app is dead.', 'Start it.')
 /** One run of the app, from its start to its kill. After the kill, nothing that the app still does reaches the vault or the partner. */
 class App implements Timers {
   readonly #world: SubmissionWorld
-  readonly context: EnvironmentContext
+  readonly context: OpenContext
   readonly engine: SubmissionEngine
   isDead = false
   /** Number of steps that the app may still do before the test kills it. Null if the test does not kill it. */
@@ -227,6 +227,8 @@ class App implements Timers {
       refreshOffers: (deal_id) => refreshOffers(this.context, deal_id),
       runExclusive: (work) => this.engine.runExclusive(work),
       partner: async () => ok(partner),
+      joinUploads: async () => {},
+      packageOf: () => Promise.reject(new Error('not used')),
     }
     this.engine = new SubmissionEngine(this.context, this, () => 0.5)
   }

@@ -1,0 +1,52 @@
+import type { DocumentStore } from '../files/ports.ts'
+import type { SecretStore } from '../keychain/secrets.ts'
+import type { Clock, Emit, Log, Notifier } from '../base/system.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
+import { appError, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+
+/**
+ * The data and ports (interfaces to the outside) of an open environment that belong to no feature. A function declares what it needs of
+ * them: `Pick<Platform, 'vault' | 'clock'>`. Two environments never share a vault, a secret, or a token (spec section 1).
+ */
+export interface Platform {
+  environment: Environment
+  vault: Vault
+  documents: DocumentStore
+  secrets: SecretStore
+  clock: Clock
+  /** The time zone of this computer, such as `America/New_York`. It may change while the app runs. */
+  zone(): string
+  emit: Emit
+  notifier: Notifier
+  log: Log
+}
+
+/** Opens environments (`app/environments.ts`). At most one is open at a time. */
+export interface Environments<Opened = object> {
+  /** The chosen environment, also if it cannot be opened. */
+  readonly environment: Environment
+  open(): Promise<Result<Opened>>
+  /** Closes the open environment, runs `work`, and opens the given environment. Concurrent calls wait. */
+  reopen<T>(environment: Environment, work: () => Promise<T>): Promise<T>
+  /** Runs work that may open another environment, and then notifies all windows except the window with `window_id`. */
+  runAndNotify<T>(window_id: string | null, work: () => Promise<T>): Promise<T>
+}
+
+/** Returns the error for a request from a window that shows another environment than the open one. */
+export function environmentMismatch(): AppError {
+  const { environmentMismatch: message, lookAtBadge } = msg.errors
+  return appError('ENVIRONMENT_CHANGED', message, lookAtBadge, { outcome: 'not_received' })
+}
+
+/** Returns the error for an environment that could not be opened because of an unexpected exception. */
+export function brokeOff(): AppError {
+  return appError('INTERNAL', msg.errors.wentWrong, msg.errors.savedIsSafe, { retryable: true })
+}
+
+/** Returns the error for a change that the broker refused in the system dialog. */
+export function notConfirmed(): AppError {
+  const { notConfirmed: message, nothingChanged } = msg.errors
+  return appError('CHANGE_NOT_CONFIRMED', message, nothingChanged)
+}
