@@ -57,7 +57,7 @@ export default defineConfig({
         input: {
           index: 'src-main/index.ts',
           begin: 'src-main/bootstrap.ts',
-          'vault-host': 'src-main/platform/vault/vault-host.ts',
+          'vault-host': 'src-main/vault-host.ts',
           'statement-host': 'src-main/features/statement-reader/statement-host.ts',
           'statement-worker': 'src-main/features/statement-reader/statement-worker.ts',
           'recognize-worker': 'src-main/features/statement-reader/recognize-worker.ts',

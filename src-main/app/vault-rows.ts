@@ -15,7 +15,11 @@ import { submissionRows } from '../features/submission/submission-rows.ts'
 import { settingRows } from '../platform/vault/setting-rows.ts'
 import type { Statements } from '../platform/vault/statements.ts'
 
-export type VaultRows = ReturnType<typeof openRows>
+type Rows = ReturnType<typeof openRows>
+
+declare module '../platform/vault/vault.ts' {
+  interface VaultRows extends Rows {}
+}
 
 /** Opens the rows of all rooms. They run in the vault's process. Main calls the reads by their names, and names the writes in a commit. */
 export function openRows(db: Statements) {

@@ -35,7 +35,7 @@ const SIZES = [5_000, 20_000, 80_000] as const
 const SEARCHES = 400
 const PAGE = 50
 
-const hostFile = fileURLToPath(new URL('../../src-main/platform/vault/vault-host.ts', import.meta.url))
+const hostFile = fileURLToPath(new URL('../../src-main/vault-host.ts', import.meta.url))
 
 interface Searched {
   times: number[]

@@ -11,6 +11,7 @@ import {
   NewerVault,
   VAULT_VERSION,
 } from '../../src-main/platform/vault/migrations/migrate.ts'
+import { openRows } from '../../src-main/app/vault-rows.ts'
 import { VaultDatabase } from '../../src-main/platform/vault/vault-database.ts'
 
 const key = 'ab'.repeat(32)
@@ -21,7 +22,7 @@ let file: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'funding-desk-migrations-'))
   file = join(folder, 'vault.db')
-  const vault = new VaultDatabase(file, key)
+  const vault = new VaultDatabase(file, key, openRows)
   vault.served.commit([{ write: 'set_setting', key: 'kept', value: 'as it was' }])
   vault.close()
 })
@@ -71,7 +72,7 @@ test('an update without room for the copy changes nothing', () => {
 test('a vault of an unknown version is refused and stays unchanged', () => {
   within(file, (database) => database.pragma(`user_version = ${VAULT_VERSION + 28}`))
   const bytes = readFileSync(file)
-  expect(() => new VaultDatabase(file, key)).toThrow(NewerVault)
+  expect(() => new VaultDatabase(file, key, openRows)).toThrow(NewerVault)
   expect(readFileSync(file).equals(bytes)).toBe(true)
 })
 

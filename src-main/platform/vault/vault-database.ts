@@ -1,11 +1,10 @@
 import { gunzipSync } from 'node:zlib'
-import { openRows } from '../../app/vault-rows.ts'
 import { openEncrypted } from './encrypted-database.ts'
 import { expectDatabase, guardHistory, guardOpened, History } from './history.ts'
 import { keepMigrationCopy, migrate } from './migrations/migrate.ts'
 import { StoredBefore } from './rows.ts'
 import { type Database, Statements } from './statements.ts'
-import type { VaultFunctions, VaultWrite } from './vault.ts'
+import type { RowOpeners, VaultFunctions, VaultRows, VaultWrite } from './vault.ts'
 import { expectSound } from './vault-inspection.ts'
 
 /**
@@ -21,7 +20,7 @@ export class VaultDatabase {
   readonly #database: Database
   #pause: NodeJS.Timeout | undefined
   readonly #history: History
-  readonly #rows: ReturnType<typeof openRows>
+  readonly #rows: VaultRows
   /** The functions that main calls by their names. */
   readonly served: VaultFunctions
 
@@ -30,7 +29,7 @@ export class VaultDatabase {
    * database even if it lost commits, and continues with the remaining commits. Throws `NewerVault`, `ShortenedHistory`, `DatabaseMissing`,
    * or the driver's error (SQLITE_NOTADB for a wrong key or a damaged file).
    */
-  constructor(file: string, key: string, { accept = false } = {}) {
+  constructor(file: string, key: string, openRows: RowOpeners['openRows'], { accept = false } = {}) {
     if (accept) expectDatabase(file)
     const mark = accept ? null : guardHistory(file, key)
     const database = openEncrypted(file, key)

@@ -3,6 +3,7 @@ import { closeInherited } from './inherited-descriptors.ts'
 import { NewerVault } from './migrations/migrate.ts'
 import type { OpenCall, VaultCall, VaultReply, VaultRequest, VaultProblem } from './vault-protocol.ts'
 import { NoSuchDeal } from './rows.ts'
+import type { RowOpeners } from './vault.ts'
 import { UnknownWrite, VaultDatabase } from './vault-database.ts'
 import { InconsistentDatabase, VaultInspection } from './vault-inspection.ts'
 
@@ -14,13 +15,15 @@ let database: VaultDatabase | VaultInspection | null = null
  */
 let opened: OpenCall | null = null
 
-function perform({ method, args }: VaultCall): VaultReply['answer'] {
+function perform({ method, args }: VaultCall, { openRows, openReads }: RowOpeners): VaultReply['answer'] {
   try {
     if (method === 'open') {
       const [call] = args as [OpenCall]
       const { file, key, look, accept = false } = call
       if (opened?.file !== file || opened.key !== key || opened.look !== look) close()
-      database ??= look ? new VaultInspection(file, key) : new VaultDatabase(file, key, { accept })
+      database ??= look
+        ? new VaultInspection(file, key, openReads)
+        : new VaultDatabase(file, key, openRows, { accept })
       opened = call
       return { value: null }
     }
@@ -115,15 +118,17 @@ interface ParentPort {
   postMessage(message: unknown): void
 }
 
-function serve(message: unknown, reply: (reply: VaultReply) => void): void {
-  const { id, call } = message as VaultRequest
-  reply({ id, answer: perform(call) })
-}
-
-const { parentPort } = process as unknown as { parentPort?: ParentPort }
-if (parentPort !== undefined) {
-  parentPort.on('message', ({ data }) => serve(data, (reply) => parentPort.postMessage(reply)))
-} else {
+/** Serves the calls of main. Call this once, in the program of the vault's process. */
+export function serveVault(openers: RowOpeners): void {
+  const serve = (message: unknown, reply: (reply: VaultReply) => void) => {
+    const { id, call } = message as VaultRequest
+    reply({ id, answer: perform(call, openers) })
+  }
+  const { parentPort } = process as unknown as { parentPort?: ParentPort }
+  if (parentPort !== undefined) {
+    parentPort.on('message', ({ data }) => serve(data, (reply) => parentPort.postMessage(reply)))
+    return
+  }
   closeInherited()
   process.on('message', (message) => serve(message, (reply) => process.send?.(reply)))
   // Main has ended. All commits are on disk, so this process can end immediately.

@@ -1,7 +1,7 @@
-import { openReads } from '../../app/vault-rows.ts'
 import { openEncrypted, rekeyDatabase } from './encrypted-database.ts'
 import { versionOf } from './migrations/migrate.ts'
 import { type Database, Statements } from './statements.ts'
+import type { RowOpeners } from './vault.ts'
 
 export class InconsistentDatabase extends Error {}
 
@@ -22,10 +22,10 @@ export interface InspectionFunctions {
 export class VaultInspection {
   readonly #database: Database
   /** The functions that main calls by their names. */
-  readonly served: ReturnType<typeof openReads> & InspectionFunctions
+  readonly served: ReturnType<RowOpeners['openReads']> & InspectionFunctions
 
   /** `key` is 64 hex digits. Throws the same errors as `VaultDatabase`. */
-  constructor(file: string, key: string) {
+  constructor(file: string, key: string, openReads: RowOpeners['openReads']) {
     this.#database = openEncrypted(file, key, { readonly: true })
     try {
       versionOf(this.#database)

@@ -1,5 +1,14 @@
-import type { VaultRows } from '../../app/vault-rows.ts'
 import type { Served, WriteOf } from './rows.ts'
+import type { Statements } from './statements.ts'
+
+/** The rows of all rooms. `app/vault-rows.ts`, which opens them, adds its type here, because the vault knows no room. */
+export interface VaultRows {}
+
+/** Opens the rows of a database, and the reads of a database that is open for reading only. */
+export interface RowOpeners {
+  openRows(db: Statements): VaultRows
+  openReads(db: Statements): Pick<VaultRows['reads'], 'getSetting' | 'contentInUse'>
+}
 
 /** One write to the vault. A commit contains several writes and is atomic. */
 export type VaultWrite = WriteOf<VaultRows['writes']>

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { openRows } from '../../../src-main/app/vault-rows.ts'
 import { VaultDatabase } from '../../../src-main/platform/vault/vault-database.ts'
 import type { JsonObject, PartnerApi } from '../../../src-main/platform/partner/partner-api.ts'
 import type { Timers } from '../../../src-main/platform/base/system.ts'
@@ -62,7 +63,7 @@ export interface Witness {
  */
 export class SubmissionWorld {
   readonly #file = join(tmpdir(), `funding-desk-model-${randomUUID()}.db`)
-  readonly database = new VaultDatabase(this.#file, 'a'.repeat(64))
+  readonly database = new VaultDatabase(this.#file, 'a'.repeat(64), openRows)
   readonly witnesses = new Map<string, Witness>()
   readonly violations: string[] = []
   readonly applications: { application_id: string; record: JsonObject }[] = []

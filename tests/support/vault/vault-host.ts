@@ -5,6 +5,6 @@ import { COMPILE_CACHE } from '../compile-cache.ts'
 // compilation. The packaged app needs no such cache, because its program is one bundled file.
 
 enableCompileCache(COMPILE_CACHE)
-await import('../../../src-main/platform/vault/vault-host.ts')
+await import('../../../src-main/vault-host.ts')
 // Most of these processes are killed, so they would never write the cache when they exit.
 flushCompileCache()
