@@ -89,7 +89,7 @@ function withPosition(
   )?.list
   if (list === undefined) return values
   const today = dayOf(clock.now())
-  const cents = (amount: number | null | undefined) => (amount == null ? [] : [moneyText(amount)])
+  const cents = (amount: number | null) => (amount === null ? [] : [moneyText(amount)])
   const frequency = frequencyOf(offer?.payment_frequency ?? null)
   const payment = offer === null ? null : figuresOf(offer).payment_cents
   const found = list.fields.flatMap(({ path, statement_figure: figure }) => {
