@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Environment } from '../../src-shared/platform/words/vocabulary.ts'
-import { ok } from '../../src-shared/platform/base/errors.ts'
 import type { EnvironmentPreset } from '../../src-shared/features/connection/contract.ts'
 import type { SecretStore } from '../platform/keychain/secrets.ts'
 import type { VaultStorage } from '../platform/vault/vault-storage.ts'
@@ -101,8 +100,12 @@ export class DataPaths {
 function memorySecrets(): SecretStore {
   const kept = new Map<string, string>()
   return {
-    get: async (account) => ok(kept.get(account) ?? null),
-    set: async (account, secret) => ok(void kept.set(account, secret)),
-    delete: async (account) => ok(void kept.delete(account)),
+    get: async (account) => kept.get(account) ?? null,
+    set: async (account, secret) => {
+      kept.set(account, secret)
+    },
+    delete: async (account) => {
+      kept.delete(account)
+    },
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { AlertSettings } from '../../src-shared/features/inbox/notification.ts'
 import { SYSTEM_NETWORK } from '../../src-shared/features/connection/service-settings.ts'
 import type { Environment } from '../../src-shared/platform/words/vocabulary.ts'
-import { ok, type Result } from '../../src-shared/platform/base/errors.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
 import type { EnvironmentPreset } from '../../src-shared/features/connection/contract.ts'
 import { localizedProfile } from '../../src-shared/features/form/localized-profile.ts'
 import { openEnvironmentRooms, type Outside } from './rooms.ts'
@@ -51,7 +51,7 @@ type Shared = Pick<OpenContext, 'inspector' | 'composer' | 'applications' | 'emi
 export async function openEnvironment(
   environment: Environment,
   { connectPartner, relay, outside, place, preset, quiet, statementReader, ...common }: Shared,
-): Promise<Result<OpenEnvironment>> {
+): Promise<OpenEnvironment> {
   const at = place(environment)
   const opened = await openVault(at, async (inOpening) => {
     const [form] = await Promise.all([
@@ -60,8 +60,7 @@ export async function openEnvironment(
     ])
     return form
   })
-  if (!opened.ok) return opened
-  const { vault, key, folder: home, read: kept } = opened.value
+  const { vault, key, folder: home, read: kept } = opened
 
   const link = new PartnerLink(environment, vault, at.secrets, connectPartner, common.log)
   const documents = new EncryptedDocumentStore(join(home, 'documents'), key)
@@ -116,7 +115,7 @@ export async function openEnvironment(
   const reminders: Reminders = new Reminders(context, systemTimers, quiet)
   const disconnect = () => link.reset()
   const parts = { context, eventSync, engine, housekeeping, reminders, statements, disconnect }
-  return ok({ ...parts, handlers: openEnvironmentRooms(parts, outside) })
+  return { ...parts, handlers: openEnvironmentRooms(parts, outside) }
 }
 
 /** Returns the network settings for connections to a relay. While no environment is open, these are the system's settings. */

@@ -269,8 +269,8 @@ export class EnvironmentManager {
    * Stores a running opening, so that concurrent callers wait for the same one. A failed opening is discarded, so that the next call tries
    * again.
    */
-  #hold(opening: Promise<Result<OpenEnvironment>>): Promise<Result<OpenEnvironment>> {
-    const held: Promise<Result<OpenEnvironment>> = opening
+  #hold(opening: Promise<OpenEnvironment>): Promise<Result<OpenEnvironment>> {
+    const held: Promise<Result<OpenEnvironment>> = resultOf(opening)
       .catch((thrown: unknown) => {
         noteFault(this.#parts.log, 'environment not opened', thrown)
         return fail(brokeOff())
@@ -289,27 +289,25 @@ export class EnvironmentManager {
     return held
   }
 
-  async #open(): Promise<Result<OpenEnvironment>> {
+  async #open(): Promise<OpenEnvironment> {
     const opened = await this.#parts.openEnvironment(this.#parts.chosen.get())
-    if (!opened.ok) return opened
-    const closeVault = () => opened.value.context.vault.close()
-    const started = await resultOf(
-      opened.value.engine.start().catch(async (thrown: unknown) => {
-        await closeVault()
-        throw thrown
-      }),
-    )
-    if (!started.ok) return started
+    const { context, engine, housekeeping, reminders, statements, eventSync } = opened
+    try {
+      await engine.start()
+    } catch (thrown) {
+      await context.vault.close()
+      throw thrown
+    }
     // The work in `then` runs in the background after the first screen. Callers therefore do not wait for a connection or for emptying the
     // trash.
     const closings = this.#closings
     this.#listening = this.#parts.whenShown.then(() => {
       if (closings !== this.#closings) return
-      drop(this.#parts.log, notifyUnread(opened.value.context))
-      opened.value.housekeeping.start()
-      opened.value.reminders.start()
-      opened.value.statements.start()
-      return opened.value.eventSync.restart()
+      drop(this.#parts.log, notifyUnread(context))
+      housekeeping.start()
+      reminders.start()
+      statements.start()
+      return eventSync.restart()
     })
     // Whoever waits for this work continues without the part that failed.
     this.#listening = this.#listening.catch((thrown: unknown) =>
@@ -385,7 +383,7 @@ interface EnvironmentDeps {
   secrets: SecretStore
   connectPartner: ConnectPartner
   relay: RelayClient
-  openEnvironment(environment: Environment): Promise<Result<OpenEnvironment>>
+  openEnvironment(environment: Environment): Promise<OpenEnvironment>
   peek: Peek
   /** Resolves when the first screen is shown. Only then does background work start. */
   whenShown: Promise<void>

@@ -1,9 +1,10 @@
+import { failureOf } from '../../src-main/platform/base/failure.ts'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { enterCredentials, openSettings, startApplication } from '../../build/demo/journey.ts'
 import { EnvironmentSecretStore } from '../../src-main/platform/keychain/environment-secret-store.ts'
 import type { SecretStore } from '../../src-main/platform/keychain/secrets.ts'
-import { appError, fail } from '../../src-shared/platform/base/errors.ts'
+import { appError } from '../../src-shared/platform/base/errors.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
 const FIRST = 'correct horse battery staple'
@@ -11,10 +12,9 @@ const SECOND = 'another good passphrase'
 
 /** Simulates a Linux system without a keychain, on which the broker chose a passphrase. */
 async function choosePassphrase(data: string): Promise<void> {
-  const none = async () => fail(appError('KEYCHAIN_UNAVAILABLE', 'none', 'none'))
+  const none = () => Promise.reject(failureOf(appError('KEYCHAIN_UNAVAILABLE', 'none', 'none')))
   const keychain: SecretStore = { get: none, set: none, delete: none }
-  const chosen = await new EnvironmentSecretStore(keychain, join(data, 'secrets.json'), 'linux').choose(FIRST)
-  if (!chosen.ok) throw new Error(chosen.error.code)
+  await new EnvironmentSecretStore(keychain, join(data, 'secrets.json'), 'linux').choose(FIRST)
 }
 
 describe('data protected by a passphrase', () => {

@@ -1,7 +1,7 @@
-import { Failure, resultOf } from '../../src-main/platform/base/failure.ts'
+import { Failure, failureOf, resultOf } from '../../src-main/platform/base/failure.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ManualTimers, memoryKeychain } from '../support/core/composed-app.ts'
-import { appError, fail } from '../../src-shared/platform/base/errors.ts'
+import { appError } from '../../src-shared/platform/base/errors.ts'
 import { DEFAULT_LOCK } from '../../src-shared/features/lock/lock.ts'
 import { LOCK_ACCOUNT } from '../../src-shared/platform/base/keychain-names.ts'
 import {
@@ -181,7 +181,8 @@ describe('after a restart', () => {
   test('the app stays locked while the keychain does not respond, and if the stored verifier is damaged', async () => {
     await withPin()
     const { get } = computer.keychain
-    computer.keychain.get = async () => fail(appError('KEYCHAIN_LOCKED', 'It is locked.', 'Unlock it.'))
+    computer.keychain.get = () =>
+      Promise.reject(failureOf(appError('KEYCHAIN_LOCKED', 'It is locked.', 'Unlock it.')))
     let lock = computer.start()
     expect(await lock.refusal()).toMatchObject({ code: 'LOCKED' })
     expect(await resultOf(lock.enterPin(PIN))).toMatchObject({ error: { code: 'KEYCHAIN_LOCKED' } })
@@ -244,7 +245,7 @@ describe('wrong PINs', () => {
     // The app ends after the count was stored.
     computer.keychain.set = async (account, secret) => {
       await before(account, secret)
-      return fail(appError('KEYCHAIN_UNAVAILABLE', 'Gone.', 'Start again.'))
+      throw failureOf(appError('KEYCHAIN_UNAVAILABLE', 'Gone.', 'Start again.'))
     }
     expect(await resultOf(lock.enterPin(PIN))).toMatchObject({ error: { code: 'KEYCHAIN_UNAVAILABLE' } })
     expect(readPinRecord(computer.keychain.kept.get(LOCK_ACCOUNT) ?? '')?.failures).toBe(1)

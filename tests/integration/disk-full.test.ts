@@ -164,7 +164,7 @@ test('opening a vault on a write-protected disk fails with an error that names t
     secrets: computer.vaultFiles.secrets,
     startHost: hosts.start,
   } as const
-  expect(formatted(await openVault(place))).toMatchObject(refused)
+  expect(formatted(await resultOf(openVault(place)))).toMatchObject(refused)
   execFileSync('mount', ['-o', 'remount,rw', computer.folder])
   const again = await computer.open()
   Object.assign(app.context, { vault: again.vault })

@@ -1,5 +1,5 @@
 import { logInto } from '../support/core/faulty-vaults.ts'
-import { resultOf } from '../../src-main/platform/base/failure.ts'
+import { failureOf, resultOf } from '../../src-main/platform/base/failure.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PollingEventSource } from '../../src-main/features/events/polling-event-source.ts'
 import { peekVault } from '../../src-main/platform/vault/open-vault.ts'
@@ -196,7 +196,7 @@ beforeEach(() => {
       })
       const engine = new SubmissionEngine(app.context, new ManualTimers())
       const housekeeping = { start: () => void begun++, stop: () => {} }
-      return ok({
+      return {
         context: app.context,
         eventSync,
         engine,
@@ -205,7 +205,7 @@ beforeEach(() => {
         reminders: { start: () => {}, stop: async () => {}, wake: () => {} },
         disconnect: () => link.reset(),
         handlers: {},
-      })
+      }
     },
   })
   cleanup.add(() => environmentManager.close())
@@ -445,7 +445,7 @@ describe('pairing with a relay', () => {
     const { get } = secrets
     secrets.get = async (account) =>
       account.endsWith('relay-token')
-        ? fail(appError('KEYCHAIN_LOCKED', 'The keychain is locked.', 'Unlock it.'))
+        ? Promise.reject(failureOf(appError('KEYCHAIN_LOCKED', 'The keychain is locked.', 'Unlock it.')))
         : get(account)
     const { eventSync } = value(await environmentManager.open())
     await until(() => eventSync.status.state === 'offline' || undefined)

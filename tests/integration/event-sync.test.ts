@@ -1,3 +1,4 @@
+import { failureOf } from '../../src-main/platform/base/failure.ts'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -12,7 +13,7 @@ import {
   viewWebhooks,
 } from '../../src-main/features/webhooks/webhooks.ts'
 import type { EventSync } from '../../src-main/features/events/event-sync.ts'
-import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
+import { appError, ok } from '../../src-shared/platform/base/errors.ts'
 import { connectEventSync } from '../support/core/connect-event-sync.ts'
 import { addDeal, dealOf, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { connectTo } from '../support/partner/client.ts'
@@ -210,7 +211,8 @@ describe('the start of event sync', () => {
     vi.spyOn(secrets, 'get').mockImplementation(async (account) => {
       if (account !== token) return get(account)
       reads.count += 1
-      return reads.count === 1 ? fail(appError(code, 'It cannot be read.', 'Wait.')) : get(account)
+      if (reads.count === 1) throw failureOf(appError(code, 'It cannot be read.', 'Wait.'))
+      return get(account)
     })
     return reads
   }

@@ -14,7 +14,7 @@ import type { PartnerConnection } from '../../src-main/platform/partner/partner-
 import type { RelayClient } from '../../src-main/platform/relay/event-source.ts'
 import type { Vault } from '../../src-main/platform/vault/vault.ts'
 import { SYSTEM_NETWORK } from '../../src-shared/features/connection/service-settings.ts'
-import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
+import { type AppError, appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
 import { keychainAccount } from '../../src-shared/platform/base/keychain-names.ts'
 import { messages } from '../../src-shared/platform/texts/messages.ts'
 import { memoryKeychain, composeApp, scriptedPartner, value, type App } from '../support/core/composed-app.ts'
@@ -55,8 +55,9 @@ const withKeychain = (own: Partial<typeof secrets>) => ({
   ...app.context,
   secrets: { ...secrets, ...own },
 })
-const locked = () => withKeychain({ get: async () => fail(unlockIt), set: async () => fail(unlockIt) })
-const broken = () => withKeychain({ set: async () => fail(isGone) })
+const failing = (error: AppError) => () => Promise.reject(failureOf(error))
+const locked = () => withKeychain({ get: failing(unlockIt), set: failing(unlockIt) })
+const broken = () => withKeychain({ set: failing(isGone) })
 /**
  * A keychain that reports that it is locked, but still stores the value. Simulates a keychain that the user unlocks after the caller
  * stopped waiting.
@@ -65,7 +66,7 @@ const slow = () =>
   withKeychain({
     set: async (account, secret) => {
       await secrets.set(account, secret)
-      return fail(unlockIt)
+      throw failureOf(unlockIt)
     },
   })
 

@@ -17,7 +17,7 @@ import { readConnection, writeConnection } from '../../src-main/features/connect
 import type { PartnerConnection } from '../../src-main/platform/partner/partner-api.ts'
 import type { Vault } from '../../src-main/platform/vault/vault.ts'
 import { SYSTEM_NETWORK } from '../../src-shared/features/connection/service-settings.ts'
-import { appError, fail } from '../../src-shared/platform/base/errors.ts'
+import { appError } from '../../src-shared/platform/base/errors.ts'
 import { keychainAccount } from '../../src-shared/platform/base/keychain-names.ts'
 import { standardEndpoints } from '../../src-shared/platform/partner/standard-endpoints.ts'
 import { memoryKeychain, composeApp, scriptedPartner, value, type App } from '../support/core/composed-app.ts'
@@ -371,7 +371,7 @@ describe('a client that is requested while the connection changes', () => {
     await moveTo('https://former.example')
     const broken = {
       ...secrets,
-      set: async () => fail(appError('KEYCHAIN_UNAVAILABLE', 'It is gone.', 'Start it.')),
+      set: () => Promise.reject(failureOf(appError('KEYCHAIN_UNAVAILABLE', 'It is gone.', 'Start it.'))),
     }
     const credentials = {
       environment: 'sandbox',

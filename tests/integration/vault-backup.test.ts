@@ -251,7 +251,7 @@ describe('a damaged or forged backup', () => {
       const forged = Buffer.from(bytes)
       forged[place] = (forged[place] as number) ^ 4
       writeFileSync(path, forged)
-      const checked = await check()
+      const checked = await resultOf(check())
       expect(checked, `byte ${place}`).toMatchObject({ ok: false })
       expect(!checked.ok && checked.error.code).toMatch(/^BACKUP_(DAMAGED|UNKNOWN_FORMAT)$/)
     }
@@ -312,7 +312,7 @@ describe('a damaged or forged backup', () => {
     ]) {
       writeFileSync(path, forged)
       computer.picks.backup = path
-      expect(await computer.vaultFiles.storage.readBackupHeader(path)).toMatchObject({
+      expect(await resultOf(computer.vaultFiles.storage.readBackupHeader(path))).toMatchObject({
         error: { code: 'BACKUP_UNKNOWN_FORMAT' },
       })
     }

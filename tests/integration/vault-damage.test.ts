@@ -102,7 +102,7 @@ test('if a byte of the log is flipped after a kill, the app reports the number o
   await environmentManager.kill()
   flip(environmentManager.log, Math.floor(statSync(environmentManager.log).size / 2))
   const before = contentBelow(environmentManager.home)
-  const opened = await openVault(environmentManager.place)
+  const opened = await resultOf(openVault(environmentManager.place))
   expect(opened).toMatchObject({ ok: false, error: { code: 'VAULT_SHORTENED' } })
   expect(formatted(!opened.ok && opened.error.message)).toMatch(/^Your data is missing \d saved changes/)
   expect(contentBelow(environmentManager.home)).toEqual(before)
@@ -125,7 +125,9 @@ test.each(DAMAGES)(
     damage(environmentManager)
     const before = contentBelow(environmentManager.home)
     for (let tries = 0; tries < 2; tries++)
-      expect(await openVault(environmentManager.place)).toMatchObject({ error: { code: 'VAULT_SHORTENED' } })
+      expect(await resultOf(openVault(environmentManager.place))).toMatchObject({
+        error: { code: 'VAULT_SHORTENED' },
+      })
     expect(contentBelow(environmentManager.home)).toEqual(before)
   },
 )
@@ -140,7 +142,7 @@ test('an older database in place of the current one is reported with the missing
   await addDeals(vault, 3)
   await vault.close()
   copyFileSync(join(environmentManager.folder, 'older.db'), environmentManager.database)
-  expect(formatted(await openVault(environmentManager.place))).toMatchObject({
+  expect(formatted(await resultOf(openVault(environmentManager.place)))).toMatchObject({
     error: {
       code: 'VAULT_SHORTENED',
       message: expect.stringMatching(
@@ -258,7 +260,9 @@ test.each([
   await addDeals(vault, 1)
   await environmentManager.kill()
   rmSync(environmentManager.log)
-  expect(await openVault(environmentManager.place)).toMatchObject({ error: { code: 'VAULT_SHORTENED' } })
+  expect(await resultOf(openVault(environmentManager.place))).toMatchObject({
+    error: { code: 'VAULT_SHORTENED' },
+  })
 })
 
 test.each([
@@ -273,7 +277,9 @@ test.each([
     await vault.close()
     lose(environmentManager)
     rmSync(environmentManager.database)
-    expect(await openVault(environmentManager.place)).toMatchObject({ error: { code: 'VAULT_DAMAGED' } })
+    expect(await resultOf(openVault(environmentManager.place))).toMatchObject({
+      error: { code: 'VAULT_DAMAGED' },
+    })
     expect(existsSync(environmentManager.database)).toBe(false)
   },
 )
@@ -327,7 +333,7 @@ test('trying a key on a vault with a damaged log changes no file', async () => {
   const storage = new FileVaultStorage(environmentManager.folder, environmentManager.place.startHost)
   const key = environmentManager.secrets.kept.get('sandbox/vault-key') as string
   value(await storage.tryKey('sandbox', key))
-  expect(await storage.tryKey('sandbox', 'cd'.repeat(32))).toMatchObject({
+  expect(await resultOf(storage.tryKey('sandbox', 'cd'.repeat(32)))).toMatchObject({
     error: { code: 'VAULT_KEY_WRONG' },
   })
   expect(contentBelow(environmentManager.folder)).toEqual(before)

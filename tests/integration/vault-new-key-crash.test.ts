@@ -140,7 +140,7 @@ test('after an exit at any step of a key change, exactly one of the two codes op
       JSON.parse(readFileSync(join(computer.root, 'sandbox', 'key.json'), 'utf8')),
     )
     expect(opens(unwrapKey(file, value(await readRecoveryCode(oldCode)))), `step ${at}`).toBe(holds === 'old')
-    expect(opens(await computer.vaultFiles.storage.tryKey('sandbox', oldKey)), `step ${at}`).toBe(
+    expect(opens(await resultOf(computer.vaultFiles.storage.tryKey('sandbox', oldKey))), `step ${at}`).toBe(
       holds === 'old',
     )
 

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { fork, type ChildProcess } from 'node:child_process'
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -137,7 +138,7 @@ test('a SIGKILL at any moment of a key change leaves one key and one code that o
     }
     for (const one of former) {
       expect(await keyBy(one.code), round).toBeNull()
-      expect((await computer.vaultFiles.storage.tryKey('sandbox', one.key)).ok, round).toBe(false)
+      expect((await resultOf(computer.vaultFiles.storage.tryKey('sandbox', one.key))).ok, round).toBe(false)
     }
     return isNew
   }

@@ -1,4 +1,4 @@
-import { resultOf } from '../../src-main/platform/base/failure.ts'
+import { failureOf, resultOf } from '../../src-main/platform/base/failure.ts'
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ import { keyFileSchema } from '../../src-main/platform/vault/vault-storage.ts'
 import { readRecoveryCode, unwrapKey } from '../../src-main/features/backup/recovery-code.ts'
 import { unlockWithCode } from '../../src-main/features/backup/recovery.ts'
 import { restoreBackup } from '../../src-main/features/backup/restore.ts'
-import { appError, fail } from '../../src-shared/platform/base/errors.ts'
+import { appError } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, addDocument, dealOf, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import {
@@ -77,7 +77,7 @@ test('after a new recovery code, the old code and the old key open nothing in th
   await expectWhole()
   expect(key()).not.toBe(oldKey)
   await computer.app().vault.close()
-  expect(await computer.vaultFiles.storage.tryKey('sandbox', oldKey)).toMatchObject({
+  expect(await resultOf(computer.vaultFiles.storage.tryKey('sandbox', oldKey))).toMatchObject({
     error: { code: 'VAULT_KEY_WRONG' },
   })
   computer.kept.clear()
@@ -243,7 +243,7 @@ test('after a key change, the app lists the folders whose data was archived unde
 
 test('if the keychain is locked during a key change, nothing changes, or the change is completed after the keychain is unlocked', async () => {
   const { set, get } = computer.vaultFiles.secrets
-  const locked = async () => fail(appError('KEYCHAIN_LOCKED', 'locked', 'unlock it'))
+  const locked = () => Promise.reject(failureOf(appError('KEYCHAIN_LOCKED', 'locked', 'unlock it')))
   const before = contentBelow(join(home(), 'documents'))
   computer.vaultFiles.secrets.set = locked
   expect(await confirmNewCode(computer)).toMatchObject({ error: { code: 'KEYCHAIN_LOCKED' } })

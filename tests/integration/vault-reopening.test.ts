@@ -62,7 +62,7 @@ test.skipIf(noLinks !== null)(
       startHost: startVaultHost,
     } as const
     symlinkSync(join(folder, 'no disk', 'environments'), place.folder)
-    expect(await openVault(place)).toMatchObject({
+    expect(await resultOf(openVault(place))).toMatchObject({
       ok: false,
       error: {
         code: 'VAULT_UNAVAILABLE',

@@ -1,3 +1,4 @@
+import { failureOf } from '../../src-main/platform/base/failure.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -5,7 +6,7 @@ import { EnvironmentSecretStore } from '../../src-main/platform/keychain/environ
 import { saveDraft } from '../../src-main/features/drafts/edit-draft.ts'
 import { backUp } from '../../src-main/features/backup/backup.ts'
 import { restoreBackup } from '../../src-main/features/backup/restore.ts'
-import { appError, fail, type Result } from '../../src-shared/platform/base/errors.ts'
+import { appError } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, addDocument, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { confirmNewCode, filesBelow, newComputer, pick } from '../support/vault/vault-files.ts'
@@ -87,7 +88,7 @@ test('the file scan that these tests use finds unencrypted secrets', () => {
 
 test('with a passphrase instead of a keychain, no secret is stored in readable form', async () => {
   const folder = cleanup.folder()
-  const none = async (): Promise<Result<never>> => fail(appError('KEYCHAIN_UNAVAILABLE', 'none', 'none'))
+  const none = () => Promise.reject(failureOf(appError('KEYCHAIN_UNAVAILABLE', 'none', 'none')))
   const store = new EnvironmentSecretStore(
     { get: none, set: none, delete: none },
     join(folder, 'secrets.json'),

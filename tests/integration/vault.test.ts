@@ -43,9 +43,9 @@ afterEach(async () => {
 /** Creates an in-memory keychain, because this file tests the vault. The real keychain has separate tests. */
 function memoryKeychain(kept = new Map<string, string>()): SecretStore {
   return {
-    get: async (account) => ok(kept.get(account) ?? null),
-    set: async (account, secret) => ok(void kept.set(account, secret)),
-    delete: async (account) => ok(void kept.delete(account)),
+    get: async (account) => kept.get(account) ?? null,
+    set: async (account, secret) => void kept.set(account, secret),
+    delete: async (account) => void kept.delete(account),
   }
 }
 
@@ -392,7 +392,10 @@ describe('opening a vault', () => {
     await first.vault.close()
     const file = join(folder, 'sandbox', 'vault.db')
     const before = readFileSync(file)
-    expect(await openVault({ ...place, secrets: keychain() })).toMatchObject({ ok: false, error: { code } })
+    expect(await resultOf(openVault({ ...place, secrets: keychain() }))).toMatchObject({
+      ok: false,
+      error: { code },
+    })
     expect(readFileSync(file).equals(before)).toBe(true)
   })
 
@@ -435,7 +438,7 @@ describe('opening a vault', () => {
     const database = openEncrypted(file, key)
     database.pragma('user_version = 99')
     database.close()
-    expect(await createVaultClient(startHost, file, key).open()).toMatchObject({
+    expect(await resultOf(createVaultClient(startHost, file, key).open())).toMatchObject({
       ok: false,
       error: { code: 'VAULT_NEWER_VERSION' },
     })
@@ -450,7 +453,7 @@ describe('opening a vault', () => {
     const bytes = readFileSync(file)
     bytes[100] = (bytes[100] as number) ^ 1
     writeFileSync(file, bytes)
-    expect(await createVaultClient(startHost, file, key).open()).toMatchObject({
+    expect(await resultOf(createVaultClient(startHost, file, key).open())).toMatchObject({
       ok: false,
       error: { code: 'VAULT_KEY_WRONG' },
     })

@@ -46,26 +46,20 @@ export async function fillVault(
 export async function fillPipeline(data: string, deals: number, { bare = false } = {}): Promise<void> {
   const { vault, secrets } = await openFor(data)
   await putManyDeals(vault, deals, { bare })
-  const kept = await secrets.set(keychainAccount('sandbox', 'client-secret'), 'nobody')
-  if (!kept.ok) throw new Error(kept.error.code)
-  const configured = await resultOf(
-    writeConnection(vault, { base_url: 'http://127.0.0.1:9', client_id: 'nobody' }),
-  )
-  if (!configured.ok) throw new Error(configured.error.code)
+  await secrets.set(keychainAccount('sandbox', 'client-secret'), 'nobody')
+  await writeConnection(vault, { base_url: 'http://127.0.0.1:9', client_id: 'nobody' })
   await vault.close()
 }
 
 async function openFor(data: string) {
   const profile = createHash('sha256').update(resolve(data)).digest('hex').slice(0, 12)
   const secrets = new KeytarSecretStore(keychainService(profile))
-  const opened = await openVault({
+  const { vault, key, folder } = await openVault({
     folder: join(data, 'environments'),
     environment: 'sandbox',
     secrets,
     startHost: startVaultHost,
   })
-  if (!opened.ok) throw new Error(opened.error.code)
-  const { vault, key, folder } = opened.value
   const documents = new EncryptedDocumentStore(join(folder, 'documents'), key)
   return { vault, secrets, documents }
 }

@@ -56,7 +56,7 @@ export async function vaultStatus(
   vaultFiles: VaultFiles,
   { environment, vault }: Pick<Platform, 'environment' | 'vault'>,
 ): Promise<VaultStatus> {
-  const keyFile = must(await vaultFiles.storage.readKeyFile(environment))
+  const keyFile = await vaultFiles.storage.readKeyFile(environment)
   const backups = await readBackups(vaultFiles, vault)
   return {
     environment,
@@ -128,10 +128,10 @@ async function writeAndCheck(
   const begin = beginOfName(environment, file.check)
   const folder = backups.backup_folder
   const path = join(folder, `${begin}${stampOf(made_at)}.${BACKUP_EXTENSION}`)
-  must(await storage.writeBackup(path, key, { environment, made_at, app_version, key_file: file }))
-  const facts = await storage.checkBackup(path, key)
+  await storage.writeBackup(path, key, { environment, made_at, app_version, key_file: file })
+  const facts = await resultOf(storage.checkBackup(path, key))
   if (!facts.ok) {
-    await storage.removeFile(path)
+    await resultOf(storage.removeFile(path))
     throw failureOf(facts.error)
   }
   await rotate(vaultFiles, folder, begin, { name: basename(path), made_at })
@@ -145,7 +145,7 @@ async function rotate(
   begin: string,
   newest: BackupName,
 ): Promise<void> {
-  const names = must(await storage.listFiles(folder))
+  const names = await storage.listFiles(folder)
   const backups = names.flatMap((name) => readName(name, begin) ?? [])
   const unfinished = names.filter(
     (name) => readName(name.replace(/\.new$/, ''), begin) && name.endsWith('.new'),
@@ -155,7 +155,7 @@ async function rotate(
     ...unfinished,
   ]) {
     if (name === newest.name) continue
-    must(await storage.removeFile(join(folder, name)))
+    await storage.removeFile(join(folder, name))
   }
 }
 
@@ -165,7 +165,7 @@ export async function isUnderPresentKey(
   environment: Environment,
   path: string,
 ): Promise<boolean> {
-  const file = await storage.readKeyFile(environment)
+  const file = await resultOf(storage.readKeyFile(environment))
   return (
     !file.ok || file.value === null || basename(path).startsWith(beginOfName(environment, file.value.check))
   )
@@ -180,7 +180,7 @@ export async function olderCopies(
   { environment, vault }: Pick<Platform, 'environment' | 'vault'>,
 ): Promise<OlderCopies> {
   const { folder: backup_folder, names, checks } = await olderBackups(vaultFiles, environment, vault)
-  const archived = must(await vaultFiles.storage.archivedFolders(environment))
+  const archived = await vaultFiles.storage.archivedFolders(environment)
   const folders = archived.filter(({ check }) => check !== null && checks.includes(check))
   return { backup_folder, backups: names.length, folders: folders.map(({ folder }) => folder) }
 }
@@ -200,7 +200,7 @@ export async function replaceOlderBackups(
   await backUp(vaultFiles, context)
   return oneAtATime(VAULT_FILES, async () => {
     for (const name of names) {
-      must(await vaultFiles.storage.removeFile(join(folder, name)))
+      await vaultFiles.storage.removeFile(join(folder, name))
     }
     return olderCopies(vaultFiles, context)
   })
@@ -215,7 +215,7 @@ async function olderBackups(
   const checks = await replacedChecks(vault, keyFile.file.check)
   const backups = await readBackups(vaultFiles, vault)
   const folder = backups.backup_folder
-  const listed = must(await vaultFiles.storage.listFiles(folder))
+  const listed = await vaultFiles.storage.listFiles(folder)
   const begins = checks.map((check) => beginOfName(environment, check))
   const names = listed.filter((name) => begins.some((begin) => readName(name, begin) !== null))
   return { folder, names, checks }

@@ -54,7 +54,7 @@ export class Housekeeping {
     const { environment } = this.#context
     void this.#reported(
       'tidy',
-      oneAtATime(VAULT_FILES, () => must(this.#vaultFiles.storage.tidy(environment))),
+      oneAtATime(VAULT_FILES, () => this.#vaultFiles.storage.tidy(environment)),
     )
     void this.#reported('bin', emptyTrash(this.#context))
     this.#again(FIRST_BACKUP_AFTER_MS)

@@ -1,8 +1,8 @@
-import { Failure, failureOf, must } from '../../platform/base/failure.ts'
+import { Failure, must, resultOf } from '../../platform/base/failure.ts'
 import { randomInt } from 'node:crypto'
 import type { ShownCode } from '../../../src-shared/features/backup/vault-status.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
-import { appError, fail } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { archiveKey } from '../../platform/keychain/secrets.ts'
@@ -75,9 +75,8 @@ export async function confirmRecoveryCode(
   await noteCode(context.vault)
   if (had) return replaceKey(vaultFiles, change, context, key, entropy, () => codes.forget(environment))
   const file = wrapKey(key, entropy, vaultFiles.clock.now())
-  const written = await vaultFiles.storage.writeKeyFile(environment, file)
-  if (written.ok) codes.forget(environment)
-  return must(written)
+  await vaultFiles.storage.writeKeyFile(environment, file)
+  codes.forget(environment)
 }
 
 /**
@@ -90,15 +89,11 @@ export async function unlockWithCode(
   typed: string,
 ): Promise<void> {
   const entropy = await readRecoveryCode(typed)
-  const file = must(await storage.readKeyFile(environment))
-  const key =
-    file === null
-      ? fail(
-          appError('RECOVERY_CODE_MISSING', msg.errorsVault.codeFileMissing, msg.errorsVault.restoreSameCode),
-        )
-      : unwrapKey(file, entropy)
-  if (!key.ok) throw failureOf(key.error)
-  const fits = await storage.tryKey(environment, key.value)
+  const file = await storage.readKeyFile(environment)
+  const { codeFileMissing, restoreSameCode } = msg.errorsVault
+  if (file === null) throw new Failure(appError('RECOVERY_CODE_MISSING', codeFileMissing, restoreSameCode))
+  const key = must(unwrapKey(file, entropy))
+  const fits = await resultOf(storage.tryKey(environment, key))
   // The key itself is correct: otherwise, `unwrapKey` would have failed. If the database still rejects the key, the database is damaged.
   if (!fits.ok)
     throw new Failure(
@@ -110,8 +105,8 @@ export async function unlockWithCode(
           )
         : fits.error,
     )
-  must(await archiveKey(secrets, environment, stampOf(clock.now())))
-  return must(secrets.set(keychainAccount(environment, 'vault-key'), key.value))
+  await archiveKey(secrets, environment, stampOf(clock.now()))
+  return secrets.set(keychainAccount(environment, 'vault-key'), key)
 }
 
 /** Succeeds if this is the recovery code of the environment. Needs neither the keychain nor an open vault. Changes nothing. */
@@ -121,7 +116,7 @@ export async function checkRecoveryCode(
   typed: string,
 ): Promise<void> {
   const entropy = await readRecoveryCode(typed)
-  const file = must(await storage.readKeyFile(environment))
+  const file = await storage.readKeyFile(environment)
   const { codeFileMissing, useBackupOrKeychain } = msg.errorsVault
   if (file === null)
     throw new Failure(appError('RECOVERY_CODE_MISSING', codeFileMissing, useBackupOrKeychain))
@@ -133,6 +128,6 @@ export async function hasRecoveryCode(
   { storage }: Pick<VaultFiles, 'storage'>,
   environment: Environment,
 ): Promise<boolean> {
-  const file = await storage.readKeyFile(environment)
+  const file = await resultOf(storage.readKeyFile(environment))
   return file.ok && file.value !== null && file.value.recovery !== null
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Platform } from '../../platform/environment/platform.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
-import type { SecretStore } from '../../platform/keychain/secrets.ts'
+import { setVaultKey, type SecretStore } from '../../platform/keychain/secrets.ts'
 import { newKeyFile } from '../../platform/vault/vault-storage.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
 import { wrapKey } from './recovery-code.ts'
@@ -46,12 +46,11 @@ export async function replaceKey(
       reopen(environment, async () => {
         const onProgress = progress(context)
         const rekeying = { from: present, to: next, key_file, stamp: stampOf(at), onProgress }
-        const rekeyed = await vaultFiles.storage.rekey(environment, rekeying)
-        if (rekeyed.ok) {
-          isDecided = true
-          onDecided()
-        } else await vaultFiles.secrets.delete(nextKeyAccount(environment))
-        return must(rekeyed)
+        const rekeyed = await resultOf(vaultFiles.storage.rekey(environment, rekeying))
+        if (!rekeyed.ok) await resultOf(vaultFiles.secrets.delete(nextKeyAccount(environment)))
+        must(rekeyed)
+        isDecided = true
+        onDecided()
       }),
     )
     if (!opened.ok) throw new Failure(isDecided ? decidedButClosed(opened.error) : opened.error)
@@ -79,14 +78,8 @@ async function keepBoth(
   present: string,
   next: string,
 ): Promise<void> {
-  must(await secrets.set(replacedKeyAccount(environment, newKeyFile(present).check), present))
-  const account = nextKeyAccount(environment)
-  must(await secrets.set(account, next))
-  const back = must(await secrets.get(account))
-  if (back === next) return
-  throw new Failure(
-    appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.keychainKeptNothing, msg.errorsVault.unlockAndRetry),
-  )
+  await secrets.set(replacedKeyAccount(environment, newKeyFile(present).check), present)
+  await setVaultKey(secrets, nextKeyAccount(environment), next, msg.errorsVault.unlockAndRetry)
 }
 
 function busySending(): AppError {

@@ -1,4 +1,4 @@
-import { Failure, failureOf, must } from '../../platform/base/failure.ts'
+import { Failure, failureOf, must, resultOf } from '../../platform/base/failure.ts'
 import { basename } from 'node:path'
 import type { PickedBackup, Restored } from '../../../src-shared/features/backup/vault-status.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
@@ -27,7 +27,7 @@ export async function pickBackup(
 ): Promise<PickedBackup | null> {
   const path = await vaultFiles.dialogs.pickBackup()
   if (path === null) return null
-  const { environment, made_at, size, key_file } = must(await vaultFiles.storage.readBackupHeader(path))
+  const { environment, made_at, size, key_file } = await vaultFiles.storage.readBackupHeader(path)
   const [file] = registry.register([path])
   return {
     file_id: file?.file_id ?? '',
@@ -61,14 +61,16 @@ export async function restoreBackup(
     throw new Failure(
       appError('FILE_NOT_FOUND', msg.errorsVault.backupNotAvailable, msg.errorsVault.pickBackupAgain),
     )
-  const { environment, key_file } = must(await storage.readBackupHeader(path))
+  const { environment, key_file } = await storage.readBackupHeader(path)
   const key = await keyFor(vaultFiles, environment, key_file, code)
   const stamp = stampOf(vaultFiles.clock.now())
   const account = restoredKeyAccount(environment, stamp)
-  must(await secrets.set(account, key))
-  const unpacked = await storage.unpackBackup(path, key, stamp, (restored) => agree(environment, restored))
+  await secrets.set(account, key)
+  const unpacked = await resultOf(
+    storage.unpackBackup(path, key, stamp, (restored) => agree(environment, restored)),
+  )
   if (!unpacked.ok) {
-    await secrets.delete(account)
+    await resultOf(secrets.delete(account))
     throw failureOf(unpacked.error)
   }
   // The restored data is moved into place only when the environment is opened here. If the app crashes before that, nothing changes.
@@ -91,9 +93,9 @@ export function startNewVault(
 ): Promise<{ archived_folder: string | null }> {
   const stamp = stampOf(clock.now())
   return reopen(environment, async () => {
-    must(await archiveKey(secrets, environment, stamp))
-    const archived = must(await storage.archive(environment, stamp))
-    must(await secrets.delete(keychainAccount(environment, 'vault-key')))
+    await archiveKey(secrets, environment, stamp)
+    const archived = await storage.archive(environment, stamp)
+    await secrets.delete(keychainAccount(environment, 'vault-key'))
     return { archived_folder: archived }
   })
 }
@@ -107,7 +109,7 @@ export function continueShortened(
   return reopen(environment, async () => {
     const key = await vaultKey(vaultFiles, environment)
     const stamp = stampOf(vaultFiles.clock.now())
-    const copies = must(await vaultFiles.storage.continueShortened(environment, key, stamp))
+    const copies = await vaultFiles.storage.continueShortened(environment, key, stamp)
     return { damaged_files: copies }
   })
 }
@@ -134,7 +136,8 @@ async function keptKey(
     keychainAccount(environment, 'vault-key'),
     replacedKeyAccount(environment, file.check),
   ]) {
-    const key = await secrets.get(account)
+    // Without the keychain, the broker types the recovery code.
+    const key = await resultOf(secrets.get(account))
     if (key.ok && key.value !== null && isKeyOf(file, key.value)) return key.value
   }
   return null

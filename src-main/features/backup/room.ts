@@ -5,7 +5,7 @@ import type { Demo } from '../demo/demo.ts'
 import type { FileRegistry } from '../../platform/ipc/file-registry.ts'
 import type { VaultFiles } from './vault-files.ts'
 import { appError, type ErrorCode } from '../../../src-shared/platform/base/errors.ts'
-import { confirmRecoveryCode, ShownCodes, unlockWithCode } from './recovery.ts'
+import { confirmRecoveryCode, hasRecoveryCode, ShownCodes, unlockWithCode } from './recovery.ts'
 import { olderCopies, replaceOlderBackups, backUp, chooseBackupFolder, vaultStatus } from './backup.ts'
 import { readRetention, saveRetention } from './empty-trash.ts'
 import {
@@ -87,11 +87,11 @@ export function openBackup({
       'vault.status': () => thenStatus(async () => null),
       'vault.recovery_options': async () => {
         const { environment } = environmentManager
-        const file = await vaultFiles.storage.readKeyFile(environment)
+        const has_recovery_code = await hasRecoveryCode(vaultFiles, environment)
         return {
           environment,
           folder: vaultFiles.storage.folder(environment),
-          has_recovery_code: file.ok && file.value !== null && file.value.recovery !== null,
+          has_recovery_code,
           may_choose_passphrase: await vaultFiles.passphrase.mayBeChosen(),
         }
       },
@@ -131,16 +131,16 @@ export function openBackup({
         )
       },
       'vault.choose_passphrase': ({ passphrase }) =>
-        demo.unlessRunning(() => thenOpen(must(vaultFiles.passphrase.choose(passphrase)))),
+        demo.unlessRunning(() => thenOpen(vaultFiles.passphrase.choose(passphrase))),
       'vault.replace_passphrase': ({ passphrase }) =>
-        demo.unlessRunning(() => thenOpen(must(vaultFiles.passphrase.replaceForgotten(passphrase)))),
+        demo.unlessRunning(() => thenOpen(vaultFiles.passphrase.replaceForgotten(passphrase))),
       'vault.change_passphrase': ({ present, passphrase }) =>
         demo.unlessRunning(async () => {
-          must(await vaultFiles.passphrase.change(present, passphrase))
+          await vaultFiles.passphrase.change(present, passphrase)
           return {}
         }),
       'vault.enter_passphrase': ({ passphrase }) =>
-        demo.unlessRunning(() => thenOpen(must(vaultFiles.passphrase.enter(passphrase)))),
+        demo.unlessRunning(() => thenOpen(vaultFiles.passphrase.enter(passphrase))),
     },
   }
 }

@@ -1,4 +1,4 @@
-import { must, Failure } from '../../platform/base/failure.ts'
+import { Failure } from '../../platform/base/failure.ts'
 import type { FileDialogs } from '../../platform/files/ports.ts'
 import type { PassphraseLock, SecretStore } from '../../platform/keychain/secrets.ts'
 import type { Clock, Consent } from '../../platform/base/system.ts'
@@ -28,7 +28,7 @@ export async function vaultKey(
   { secrets }: Pick<VaultFiles, 'secrets'>,
   environment: Environment,
 ): Promise<string> {
-  const key = must(await secrets.get(keychainAccount(environment, 'vault-key')))
+  const key = await secrets.get(keychainAccount(environment, 'vault-key'))
   if (key === null) throw new Failure(keyMissing())
   return key
 }
@@ -39,7 +39,7 @@ export async function keyFileOf(
   environment: Environment,
 ): Promise<{ key: string; file: KeyFile }> {
   const key = await vaultKey(vaultFiles, environment)
-  const file = must(await vaultFiles.storage.readKeyFile(environment))
+  const file = await vaultFiles.storage.readKeyFile(environment)
   return { key, file: file ?? newKeyFile(key) }
 }
 

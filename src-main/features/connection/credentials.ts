@@ -20,8 +20,8 @@ export async function environmentStatus({
 }: ConnectionNeeds): Promise<EnvironmentStatus> {
   const [settings, secret, token] = await Promise.all([
     readConnection(vault),
-    must(secrets.get(keychainAccount(environment, 'client-secret'))),
-    must(secrets.get(keychainAccount(environment, 'relay-token'))),
+    secrets.get(keychainAccount(environment, 'client-secret')),
+    secrets.get(keychainAccount(environment, 'relay-token')),
   ])
   const { base_url, client_id, relay_url, webhook_url } = settings
   const has_client_secret = secret !== null
@@ -57,7 +57,7 @@ export async function testConnection(
     clientSecret: async () => {
       if (client_secret !== undefined) return ok(client_secret)
       if (!mayUseKept) return fail(secretNeeded())
-      const kept = await secrets.get(keychainAccount(environment, 'client-secret'))
+      const kept = await resultOf(secrets.get(keychainAccount(environment, 'client-secret')))
       if (!kept.ok) return kept
       return kept.value === null ? fail(secretNeeded()) : ok(kept.value)
     },
@@ -101,7 +101,7 @@ export async function saveCredentials(
 
 /** Deletes the secret from the keychain. Deals and drafts remain. */
 export async function forgetCredentials({ environment, vault, secrets }: ConnectionNeeds): Promise<void> {
-  must(await secrets.delete(keychainAccount(environment, 'client-secret')))
+  await secrets.delete(keychainAccount(environment, 'client-secret'))
   return writeConnection(vault, { client_id: '' })
 }
 
@@ -123,10 +123,10 @@ interface Move {
  */
 export async function moveSecret({ secrets, account, secret, leave, comeBack }: Move): Promise<void> {
   // If the keychain is locked, this read fails before anything changes.
-  must(await secrets.get(account))
+  await secrets.get(account)
   await leave()
-  const kept = secret === '' ? await secrets.delete(account) : await secrets.set(account, secret)
-  if (kept.ok) return must(kept)
+  const kept = await resultOf(secret === '' ? secrets.delete(account) : secrets.set(account, secret))
+  if (kept.ok) return
   // If the keychain was locked in the meantime, the keychain may still store the new secret when it is unlocked. The app then does not know
   // whether the keychain contains the previous or the new secret.
   if (kept.error.code === 'KEYCHAIN_LOCKED')

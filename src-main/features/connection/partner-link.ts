@@ -1,6 +1,6 @@
 import { type Log } from '../../platform/base/system.ts'
 import { drop } from '../../platform/base/log-lines.ts'
-import { resultOf } from '../../platform/base/failure.ts'
+import { Failure, resultOf } from '../../platform/base/failure.ts'
 import { type ConnectionSettings, readConnection } from './connection-settings.ts'
 import { proxyPassword, readServiceSettings } from './service-settings.ts'
 import type { ConnectPartner, Jwks, PartnerApi } from '../../platform/partner/partner-api.ts'
@@ -79,7 +79,7 @@ export class PartnerLink {
     const api = this.#connect({
       base_url,
       client_id,
-      clientSecret: () => this.#clientSecret({ base_url, client_id }),
+      clientSecret: () => resultOf(this.#clientSecret({ base_url, client_id })),
       service: service.value,
       proxyPassword: () =>
         resultOf(
@@ -132,15 +132,14 @@ export class PartnerLink {
    * Returns the client secret only if it was stored for this connection. Otherwise, a client that is still in use after a change of the
    * connection would send the new secret to the old address.
    */
-  async #clientSecret({ base_url, client_id }: Service): Promise<Result<string>> {
+  async #clientSecret({ base_url, client_id }: Service): Promise<string> {
     const secret = await this.#secrets.get(keychainAccount(this.#environment, 'client-secret'))
-    if (!secret.ok) return secret
     // Read the connection after the secret. `saveCredentials` stores a new secret only after it removed the previous connection. A
     // connection that is still the same therefore proves that the secret belongs to it.
-    const present = await resultOf(readConnection(this.#vault))
-    if (!present.ok) return present
-    const isOurs = present.value.base_url === base_url && present.value.client_id === client_id
-    return secret.value === null || !isOurs ? fail(notConfigured()) : ok(secret.value)
+    const present = await readConnection(this.#vault)
+    const isOurs = present.base_url === base_url && present.client_id === client_id
+    if (secret === null || !isOurs) throw new Failure(notConfigured())
+    return secret
   }
 }
 

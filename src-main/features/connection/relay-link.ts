@@ -27,7 +27,7 @@ export async function pairRelay(
 ): Promise<void> {
   const account = keychainAccount(environment, 'relay-token')
   // A pairing code can be used for one pairing only. Make sure that the keychain is available before using the code.
-  must(await secrets.get(account))
+  await secrets.get(account)
   const paired = must(await relay.pair(url, code, device_name))
   if (paired.environment !== environment)
     throw new Failure(
@@ -62,7 +62,7 @@ export async function readRelay({
   secrets,
 }: ConnectionNeeds): Promise<{ url: string; token: string }> {
   const settings = await readConnection(vault)
-  const token = must(await secrets.get(keychainAccount(environment, 'relay-token')))
+  const token = await secrets.get(keychainAccount(environment, 'relay-token'))
   // Another relay may have been paired between the two reads, so that the token belongs to another address. Read the address again to
   // detect this.
   const present = await readConnection(vault)
@@ -73,6 +73,6 @@ export async function readRelay({
 
 /** Removes the relay from this computer. The relay's administrator should also revoke the device. */
 export async function forgetRelay({ environment, vault, secrets }: ConnectionNeeds): Promise<void> {
-  must(await secrets.delete(keychainAccount(environment, 'relay-token')))
+  await secrets.delete(keychainAccount(environment, 'relay-token'))
   return writeConnection(vault, { relay_url: '', webhook_url: '' })
 }

@@ -1,4 +1,4 @@
-import { Failure, failureOf, must, resultOf } from '../../platform/base/failure.ts'
+import { Failure, failureOf, resultOf } from '../../platform/base/failure.ts'
 import { X509Certificate } from 'node:crypto'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import type { z } from 'zod'
@@ -106,7 +106,7 @@ export async function proxyPassword(
   { environment, vault, secrets }: ConnectionNeeds,
   network: NetworkSettings,
 ): Promise<string | null> {
-  const kept = must(await secrets.get(keychainAccount(environment, 'proxy-password')))
+  const kept = await secrets.get(keychainAccount(environment, 'proxy-password'))
   // Read the network settings after the password. `saveNetwork` stores a new password only after it removed the user of the previous proxy.
   // If the settings still name this proxy and user, the password therefore belongs to them.
   const present = await readNetwork(vault)
@@ -138,7 +138,7 @@ export async function viewServiceSettings({
   }
   const failed = unreadable.find(({ code }) => code !== 'SETTINGS_UNREADABLE')
   if (failed !== undefined) throw new Failure(failed)
-  const password = must(await secrets.get(keychainAccount(environment, 'proxy-password')))
+  const password = await secrets.get(keychainAccount(environment, 'proxy-password'))
   return {
     ...settings,
     asking_interval_minutes: await readPollingInterval(vault),
@@ -205,7 +205,7 @@ export async function saveNetwork(
   // An unreadable setting is not in use; the app uses the system's settings instead.
   const before = read.ok ? read.value : SYSTEM_NETWORK
   if (password === undefined) {
-    const had = must(await secrets.get(account))
+    const had = await secrets.get(account)
     if (had !== null && !mayKeepPassword(before, network))
       throw refused(msg.errorsPartner.passwordForAnother, [
         { path: 'proxy_password', message: msg.errorsPartner.enterForProxy },

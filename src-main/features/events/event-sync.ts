@@ -1,4 +1,4 @@
-import { resultOf, Failure, must } from '../../platform/base/failure.ts'
+import { resultOf, Failure } from '../../platform/base/failure.ts'
 import { readConnection, RELAY_CURSOR, type ConnectionNeeds } from '../connection/connection-settings.ts'
 import type { EventNeeds } from './event-effects.ts'
 import { noteFault, drop } from '../../platform/base/log-lines.ts'
@@ -121,7 +121,7 @@ export class EventSync {
     const { vault, secrets, environment, log } = this.#context
     const [settings, token, cursor, epoch, note, gap] = await Promise.all([
       readConnection(vault),
-      must(secrets.get(keychainAccount(environment, 'relay-token'))),
+      secrets.get(keychainAccount(environment, 'relay-token')),
       vault.getCursor(RELAY_CURSOR),
       vault.getEpoch(RELAY_CURSOR),
       vault.getSetting(NOTE),

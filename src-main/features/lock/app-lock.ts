@@ -1,5 +1,5 @@
 import { logged } from '../../platform/base/log-lines.ts'
-import { must, Failure, resultOf } from '../../platform/base/failure.ts'
+import { Failure, resultOf } from '../../platform/base/failure.ts'
 import { z } from 'zod'
 import { promisify } from 'node:util'
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
@@ -181,7 +181,7 @@ export class AppLock {
       if (!this.isLocked) return {}
       await this.#deps.checkCode(code)
       // The code proves the right to the data. If the keychain cannot delete the PIN now, unlock nevertheless, and keep the PIN.
-      const deleted = await this.#deps.secrets.delete(LOCK_ACCOUNT)
+      const deleted = await resultOf(this.#deps.secrets.delete(LOCK_ACCOUNT))
       if (deleted.ok) await this.#deps.preferences.keep({ has_pin: false })
       this.#open('#/settings/lock')
       return {}
@@ -227,7 +227,7 @@ export class AppLock {
   removePin(present: string): Promise<LockView> {
     return this.#inTurn(async () => {
       await this.#verify(present)
-      must(await this.#deps.secrets.delete(LOCK_ACCOUNT))
+      await this.#deps.secrets.delete(LOCK_ACCOUNT)
       await this.#deps.preferences.keep({ has_pin: false })
       return this.view()
     })
@@ -276,7 +276,7 @@ export class AppLock {
 
   /** Reads the verifier of the PIN. The first read starts the wait after the wrong PINs of an earlier run. */
   async #read(): Promise<PinRecord | null> {
-    const kept = must(await this.#deps.secrets.get(LOCK_ACCOUNT))
+    const kept = await this.#deps.secrets.get(LOCK_ACCOUNT)
     const record = kept === null ? null : readPinRecord(kept)
     if (kept !== null && record === null)
       throw new Failure(appError('SETTINGS_UNREADABLE', msg.lock.recordUnreadable, msg.lock.useCode))
@@ -285,7 +285,7 @@ export class AppLock {
   }
 
   #write(record: PinRecord): Promise<void> {
-    return must(this.#deps.secrets.set(LOCK_ACCOUNT, JSON.stringify(record)))
+    return this.#deps.secrets.set(LOCK_ACCOUNT, JSON.stringify(record))
   }
 
   #waitMs(): number {

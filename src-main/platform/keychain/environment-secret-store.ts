@@ -3,8 +3,10 @@ import { promisify } from 'node:util'
 import { createCipheriv, createDecipheriv, randomBytes, scrypt, type ScryptOptions } from 'node:crypto'
 import { constants, existsSync } from 'node:fs'
 import { copyFile, readFile } from 'node:fs/promises'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { Failure, resultOf } from '../base/failure.ts'
+import { oneAtATime } from '../base/one-at-a-time.ts'
 import type { PassphraseLock, SecretStore } from './secrets.ts'
 import { replaceFile } from '../files/write-atomically.ts'
 import {
@@ -30,7 +32,6 @@ export class EnvironmentSecretStore implements SecretStore, PassphraseLock {
   readonly #file: string
   readonly #platform: NodeJS.Platform
   #open: OpenSecrets | null = null
-  #saving: Promise<unknown> = Promise.resolve()
 
   constructor(keychain: SecretStore, file: string, platform: NodeJS.Platform = process.platform) {
     this.#keychain = keychain
@@ -38,19 +39,20 @@ export class EnvironmentSecretStore implements SecretStore, PassphraseLock {
     this.#platform = platform
   }
 
-  async get(account: string): Promise<Result<string | null>> {
+  async get(account: string): Promise<string | null> {
     if (!this.isChosen()) return this.#keychain.get(account)
-    return this.#open === null ? fail(passphraseNeeded()) : ok(this.#open.secrets.get(account) ?? null)
+    if (this.#open === null) throw new Failure(passphraseNeeded())
+    return this.#open.secrets.get(account) ?? null
   }
 
-  async set(account: string, secret: string): Promise<Result<void>> {
+  async set(account: string, secret: string): Promise<void> {
     if (!this.isChosen()) return this.#keychain.set(account, secret)
-    return this.#change((secrets) => void secrets.set(account, secret))
+    return this.#change((secrets) => secrets.set(account, secret))
   }
 
-  async delete(account: string): Promise<Result<void>> {
+  async delete(account: string): Promise<void> {
     if (!this.isChosen()) return this.#keychain.delete(account)
-    return this.#change((secrets) => void secrets.delete(account))
+    return this.#change((secrets) => secrets.delete(account))
   }
 
   isChosen(): boolean {
@@ -59,92 +61,81 @@ export class EnvironmentSecretStore implements SecretStore, PassphraseLock {
 
   async mayBeChosen(): Promise<boolean> {
     if (this.#platform !== 'linux' || this.isChosen()) return false
-    const asked = await this.#keychain.get(PROBE)
+    const asked = await resultOf(this.#keychain.get(PROBE))
     return !asked.ok && asked.error.code === 'KEYCHAIN_UNAVAILABLE'
   }
 
-  async choose(passphrase: string): Promise<Result<void>> {
-    return (await this.mayBeChosen()) ? this.#begin(passphrase) : fail(notNeeded())
+  async choose(passphrase: string): Promise<void> {
+    if (!(await this.mayBeChosen())) throw new Failure(notNeeded())
+    return this.#begin(passphrase)
   }
 
-  replaceForgotten(passphrase: string): Promise<Result<void>> {
+  replaceForgotten(passphrase: string): Promise<void> {
     return this.#inTurn(async () => {
       // If secrets are already available, in the keychain or in an open passphrase file, never replace them.
-      if (!this.isChosen() || this.#open !== null) return fail(notNeeded())
+      if (!this.isChosen() || this.#open !== null) throw new Failure(notNeeded())
       const stamp = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
       try {
         await copyFile(this.#file, `${this.#file}.set-aside-${stamp}`, constants.COPYFILE_EXCL)
       } catch {
-        return fail(unwritable())
+        throw new Failure(unwritable())
       }
       return this.#begin(passphrase)
     })
   }
 
-  enter(passphrase: string): Promise<Result<void>> {
+  enter(passphrase: string): Promise<void> {
     return this.#inTurn(async () => {
-      const opened = await this.#openWith(passphrase)
       // If the passphrase is wrong, secrets that are already open remain open.
-      if (opened.ok) this.#open = opened.value
-      return opened.ok ? ok(undefined) : opened
+      this.#open = await this.#openWith(passphrase)
     })
   }
 
-  change(present: string, passphrase: string): Promise<Result<void>> {
+  change(present: string, passphrase: string): Promise<void> {
     return this.#inTurn(async () => {
-      const opened = await this.#openWith(present)
-      if (!opened.ok) return opened
-      const rewrapped = { key: await newSecretsKey(passphrase), secrets: opened.value.secrets }
-      const kept = await this.#save(rewrapped)
-      if (kept.ok) this.#open = rewrapped
-      return kept
+      const { secrets } = await this.#openWith(present)
+      await this.#save({ key: await newSecretsKey(passphrase), secrets })
     })
   }
 
-  async #openWith(passphrase: string): Promise<Result<OpenSecrets>> {
+  async #openWith(passphrase: string): Promise<OpenSecrets> {
+    const { secretsUnreadable, restoreSecrets } = msg.errorsVault
+    let opened: OpenSecrets | null
     try {
-      const opened = await openSecrets(await readFile(this.#file, 'utf8'), passphrase)
-      return opened === null ? fail(passphraseWrong()) : ok(opened)
+      opened = await openSecrets(await readFile(this.#file, 'utf8'), passphrase)
     } catch {
-      return fail(
-        appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.secretsUnreadable, msg.errorsVault.restoreSecrets),
-      )
+      throw new Failure(appError('KEYCHAIN_UNAVAILABLE', secretsUnreadable, restoreSecrets))
     }
+    if (opened === null) throw new Failure(passphraseWrong())
+    return opened
   }
 
-  async #begin(passphrase: string): Promise<Result<void>> {
-    const opened = { key: await newSecretsKey(passphrase), secrets: new Map<string, string>() }
-    const kept = await this.#save(opened)
-    if (kept.ok) this.#open = opened
-    return kept
+  async #begin(passphrase: string): Promise<void> {
+    await this.#save({ key: await newSecretsKey(passphrase), secrets: new Map() })
   }
 
-  /** Changes the secrets. The change takes effect in memory only after it was written to disk. */
-  #change(change: (secrets: Map<string, string>) => void): Promise<Result<void>> {
+  #change(change: (secrets: Map<string, string>) => unknown): Promise<void> {
     return this.#inTurn(async () => {
-      if (this.#open === null) return fail(passphraseNeeded())
+      if (this.#open === null) throw new Failure(passphraseNeeded())
       const changed = { key: this.#open.key, secrets: new Map(this.#open.secrets) }
       change(changed.secrets)
-      const kept = await this.#save(changed)
-      if (kept.ok) this.#open = changed
-      return kept
+      await this.#save(changed)
     })
   }
 
   /** Runs changes one after another, so that no change is lost. */
-  #inTurn(work: () => Promise<Result<void>>): Promise<Result<void>> {
-    const done = this.#saving.then(work)
-    this.#saving = done
-    return done
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    return oneAtATime(this.#file, work)
   }
 
-  async #save({ key, secrets }: OpenSecrets): Promise<Result<void>> {
+  /** A change takes effect in memory only after it was written to disk. */
+  async #save(changed: OpenSecrets): Promise<void> {
     try {
-      await replaceFile(this.#file, sealSecrets(key, secrets))
-      return ok(undefined)
+      await replaceFile(this.#file, sealSecrets(changed.key, changed.secrets))
     } catch {
-      return fail(unwritable())
+      throw new Failure(unwritable())
     }
+    this.#open = changed
   }
 }
 

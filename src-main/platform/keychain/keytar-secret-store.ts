@@ -1,7 +1,8 @@
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import keytar from 'keytar'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { Failure } from '../base/failure.ts'
 import type { SecretStore } from './secrets.ts'
 import type { PrefetchedSecret } from './prefetch-secrets.ts'
 
@@ -23,7 +24,7 @@ const MAX_SECRET_BYTES = 2_560
  */
 export class KeytarSecretStore implements SecretStore {
   readonly #service: string
-  readonly #reads = new Map<string, Promise<Result<string | null>>>()
+  readonly #reads = new Map<string, Promise<string | null>>()
   readonly #begun: Map<string, PrefetchedSecret['answer']>
 
   /**
@@ -36,7 +37,7 @@ export class KeytarSecretStore implements SecretStore {
   }
 
   /** Reads a secret. Concurrent reads of one account share one request to the keychain, so that the keychain asks the user only once. */
-  get(account: string): Promise<Result<string | null>> {
+  get(account: string): Promise<string | null> {
     const underWay = this.#reads.get(account)
     if (underWay !== undefined) return underWay
     const begun = this.#begun.get(account)
@@ -49,16 +50,15 @@ export class KeytarSecretStore implements SecretStore {
   }
 
   /** Stores a secret. Fails with `INVALID_INPUT` if the secret is longer than 2,560 bytes. */
-  async set(account: string, secret: string): Promise<Result<void>> {
-    if (Buffer.byteLength(secret) > MAX_SECRET_BYTES) return fail(tooLong())
+  async set(account: string, secret: string): Promise<void> {
+    if (Buffer.byteLength(secret) > MAX_SECRET_BYTES) throw new Failure(tooLong())
     this.#forget(account)
     return ask(() => keytar.setPassword(this.#service, account, secret))
   }
 
-  async delete(account: string): Promise<Result<void>> {
+  async delete(account: string): Promise<void> {
     this.#forget(account)
-    const deleted = await ask(() => keytar.deletePassword(this.#service, account))
-    return deleted.ok ? ok(undefined) : deleted
+    await ask(() => keytar.deletePassword(this.#service, account))
   }
 
   /** Discards a read in progress. After a secret was changed, `get` must not return the result of a read that started before the change. */
@@ -73,29 +73,23 @@ function tooLong() {
   return appError('INVALID_INPUT', secretTooLong(MAX_SECRET_BYTES), checkSecret)
 }
 
-async function ask<T>(question: () => Promise<T>): Promise<Result<T>> {
+async function ask<T>(question: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), ANSWER_TIMEOUT_MS)
   })
+  const { keychainLocked, keychainUnreachable, unlockUnchanged } = msg.errorsVault
+  let answer: T | 'late'
   try {
-    const answer = await Promise.race([question(), late])
-    if (answer !== 'late') return ok(answer)
-    return fail(
-      appError('KEYCHAIN_LOCKED', msg.errorsVault.keychainLocked, msg.errorsVault.unlockUnchanged, {
-        retryable: true,
-      }),
-    )
+    answer = await Promise.race([question(), late])
   } catch {
     // The error omits the keychain library's message, because it is not written for brokers and may contain anything.
-    return fail(
-      appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.keychainUnreachable, howTo(), {
-        retryable: true,
-      }),
-    )
+    throw new Failure(appError('KEYCHAIN_UNAVAILABLE', keychainUnreachable, howTo(), { retryable: true }))
   } finally {
     clearTimeout(timer)
   }
+  if (answer !== 'late') return answer
+  throw new Failure(appError('KEYCHAIN_LOCKED', keychainLocked, unlockUnchanged, { retryable: true }))
 }
 
 function howTo(): Message {

@@ -1,5 +1,8 @@
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
+import type { Message } from '../../../src-shared/platform/texts/message.ts'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { Failure } from '../base/failure.ts'
 import { archivedKeyAccount, keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
 
 /**
@@ -7,9 +10,9 @@ import { archivedKeyAccount, keychainAccount } from '../../../src-shared/platfor
  * reached, or `KEYCHAIN_LOCKED` if the user does not unlock it. `null` means that the keychain has no such secret.
  */
 export interface SecretStore {
-  get(account: string): Promise<Result<string | null>>
-  set(account: string, secret: string): Promise<Result<void>>
-  delete(account: string): Promise<Result<void>>
+  get(account: string): Promise<string | null>
+  set(account: string, secret: string): Promise<void>
+  delete(account: string): Promise<void>
 }
 
 /**
@@ -20,10 +23,24 @@ export async function archiveKey(
   secrets: SecretStore,
   environment: Environment,
   stamp: string,
-): Promise<Result<void>> {
+): Promise<void> {
   const key = await secrets.get(keychainAccount(environment, 'vault-key'))
-  if (!key.ok) return key
-  return key.value === null ? ok(undefined) : secrets.set(archivedKeyAccount(environment, stamp), key.value)
+  if (key !== null) await secrets.set(archivedKeyAccount(environment, stamp), key)
+}
+
+/**
+ * Stores a vault key and reads it back before anything is encrypted with it. A key that the keychain did not store would make the data
+ * unreadable.
+ */
+export async function setVaultKey(
+  secrets: SecretStore,
+  account: string,
+  key: string,
+  advice: Message,
+): Promise<void> {
+  await secrets.set(account, key)
+  if ((await secrets.get(account)) !== key)
+    throw new Failure(appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.keychainKeptNothing, advice))
 }
 
 /** The passphrase that protects secrets on a computer without a keychain. */
@@ -32,14 +49,14 @@ export interface PassphraseLock {
   /** Returns whether the user may choose a passphrase: on Linux, while the keychain is unreachable. */
   mayBeChosen(): Promise<boolean>
   /** Protects secrets with a new passphrase. Allowed only if the keychain fails with `KEYCHAIN_UNAVAILABLE`. */
-  choose(passphrase: string): Promise<Result<void>>
+  choose(passphrase: string): Promise<void>
   /** Chooses a new passphrase and starts without secrets. Archives the secrets file of the forgotten passphrase. */
-  replaceForgotten(passphrase: string): Promise<Result<void>>
+  replaceForgotten(passphrase: string): Promise<void>
   /**
    * Replaces the passphrase and keeps the secrets. The old or the new passphrase protects them at all times. Fails with
    * `PASSPHRASE_WRONG` if `present` is wrong.
    */
-  change(present: string, passphrase: string): Promise<Result<void>>
+  change(present: string, passphrase: string): Promise<void>
   /** Unlocks the secrets. Fails with `PASSPHRASE_WRONG` if the passphrase is wrong. */
-  enter(passphrase: string): Promise<Result<void>>
+  enter(passphrase: string): Promise<void>
 }

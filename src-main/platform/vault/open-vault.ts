@@ -1,12 +1,12 @@
-import { resultOf, must } from '../base/failure.ts'
+import { Failure, failureOf, must, resultOf } from '../base/failure.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
-import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import type { SecretStore } from '../keychain/secrets.ts'
+import { setVaultKey, type SecretStore } from '../keychain/secrets.ts'
 import { isKeyOf, type KeyFile, newKeyFile } from './vault-storage.ts'
 import { RESTORED } from './records.ts'
 import type { Vault } from './vault.ts'
@@ -35,35 +35,32 @@ export interface VaultPlace {
 export async function openVault<T = void>(
   { folder, environment, secrets, startHost }: VaultPlace,
   alongside: (vault: Vault) => Promise<T> = () => Promise.resolve(undefined as T),
-): Promise<Result<{ vault: VaultClient; key: Buffer; folder: string; read: T }>> {
-  const rekeyed = await putRekeyedInPlace(folder, environment, secrets)
-  if (!rekeyed.ok) return rekeyed
-  const inPlace = await putRestoredInPlace(folder, environment, secrets)
-  if (!inPlace.ok) return inPlace
+): Promise<{ vault: VaultClient; key: Buffer; folder: string; read: T }> {
+  await putRekeyedInPlace(folder, environment, secrets)
+  await putRestoredInPlace(folder, environment, secrets)
   const home = homeOf(folder, environment)
   const file = databaseOf(home)
   const found = await readKeyFile(home)
-  if (!found.ok) return found
   const size = sizeOf(file)
   // The app writes the key file only after a vault was opened successfully. If the key file exists but the database is empty, the data was
   // lost.
-  if (found.value !== null && size === 0) return fail(damaged())
+  if (found !== null && size === 0) throw failureOf(damaged())
   const key = await readKey(secrets, keychainAccount(environment, 'vault-key'), size > 0)
-  if (!key.ok) return key
-  const keyFile = await dropOlderKeyFile({ folder, environment, startHost }, found.value, key.value)
-  if (!keyFile.ok) return keyFile
-  if (size === 0 && !(await makeFolder(home))) return fail(folderUnusable(home))
-  const vault = createVaultClient(startHost, file, key.value)
+  const keyFile = await dropOlderKeyFile({ folder, environment, startHost }, found, key)
+  if (size === 0 && !(await makeFolder(home))) throw failureOf(folderUnusable(home))
+  const vault = createVaultClient(startHost, file, key)
   const opening = vault.open()
-  const reading = resultOf(alongside(vault))
-  const opened = await opening
-  const marked = opened.ok ? await acquireMark(vault, home) : opened
-  const described = marked.ok ? await describeKey(home, keyFile.value, key.value) : marked
   // If the vault is unusable, the result of `alongside` is ignored.
-  const read = described.ok ? await reading : fail(explain(described.error, keyFile.value))
-  if (read.ok) return ok({ vault, key: Buffer.from(key.value, 'hex'), folder: home, read: read.value })
-  await vault.close()
-  return read
+  const reading = resultOf(alongside(vault))
+  try {
+    await opening
+    await acquireMark(vault, home)
+    if (keyFile === null) await writeKeyFile(home, newKeyFile(key))
+    return { vault, key: Buffer.from(key, 'hex'), folder: home, read: must(await reading) }
+  } catch (thrown) {
+    await vault.close()
+    throw explained(thrown, keyFile)
+  }
 }
 
 /**
@@ -74,12 +71,11 @@ async function dropOlderKeyFile(
   { folder, environment, startHost }: Omit<VaultPlace, 'secrets'>,
   file: KeyFile | null,
   key: string,
-): Promise<Result<KeyFile | null>> {
-  if (file === null || isKeyOf(file, key)) return ok(file)
-  const fits = await new FileVaultStorage(folder, startHost).tryKey(environment, key)
-  if (!fits.ok) return fits
+): Promise<KeyFile | null> {
+  if (file === null || isKeyOf(file, key)) return file
+  await new FileVaultStorage(folder, startHost).tryKey(environment, key)
   await archiveKeyFile(homeOf(folder, environment))
-  return ok(null)
+  return null
 }
 
 async function makeFolder(home: string): Promise<boolean> {
@@ -90,33 +86,28 @@ async function makeFolder(home: string): Promise<boolean> {
 }
 
 /** If a marker file shows that the vault was restored from a backup, records this in the vault and deletes the marker file. */
-async function acquireMark(vault: Vault, home: string): Promise<Result<void>> {
+async function acquireMark(vault: Vault, home: string): Promise<void> {
   const mark = restoredMarkOf(home)
-  if (!existsSync(mark)) return ok(undefined)
-  const taken = await resultOf(vault.commit([{ write: 'set_setting', key: RESTORED, value: 'true' }]))
-  if (!taken.ok) return taken
+  if (!existsSync(mark)) return
+  await vault.commit([{ write: 'set_setting', key: RESTORED, value: 'true' }])
   // If the marker file cannot be removed, the next start records the restore again. The only effect is that queued tasks are reconciled
   // once more.
   await rm(mark, { force: true }).catch(() => {})
-  return ok(undefined)
-}
-
-async function describeKey(home: string, present: KeyFile | null, key: string): Promise<Result<void>> {
-  return present === null ? writeKeyFile(home, newKeyFile(key)) : ok(undefined)
 }
 
 /**
  * Returns the error to report when the vault cannot be opened. The database reports the same error for a wrong key and a damaged header. If
  * the key file proves that the key is correct, the header must be damaged.
  */
-function explain(error: AppError, keyFile: KeyFile | null) {
-  return error.code === 'VAULT_KEY_WRONG' && keyFile !== null ? damaged() : error
+function explained(thrown: unknown, keyFile: KeyFile | null): unknown {
+  const isWrong = thrown instanceof Failure && thrown.error.code === 'VAULT_KEY_WRONG'
+  return isWrong && keyFile !== null ? failureOf(damaged()) : thrown
 }
 
 /** Opens the vault of an environment that is not open, reads from it, and closes it again. Returns null if the environment has no vault. */
 export async function peekVault<T>(place: VaultPlace, read: (vault: Vault) => Promise<T>): Promise<T | null> {
   if (!existsSync(databaseOf(homeOf(place.folder, place.environment)))) return null
-  const { vault } = must(await openVault(place))
+  const { vault } = await openVault(place)
   try {
     return await read(vault)
   } finally {
@@ -124,21 +115,12 @@ export async function peekVault<T>(place: VaultPlace, read: (vault: Vault) => Pr
   }
 }
 
-async function readKey(secrets: SecretStore, account: string, vaultExists: boolean): Promise<Result<string>> {
+async function readKey(secrets: SecretStore, account: string, vaultExists: boolean): Promise<string> {
   const kept = await secrets.get(account)
-  if (!kept.ok) return kept
-  if (isVaultKey(kept.value)) return ok(kept.value)
-  if (vaultExists || kept.value !== null)
-    return fail(appError('VAULT_KEY_MISSING', msg.errorsVault.keyNotHere, msg.errorsVault.unchanged))
+  if (isVaultKey(kept)) return kept
+  const { keyNotHere, unchanged, unlockAndStart } = msg.errorsVault
+  if (vaultExists || kept !== null) throw failureOf(appError('VAULT_KEY_MISSING', keyNotHere, unchanged))
   const key = randomBytes(32).toString('hex')
-  const stored = await secrets.set(account, key)
-  if (!stored.ok) return stored
-  // Read the key back before encrypting with it: a key that was not stored would make the data unreadable.
-  const back = await secrets.get(account)
-  if (!back.ok) return back
-  return back.value === key
-    ? ok(key)
-    : fail(
-        appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.keychainKeptNothing, msg.errorsVault.unlockAndStart),
-      )
+  await setVaultKey(secrets, account, key, unlockAndStart)
+  return key
 }

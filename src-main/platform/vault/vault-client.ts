@@ -22,7 +22,7 @@ export interface VaultClient extends Vault, Served<InspectionFunctions> {
    * Opens the database, or creates it. Fails with `VAULT_KEY_WRONG`, `VAULT_DAMAGED`, `VAULT_SHORTENED`, `VAULT_NEWER_VERSION`, or
    * `VAULT_BUSY`.
    */
-  open(): Promise<Result<void>>
+  open(): Promise<void>
 }
 
 /**
@@ -40,7 +40,7 @@ export function createVaultClient(
   const link = new VaultLink(startHost, { file, key, look, accept })
   const known: Record<string, unknown> = {
     __proto__: null,
-    open: () => link.open(),
+    open: () => must(link.open()),
     close: () => link.close(),
   }
   return new Proxy(known, {

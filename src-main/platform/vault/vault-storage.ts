@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { SettingsReader } from './vault.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
-import type { Result } from '../../../src-shared/platform/base/errors.ts'
 
 export const BACKUP_EXTENSION = 'fdbackup'
 
@@ -42,37 +41,37 @@ export interface Rekeying {
 export interface VaultStorage {
   folder(environment: Environment): string
   /** Returns null if there is no key file, because an early app version created the vault or because the vault does not exist. */
-  readKeyFile(environment: Environment): Promise<Result<KeyFile | null>>
-  writeKeyFile(environment: Environment, file: KeyFile): Promise<Result<void>>
+  readKeyFile(environment: Environment): Promise<KeyFile | null>
+  writeKeyFile(environment: Environment, file: KeyFile): Promise<void>
   /** Checks that the key (64 hex digits) opens the vault. Changes nothing. */
-  tryKey(environment: Environment, key: string): Promise<Result<void>>
+  tryKey(environment: Environment, key: string): Promise<void>
   /**
    * Changes the key of a closed vault. The next opening uses the new key. If this fails, nothing changes. Files of unreadable documents are
    * moved to a folder next to the vault, together with the previous key file.
    */
-  rekey(environment: Environment, rekeying: Rekeying): Promise<Result<void>>
+  rekey(environment: Environment, rekeying: Rekeying): Promise<void>
   /** Archives the vault's folder and returns the new path, or null if the folder does not exist. */
-  archive(environment: Environment, stamp: string): Promise<Result<string | null>>
+  archive(environment: Environment, stamp: string): Promise<string | null>
   /**
    * Saves copies of a vault's damaged files and of its stored documents in another folder, then opens the vault with the data that is still
    * readable. Returns the folder with the copies. If copying fails, does not open the vault.
    */
-  continueShortened(environment: Environment, key: string, stamp: string): Promise<Result<string>>
+  continueShortened(environment: Environment, key: string, stamp: string): Promise<string>
   /** Returns the folder that was archived with this stamp, or null. */
   archiveFolder(environment: Environment, stamp: string): string | null
   /**
    * Returns all folders that contain archived data or copies of damaged data of this environment. `check` identifies the key that opens the
    * vault in that folder (null: unknown).
    */
-  archivedFolders(environment: Environment): Promise<Result<{ folder: string; check: string | null }[]>>
+  archivedFolders(environment: Environment): Promise<{ folder: string; check: string | null }[]>
   /** Removes leftover files of a copy or unpacking that was interrupted. Never removes files of a vault. */
-  tidy(environment: Environment): Promise<Result<void>>
+  tidy(environment: Environment): Promise<void>
 
   /** Writes a complete backup to `path`, or nothing if this fails. Does not verify the backup. */
-  writeBackup(path: string, key: string, header: BackupHeader): Promise<Result<void>>
-  readBackupHeader(path: string): Promise<Result<BackupHeader & { size: number }>>
+  writeBackup(path: string, key: string, header: BackupHeader): Promise<void>
+  readBackupHeader(path: string): Promise<BackupHeader & { size: number }>
   /** Reads a backup to its end, opens its database, and checks that every attached document is present. */
-  checkBackup(path: string, key: string): Promise<Result<BackupFacts>>
+  checkBackup(path: string, key: string): Promise<BackupFacts>
   /**
    * Unpacks and checks a backup next to the vault. The next opening of the vault moves the unpacked vault into place and archives the old
    * vault. `agree` receives the unpacked vault and decides whether to use it. If `agree` fails, the unpacked files are removed.
@@ -82,10 +81,10 @@ export interface VaultStorage {
     key: string,
     stamp: string,
     agree: (restored: SettingsReader) => Promise<void>,
-  ): Promise<Result<BackupFacts>>
+  ): Promise<BackupFacts>
   /** Returns the names of all files in a folder. Returns an empty list if the folder does not exist. */
-  listFiles(folder: string): Promise<Result<string[]>>
-  removeFile(path: string): Promise<Result<void>>
+  listFiles(folder: string): Promise<string[]>
+  removeFile(path: string): Promise<void>
 }
 
 const base64 = z

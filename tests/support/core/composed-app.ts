@@ -52,9 +52,9 @@ export function memoryKeychain(
 ): SecretStore & { kept: Map<string, string> } {
   return {
     kept,
-    get: async (account) => ok(kept.get(account) ?? null),
-    set: async (account, secret) => ok(void kept.set(account, secret)),
-    delete: async (account) => ok(void kept.delete(account)),
+    get: async (account) => kept.get(account) ?? null,
+    set: async (account, secret) => void kept.set(account, secret),
+    delete: async (account) => void kept.delete(account),
   }
 }
 

@@ -1,3 +1,4 @@
+import { must } from '../../../src-main/platform/base/failure.ts'
 import { PollingEventSource } from '../../../src-main/features/events/polling-event-source.ts'
 import { peekVault } from '../../../src-main/platform/vault/open-vault.ts'
 import { openEnvironmentRooms, type Outside } from '../../../src-main/app/rooms.ts'
@@ -62,9 +63,9 @@ export function testEnvironment(cleanup: Cleanup): TestEnvironment {
       },
     })
 
-  async function openEnvironment(environment: Environment): Promise<Result<OpenEnvironment>> {
+  async function openEnvironment(environment: Environment): Promise<OpenEnvironment> {
     const instead = await at.beforeOpening(environment)
-    if (instead !== null) return instead
+    if (instead !== null) return must(instead)
     at.openings.push(environment)
     const { context, statements } = await composeApp(cleanup, { folder, environment, secrets })
     const eventSync = new EventSync(context, {
@@ -80,7 +81,7 @@ export function testEnvironment(cleanup: Cleanup): TestEnvironment {
     const reminders = { start: () => {}, stop: async () => {}, wake: () => {} }
     const disconnect = () => {}
     const parts = { context, eventSync, engine, housekeeping, reminders, statements, disconnect }
-    return ok({ ...parts, handlers: openEnvironmentRooms(parts, {} as Outside) })
+    return { ...parts, handlers: openEnvironmentRooms(parts, {} as Outside) }
   }
 
   const asked = async (question: unknown) => (at.questions.push(question), at.whileAsked(), at.says)

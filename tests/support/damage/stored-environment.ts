@@ -1,4 +1,4 @@
-import { resultOf } from '../../../src-main/platform/base/failure.ts'
+import { failureOf, resultOf } from '../../../src-main/platform/base/failure.ts'
 import { value } from '../core/value.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { cp, mkdir, readdir } from 'node:fs/promises'
@@ -22,7 +22,7 @@ import {
 import type { SecretStore } from '../../../src-main/platform/keychain/secrets.ts'
 import type { StoredDeal } from '../../../src-main/platform/vault/records.ts'
 import { restoredKeyAccount } from '../../../src-shared/platform/base/keychain-names.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { storedDeal } from '../stored-deal.ts'
 import { startVaultHost } from '../vault/start-host.ts'
 
@@ -143,15 +143,15 @@ export class StoredEnvironment {
    * open.
    */
   async #checkVault(folder: string, reports: string[]): Promise<boolean> {
-    const first = await this.#open(folder)
+    const first = await resultOf(this.#open(folder))
     if (first.ok) return this.#checkContent(folder, first.value, reports, this.#deals)
     reports.push(first.error.code)
-    const again = await this.#open(folder)
+    const again = await resultOf(this.#open(folder))
     if (again.ok || again.error.code !== first.error.code) reports.push('another answer the second time')
     const storage = this.#storage(folder)
     const key = this.#secrets.get('sandbox/vault-key') as string
     if (first.error.code === 'VAULT_SHORTENED') {
-      const copies = await storage.continueShortened('sandbox', key, '20260504-110000')
+      const copies = await resultOf(storage.continueShortened('sandbox', key, '20260504-110000'))
       if (copies.ok) {
         const left = value(await this.#open(folder))
         await left.vault.close()
@@ -163,9 +163,10 @@ export class StoredEnvironment {
     const stamp = '20260504-120000'
     const agree = async () => {}
     this.#secrets.set(restoredKeyAccount('sandbox', stamp), key)
-    const unpacked = await storage.unpackBackup(join(folder, 'backups', 'one.fdbackup'), key, stamp, agree)
+    const backup = join(folder, 'backups', 'one.fdbackup')
+    const unpacked = await resultOf(storage.unpackBackup(backup, key, stamp, agree))
     if (!unpacked.ok) reports.push(unpacked.error.code)
-    const restored = unpacked.ok ? await this.#open(folder) : unpacked
+    const restored = unpacked.ok ? await resultOf(this.#open(folder)) : unpacked
     if (!restored.ok) return false
     return this.#checkContent(folder, restored.value, reports, this.#deals.slice(0, this.#inBackup))
   }
@@ -189,7 +190,7 @@ export class StoredEnvironment {
       if (bytes === null) reports.push(read.ok ? 'the document breaks off' : read.error.code)
       else if (!bytes.equals(content)) throw new Lost('a document')
     }
-    const file = await this.#storage(folder).readKeyFile('sandbox')
+    const file = await resultOf(this.#storage(folder).readKeyFile('sandbox'))
     if (!file.ok) reports.push(file.error.code)
     else {
       const entropy = value(await readRecoveryCode(this.#code.join(' ')))
@@ -210,13 +211,12 @@ export class StoredEnvironment {
       return result.ok ? result.value : null
     }
     if (file.startsWith('backups')) {
-      const facts = report(await this.#storage(folder).checkBackup(path, key))
+      const facts = report(await resultOf(this.#storage(folder).checkBackup(path, key)))
       if (facts !== null && (facts.deals !== this.#inBackup || facts.missing !== 0))
         throw new Lost('a backup')
     } else if (file.includes('before-update')) {
       const look = createVaultClient(this.#start, path, key, { look: true })
-      const opened = await look.open()
-      const facts = report(opened.ok ? await resultOf(look.check()) : opened)
+      const facts = report(await resultOf(look.open().then(() => look.check())))
       await look.close()
       if (facts !== null && facts.deals !== DEALS) throw new Lost('the copy of before an update')
     } else if (file.startsWith('preferences')) {
@@ -226,8 +226,7 @@ export class StoredEnvironment {
       if (environment !== 'production' || !told_that_it_listens) throw new Lost('the preferences')
     } else if (file === 'secrets.json') {
       const store = this.#passphraseStore(folder)
-      const entered = await store.enter(PASSPHRASE)
-      const secret = report(entered.ok ? await store.get('kept') : entered)
+      const secret = report(await resultOf(store.enter(PASSPHRASE).then(() => store.get('kept'))))
       if (secret !== null && secret !== 'a secret') throw new Lost('a secret')
     } else if (file.startsWith('logs')) {
       // A damaged line of the log may be lost, but the log must still accept and return new lines.
@@ -254,15 +253,17 @@ export class StoredEnvironment {
 
   #store(): SecretStore {
     return {
-      get: async (account) => ok(this.#secrets.get(account) ?? null),
-      set: async (account, secret) => ok(void this.#secrets.set(account, secret)),
-      delete: async (account) => ok(void this.#secrets.delete(account)),
+      get: async (account) => this.#secrets.get(account) ?? null,
+      set: async (account, secret) => void this.#secrets.set(account, secret),
+      delete: async (account) => void this.#secrets.delete(account),
     }
   }
 
   #passphraseStore(folder: string) {
     const none = async () =>
-      fail(appError('KEYCHAIN_UNAVAILABLE', 'There is no keychain.', 'Choose a passphrase.'))
+      Promise.reject(
+        failureOf(appError('KEYCHAIN_UNAVAILABLE', 'There is no keychain.', 'Choose a passphrase.')),
+      )
     return new EnvironmentSecretStore(
       { get: none, set: none, delete: none },
       join(folder, 'secrets.json'),

@@ -58,10 +58,10 @@ export function newComputer(
       passphrase: {
         isChosen: () => false,
         mayBeChosen: async () => false,
-        choose: async () => ok(undefined),
-        change: async () => ok(undefined),
-        enter: async () => ok(undefined),
-        replaceForgotten: async () => ok(undefined),
+        choose: async () => {},
+        change: async () => {},
+        enter: async () => {},
+        replaceForgotten: async () => {},
       },
       dialogs: {
         pickBackup: async () => picks.backup,

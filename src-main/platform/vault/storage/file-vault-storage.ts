@@ -1,4 +1,3 @@
-import { must } from '../../base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { constants, createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
@@ -8,7 +7,6 @@ import { pipeline } from 'node:stream/promises'
 import { removeFolder } from '../../files/remove-folder.ts'
 import { renameFile } from '../../files/rename-file.ts'
 import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
-import type { Result } from '../../../../src-shared/platform/base/errors.ts'
 import type { BackupFacts, BackupHeader, KeyFile, Rekeying, VaultStorage } from '../vault-storage.ts'
 import type { SettingsReader } from '../vault.ts'
 import { StoredCopies } from '../documents/stored-copies.ts'
@@ -52,15 +50,15 @@ export class FileVaultStorage implements VaultStorage {
     return homeOf(this.#root, environment)
   }
 
-  readKeyFile(environment: Environment): Promise<Result<KeyFile | null>> {
+  readKeyFile(environment: Environment): Promise<KeyFile | null> {
     return readKeyFile(this.folder(environment))
   }
 
-  writeKeyFile(environment: Environment, file: KeyFile): Promise<Result<void>> {
+  writeKeyFile(environment: Environment, file: KeyFile): Promise<void> {
     return writeKeyFile(this.folder(environment), file)
   }
 
-  async tryKey(environment: Environment, key: string): Promise<Result<void>> {
+  async tryKey(environment: Environment, key: string): Promise<void> {
     const file = databaseOf(this.folder(environment))
     const noWork = async () => {}
     if (sizeOf(logOf(file)) === 0) return guarded(() => this.#withDatabase(file, key, noWork))
@@ -79,7 +77,7 @@ export class FileVaultStorage implements VaultStorage {
     })
   }
 
-  rekey(environment: Environment, rekeying: Rekeying): Promise<Result<void>> {
+  rekey(environment: Environment, rekeying: Rekeying): Promise<void> {
     return guarded(() =>
       rekeyVault(this.folder(environment), rekeying, (file, key, work) =>
         this.#withDatabase(file, key, work),
@@ -87,7 +85,7 @@ export class FileVaultStorage implements VaultStorage {
     )
   }
 
-  archive(environment: Environment, stamp: string): Promise<Result<string | null>> {
+  archive(environment: Environment, stamp: string): Promise<string | null> {
     return guarded(async () => {
       const home = this.folder(environment)
       if (!existsSync(home)) return null
@@ -97,7 +95,7 @@ export class FileVaultStorage implements VaultStorage {
     })
   }
 
-  continueShortened(environment: Environment, key: string, stamp: string): Promise<Result<string>> {
+  continueShortened(environment: Environment, key: string, stamp: string): Promise<string> {
     return guarded(async () => {
       const home = this.folder(environment)
       const copies = damagedOf(this.#root, environment, stamp)
@@ -113,9 +111,7 @@ export class FileVaultStorage implements VaultStorage {
       // partner.
       await writeFile(restoredMarkOf(home), '')
       const vault = createVaultClient(this.#startHost, databaseOf(home), key, { accept: true })
-      const opened = await vault.open()
-      await vault.close()
-      must(opened)
+      await vault.open().finally(() => vault.close())
       return copies
     })
   }
@@ -125,7 +121,7 @@ export class FileVaultStorage implements VaultStorage {
     return existsSync(archived) ? archived : null
   }
 
-  archivedFolders(environment: Environment): Promise<Result<{ folder: string; check: string | null }[]>> {
+  archivedFolders(environment: Environment): Promise<{ folder: string; check: string | null }[]> {
     return guarded(async () => {
       const begins = [archivedOf, damagedOf].map((nameOf) => basename(nameOf(this.#root, environment, '')))
       const names = (await readdir(this.#root)).filter((name) =>
@@ -140,7 +136,7 @@ export class FileVaultStorage implements VaultStorage {
     })
   }
 
-  tidy(environment: Environment): Promise<Result<void>> {
+  tidy(environment: Environment): Promise<void> {
     return guarded(async () => {
       const begin = basename(unpackingOf(this.#root, environment, ''))
       for (const name of await readdir(this.#root))
@@ -151,7 +147,7 @@ export class FileVaultStorage implements VaultStorage {
     })
   }
 
-  writeBackup(path: string, key: string, header: BackupHeader): Promise<Result<void>> {
+  writeBackup(path: string, key: string, header: BackupHeader): Promise<void> {
     return guarded(async () => {
       const home = this.folder(header.environment)
       const temporary = `${path}.new`
@@ -169,11 +165,11 @@ export class FileVaultStorage implements VaultStorage {
     })
   }
 
-  readBackupHeader(path: string): Promise<Result<BackupHeader & { size: number }>> {
+  readBackupHeader(path: string): Promise<BackupHeader & { size: number }> {
     return guarded(() => readBackupHeader(path))
   }
 
-  checkBackup(path: string, key: string): Promise<Result<BackupFacts>> {
+  checkBackup(path: string, key: string): Promise<BackupFacts> {
     const folder = join(this.#root, `${CHECKING}${randomUUID()}`)
     return guarded(async () => {
       try {
@@ -189,14 +185,14 @@ export class FileVaultStorage implements VaultStorage {
     key: string,
     stamp: string,
     agree: (restored: SettingsReader) => Promise<void>,
-  ): Promise<Result<BackupFacts>> {
+  ): Promise<BackupFacts> {
     return guarded(async () => {
       const { environment, key_file } = await readBackupHeader(path)
       const folder = unpackingOf(this.#root, environment, stamp)
       try {
         const facts = await this.#unpack(path, key, folder, 'all')
         await this.#withDatabase(join(folder, DATABASE), key, agree)
-        must(await writeKeyFile(folder, key_file))
+        await writeKeyFile(folder, key_file)
         await writeFile(restoredMarkOf(folder), '')
         await renameFile(folder, restoredOf(this.#root, environment, stamp))
         return facts
@@ -206,11 +202,11 @@ export class FileVaultStorage implements VaultStorage {
     })
   }
 
-  listFiles(folder: string): Promise<Result<string[]>> {
+  listFiles(folder: string): Promise<string[]> {
     return guarded(async () => (existsSync(folder) ? readdir(folder) : []))
   }
 
-  removeFile(path: string): Promise<Result<void>> {
+  removeFile(path: string): Promise<void> {
     return guarded(() => rm(path, { force: true }))
   }
 
@@ -239,7 +235,7 @@ export class FileVaultStorage implements VaultStorage {
   async #withDatabase(file: string, key: string, work: (vault: VaultClient) => Promise<void>): Promise<void> {
     const vault = createVaultClient(this.#startHost, file, key, { look: true })
     try {
-      must(await vault.open())
+      await vault.open()
       await work(vault)
     } finally {
       await vault.close()

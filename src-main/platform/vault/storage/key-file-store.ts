@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { renameFile } from '../../files/rename-file.ts'
-import { fail, ok, type Result } from '../../../../src-shared/platform/base/errors.ts'
+import { failureOf } from '../../base/failure.ts'
 import { type KeyFile, keyFileSchema } from '../vault-storage.ts'
 import { folderUnusable, newerVersion } from '../vault-errors.ts'
 import { replaceFile } from '../../files/write-atomically.ts'
@@ -18,31 +18,30 @@ const LARGEST = 64 * 1024
  * code opens the vault only with the content of this file. An unreadable file without a copy is renamed and counts as missing. A file of a
  * newer app version fails with `VAULT_NEWER_VERSION`.
  */
-export async function readKeyFile(home: string): Promise<Result<KeyFile | null>> {
+export async function readKeyFile(home: string): Promise<KeyFile | null> {
   const text = readText(join(home, NAME))
-  if (!text.ok) return fail(folderUnusable(home))
-  const copied = readText(join(home, COPY))
-  const copy = copied.ok ? fileInCopy(copied.value) : null
+  if (text === undefined) throw failureOf(folderUnusable(home))
+  const copy = fileInCopy(readText(join(home, COPY)))
   if (copy !== null) {
-    if (text.value === textOf(copy)) return ok(copy)
+    if (text === textOf(copy)) return copy
     // The key file is damaged, so replace it with the copy. Each write replaces the copy first, so the copy is never older than the key
     // file. If it cannot be written now, the next opening tries again.
     await archiveKeyFile(home)
     await replaceFile(join(home, NAME), textOf(copy)).catch(() => {})
-    return ok(copy)
+    return copy
   }
-  if (text.value === null) return ok(null)
-  const content = parse(text.value)
+  if (text === null) return null
+  const content = parse(text)
   const parsed = keyFileSchema.safeParse(content)
   if (parsed.success) {
     // Without a new copy, the key file alone is still complete.
     await replaceFile(join(home, COPY), copyOf(parsed.data)).catch(() => {})
-    return ok(parsed.data)
+    return parsed.data
   }
   const version = (content as { version?: unknown } | null)?.version
-  if (typeof version === 'number' && version > 1) return fail(newerVersion())
+  if (typeof version === 'number' && version > 1) throw failureOf(newerVersion())
   await archiveKeyFile(home)
-  return ok(null)
+  return null
 }
 
 /** Renames an invalid key file, so that the app can write a new one. Ignores a failure, because a new key file replaces the invalid one anyway. */
@@ -51,17 +50,17 @@ export async function archiveKeyFile(home: string): Promise<void> {
 }
 
 /**
- * Reads a file. Returns null if the file is missing, and an empty string if it cannot be a key file. Synchronous, because main's event loop
- * is busy during the start. Each asynchronous call would wait for a full turn of the event loop.
+ * Reads a file. Returns null if the file is missing, an empty string if it cannot be a key file, and `undefined` if it is unreadable.
+ * Synchronous, because main's event loop is busy during the start. Each asynchronous call would wait for a full turn of the event loop.
  */
-function readText(path: string): Result<string | null> {
+function readText(path: string): string | null | undefined {
   try {
     const { size } = statSync(path)
-    return ok(size > LARGEST ? '' : readFileSync(path, 'utf8'))
+    return size > LARGEST ? '' : readFileSync(path, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return ok(null)
-    return code === 'EISDIR' ? ok('') : fail(folderUnusable(path))
+    if (code === 'ENOENT') return null
+    return code === 'EISDIR' ? '' : undefined
   }
 }
 
@@ -86,7 +85,7 @@ function copyOf(file: KeyFile): string {
 }
 
 /** Returns the key file in the copy, or null if the copy is missing or damaged. */
-function fileInCopy(text: string | null): KeyFile | null {
+function fileInCopy(text: string | null | undefined): KeyFile | null {
   const [hash, ...rest] = (text ?? '').split('\n')
   const content = rest.join('\n')
   if (hash !== hashOf(content)) return null
@@ -111,12 +110,11 @@ export async function checkIn(home: string): Promise<string | null> {
 }
 
 /** Replaces the file and its copy durably. After a crash, each contains either the old or the new content. */
-export async function writeKeyFile(home: string, file: KeyFile): Promise<Result<void>> {
+export async function writeKeyFile(home: string, file: KeyFile): Promise<void> {
   try {
     await replaceFile(join(home, COPY), copyOf(file))
     await replaceFile(join(home, NAME), textOf(file))
-    return ok(undefined)
   } catch {
-    return fail(folderUnusable(home))
+    throw failureOf(folderUnusable(home))
   }
 }

@@ -24,15 +24,17 @@ import {
   unreadableListOf,
   waitingStamps,
 } from './places.ts'
-import { archiveKey, type SecretStore } from '../../keychain/secrets.ts'
+import { Broken, Failure, resultOf } from '../../base/failure.ts'
+import { archiveKey, setVaultKey, type SecretStore } from '../../keychain/secrets.ts'
 import { isKeyOf } from '../vault-storage.ts'
 import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
-import { appError, fail, ok, type Result } from '../../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../../src-shared/platform/base/errors.ts'
 import {
   keychainAccount,
   nextKeyAccount,
   restoredKeyAccount,
 } from '../../../../src-shared/platform/base/keychain-names.ts'
+import type { Message } from '../../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../../src-shared/platform/texts/msg.ts'
 
 /**
@@ -44,37 +46,38 @@ export async function putRestoredInPlace(
   root: string,
   environment: Environment,
   secrets: SecretStore,
-): Promise<Result<void>> {
+): Promise<void> {
   const [stamp, ...older] = waitingStamps(root, environment)
-  if (stamp === undefined) return ok(undefined)
+  if (stamp === undefined) return
   const account = keychainAccount(environment, 'vault-key')
   const restored = await secrets.get(restoredKeyAccount(environment, stamp))
-  if (!restored.ok) return restored
   const home = homeOf(root, environment)
-  try {
+  await orUnfinished(msg.errorsVault.restoreNotFinished, async () => {
     // If several restored folders are waiting, only the newest one is used. The other folders are renamed, so that the cleanup of
     // incomplete restores deletes them.
     for (const old of older)
       await renameFile(restoredOf(root, environment, old), unpackingOf(root, environment, old))
     if (existsSync(home)) {
-      const kept = await archiveKey(secrets, environment, stamp)
-      if (!kept.ok) return kept
+      await archiveKey(secrets, environment, stamp)
       await renameFile(home, archivedOf(root, environment, stamp))
     }
-    if (restored.value !== null) {
-      const set = await secrets.set(account, restored.value)
-      if (!set.ok) return set
-    }
+    if (restored !== null) await secrets.set(account, restored)
     await renameFile(restoredOf(root, environment, stamp), home)
-  } catch {
-    return fail(
-      appError('VAULT_UNAVAILABLE', msg.errorsVault.restoreNotFinished, msg.errorsVault.closeOthersAndStart, {
-        retryable: true,
-      }),
-    )
+  })
+  // If the keychain cannot delete these copies of the key, they only remain unused.
+  for (const placed of [stamp, ...older])
+    await resultOf(secrets.delete(restoredKeyAccount(environment, placed)))
+}
+
+/** Reports a problem with files. The next start repeats the work. */
+async function orUnfinished(message: Message, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (thrown) {
+    if (thrown instanceof Failure) throw thrown
+    const { closeOthersAndStart } = msg.errorsVault
+    throw new Broken(appError('VAULT_UNAVAILABLE', message, closeOthersAndStart, { retryable: true }))
   }
-  for (const placed of [stamp, ...older]) await secrets.delete(restoredKeyAccount(environment, placed))
-  return ok(undefined)
 }
 
 const DOCUMENT_FILE = /^[0-9a-f]{64}$/
@@ -92,14 +95,13 @@ export async function putRekeyedInPlace(
   root: string,
   environment: Environment,
   secrets: SecretStore,
-): Promise<Result<void>> {
+): Promise<void> {
   const home = homeOf(root, environment)
   const rekeyed = rekeyedOf(home)
-  try {
+  await orUnfinished(msg.errorsVault.newKeyIncomplete, async () => {
     if (existsSync(rekeyingOf(home))) await removeFolder(rekeyingOf(home))
-    if (!existsSync(rekeyed)) return ok(undefined)
-    const key = await takeNextKey(home, environment, secrets)
-    if (!key.ok) return key
+    if (!existsSync(rekeyed)) return
+    await takeNextKey(home, environment, secrets)
     // Remove the old log and history mark (a file that counts the vault's commits). The copy of the database already includes the log. The
     // old mark is signed with the old key. When the vault is opened next, the app writes a new mark.
     const database = databaseOf(home)
@@ -117,41 +119,18 @@ export async function putRekeyedInPlace(
       if (SET_ASIDE_HERE.test(name)) await rm(join(home, name), { force: true })
     await removeFolder(migrationCopiesOf(home))
     await removeFolder(rekeyed)
-  } catch {
-    return fail(
-      appError('VAULT_UNAVAILABLE', msg.errorsVault.newKeyIncomplete, msg.errorsVault.closeOthersAndStart, {
-        retryable: true,
-      }),
-    )
-  }
-  await secrets.delete(nextKeyAccount(environment))
-  return ok(undefined)
+    // If the keychain cannot delete this copy of the key, it only remains unused.
+    await resultOf(secrets.delete(nextKeyAccount(environment)))
+  })
 }
 
 /** Makes the new key the vault's key. If the keychain lost the new key, the broker can still open the vault with the new recovery code. */
-async function takeNextKey(
-  home: string,
-  environment: Environment,
-  secrets: SecretStore,
-): Promise<Result<void>> {
+async function takeNextKey(home: string, environment: Environment, secrets: SecretStore): Promise<void> {
   const next = await secrets.get(nextKeyAccount(environment))
-  if (!next.ok) return next
-  const file = existsSync(join(rekeyedOf(home), 'key.json'))
-    ? await readKeyFile(rekeyedOf(home))
-    : await readKeyFile(home)
-  if (!file.ok) return file
-  if (next.value === null) return ok(undefined)
-  // Ignore this key in the keychain: it is left over from a key change that was not committed.
-  if (file.value !== null && !isKeyOf(file.value, next.value)) return ok(undefined)
-  const account = keychainAccount(environment, 'vault-key')
-  const set = await secrets.set(account, next.value)
-  if (!set.ok) return set
-  const back = await secrets.get(account)
-  if (!back.ok) return back
-  if (back.value === next.value) return ok(undefined)
-  return fail(
-    appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.keychainKeptNothing, msg.errorsVault.unlockAndStart),
-  )
+  const file = await readKeyFile(existsSync(join(rekeyedOf(home), 'key.json')) ? rekeyedOf(home) : home)
+  // Ignore a key in the keychain that is left over from a key change that was not committed.
+  if (next === null || (file !== null && !isKeyOf(file, next))) return
+  return setVaultKey(secrets, keychainAccount(environment, 'vault-key'), next, msg.errorsVault.unlockAndStart)
 }
 
 async function moveIfThere(from: string, to: string): Promise<void> {

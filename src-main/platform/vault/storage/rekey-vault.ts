@@ -1,10 +1,9 @@
-import { must } from '../../base/failure.ts'
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { removeFolder } from '../../files/remove-folder.ts'
 import { renameFile } from '../../files/rename-file.ts'
-import type { KeyFile, Rekeying } from '../vault-storage.ts'
+import type { Rekeying } from '../vault-storage.ts'
 import { documentsKey, rewrapEnvelope } from '../documents/envelope-files.ts'
 import { sortOrphans } from '../documents/orphans.ts'
 import type { VaultClient } from '../vault-client.ts'
@@ -72,7 +71,7 @@ export async function rekeyVault(
     replaced.push(...unneeded.map((path) => basename(path)))
     if (remains.length > 0) await keepUnreadable(home, join(folder, `${UNREADABLE_PREFIX}${stamp}`), remains)
     await replaceFile(replacedListOf(folder), replaced.join('\n'))
-    await putKeyFile(folder, key_file)
+    await writeKeyFile(folder, key_file)
     await syncFolder(folder)
     await renameFile(folder, rekeyedOf(home))
     await syncFolder(home)
@@ -97,8 +96,8 @@ async function rewrap(home: string, from: string, to: string, sha256: string) {
 async function keepUnreadable(home: string, folder: string, files: readonly string[]): Promise<void> {
   await mkdir(folder, { mode: 0o700 })
   await replaceFile(unreadableListOf(folder), files.map((path) => basename(path)).join('\n'))
-  const replacedKeyFile = await readKeyFile(home)
-  if (replacedKeyFile.ok && replacedKeyFile.value !== null) await putKeyFile(folder, replacedKeyFile.value)
+  const replaced = await readKeyFile(home)
+  if (replaced !== null) await writeKeyFile(folder, replaced)
   await syncFolder(folder)
 }
 
@@ -110,8 +109,4 @@ async function collect(vault: VaultClient, documents: string[]): Promise<void> {
     documents.push(...page)
     after = last
   }
-}
-
-async function putKeyFile(folder: string, file: KeyFile): Promise<void> {
-  must(await writeKeyFile(folder, file))
 }

@@ -1,26 +1,19 @@
-import { Failure } from '../../base/failure.ts'
-import {
-  appError,
-  fail,
-  ok,
-  type AppError,
-  type Result,
-} from '../../../../src-shared/platform/base/errors.ts'
+import { Failure, failureOf } from '../../base/failure.ts'
+import { appError, type AppError } from '../../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../../src-shared/platform/texts/msg.ts'
 import { damaged, diskFull } from '../vault-errors.ts'
 import { BackupNotGenuine, UnknownBackupFormat } from './backup-file.ts'
 
-/** Runs a function that works with files, and converts its exceptions to a failed result. */
-export async function guarded<T>(work: () => Promise<T>): Promise<Result<T>> {
+/** Runs a function that works with files, and converts each of its exceptions to a `Failure`. */
+export async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return ok(await work())
+    return await work()
   } catch (error) {
-    return fail(explain(error))
+    throw error instanceof Failure ? error : failureOf(explain(error))
   }
 }
 
 function explain(error: unknown): AppError {
-  if (error instanceof Failure) return error.error
   if (error instanceof UnknownBackupFormat)
     return appError('BACKUP_UNKNOWN_FORMAT', msg.errorsVault.noBackup, msg.errorsVault.pickOtherOrInstall)
   if (error instanceof BackupNotGenuine)
