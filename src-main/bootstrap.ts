@@ -54,7 +54,7 @@ const windows = new AppWindows({
   devServerUrl,
   zoom: () => composed?.preferences.get().appearance.zoom ?? opening.zoom,
   place: () => (composed === null ? opening.window : composed.preferences.get().window),
-  keepPlace: (window) => void composed?.preferences.change({ window }),
+  keepPlace: (window) => composed?.keepPlace(window),
 })
 async function start(): Promise<void> {
   nativeTheme.themeSource = opening.color_scheme
@@ -74,7 +74,7 @@ async function start(): Promise<void> {
   const accounts = [keychainAccount(environment, 'vault-key'), LOCK_ACCOUNT]
   const prefetched = prefetchSecrets(keychainService(profile), accounts)
   const folder = environmentsOf(app.getPath('userData'))
-  void prewarmVault({ folder, environment, key: prefetched[0]?.answer, host: vaultHost })
+  prewarmVault({ folder, environment, key: prefetched[0]?.answer, host: vaultHost }).catch(cannotStart)
   if (windows.handle() !== null) await calls.firstCall()
   const { composeApp } = await import('./app/main.ts')
   composed = composeApp({
@@ -119,7 +119,9 @@ async function endHere(answered: () => Promise<boolean>): Promise<void> {
 }
 
 startSingleInstance({
-  refused: (answered) => void endHere(answered),
+  refused: (answered) => {
+    endHere(answered).catch(cannotStart)
+  },
   start: () => start().catch(cannotStart),
   show: () => windows.show(),
   open: (target) => windows.open(target),

@@ -187,8 +187,10 @@ export class EnvironmentManager {
    */
   async retryNow(cause: WakeCause): Promise<void> {
     const isKeychain = this.#failed?.code.startsWith('KEYCHAIN_') === true
-    if (this.#failed?.retryable === true && !(isKeychain && cause === 'network'))
-      return void (await this.open())
+    if (this.#failed?.retryable === true && !(isKeychain && cause === 'network')) {
+      await this.open()
+      return
+    }
     const opened = await this.#opening
     if (!opened?.ok) return
     opened.value.eventSync.retryNow()

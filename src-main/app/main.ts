@@ -88,6 +88,7 @@ interface Parts {
 
 export interface App {
   readonly preferences: PreferencesFile
+  keepPlace(window: ReturnType<PreferencesFile['get']>['window']): void
   start(): Promise<void>
   /** Called when the last window was closed, but the user did not quit the app. */
   windowsClosed(): void
@@ -207,7 +208,7 @@ export function composeApp(parts: Parts): App {
     attach: async (...given) => (await import('../features/proof/attach-proof.ts')).attachProof(...given),
   }
   const screenGuard = new ScreenGuard((on) => windows.protect(on), systemTimers)
-  const temporaryClipboard = new TemporaryClipboard(systemClipboard, systemTimers)
+  const temporaryClipboard = new TemporaryClipboard(systemClipboard, systemTimers, log)
 
   const vaultFiles: VaultFiles = {
     get storage() {
@@ -319,7 +320,7 @@ export function composeApp(parts: Parts): App {
     now: () => Date.now(),
     idleSeconds: () => powerMonitor.getSystemIdleTime(),
     afterMinutes: () => (preferences.get().lock.has_pin ? preferences.get().lock.after_minutes : null),
-    lock: () => void lock.lock('idle'),
+    lock: () => drop(log, lock.lock('idle')),
   })
   const lock: AppLock = new AppLock({
     secrets,
@@ -386,17 +387,19 @@ export function composeApp(parts: Parts): App {
     drop(log, copies.clear())
     drop(log, openAtStart(environmentManager, windows))
     log.info('started')
-    void shown.then(() => {
+    const settle = () => {
       drawMenu(menu)
       tray.show()
-      pruneCrashDumps(app.getPath('crashDumps'), systemTimers, Date.now)
+      pruneCrashDumps(app.getPath('crashDumps'), systemTimers, Date.now, log)
       drop(log, warnOfNetworkFolder(userData, windows.handle(), preferences, log))
-    })
+    }
+    drop(log, shown.then(settle))
   }
 
   applyLook()
   return {
     preferences,
+    keepPlace: (window) => drop(log, preferences.change({ window })),
     start,
     windowsClosed: () => afterLastWindow(preferences, system),
     wake(cause) {

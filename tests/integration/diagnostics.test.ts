@@ -251,7 +251,7 @@ describe('crash dumps', () => {
     let now = NOON
     const waiting: { ms: number; work: () => void }[] = []
     const timers = { after: (ms: number, work: () => void) => (waiting.push({ ms, work }), () => {}) }
-    pruneCrashDumps(folder, timers, () => now)
+    pruneCrashDumps(folder, timers, () => now, { info: () => {}, warn: () => {} })
     await until(() => waiting[0])
     expect(left()).toEqual(['0.dmp'])
     now += waiting[0]?.ms ?? 0

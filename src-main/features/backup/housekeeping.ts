@@ -1,4 +1,4 @@
-import { noteFault } from '../../platform/base/log-lines.ts'
+import { drop, noteFault } from '../../platform/base/log-lines.ts'
 import { must, resultOf } from '../../platform/base/failure.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import { notifyRenewals } from '../money/renewals.ts'
@@ -51,12 +51,10 @@ export class Housekeeping {
   }
 
   start(): void {
-    const { environment } = this.#context
-    void this.#reported(
-      'tidy',
-      oneAtATime(VAULT_FILES, () => this.#vaultFiles.storage.tidy(environment)),
-    )
-    void this.#reported('bin', emptyTrash(this.#context))
+    const { environment, log } = this.#context
+    const tidied = oneAtATime(VAULT_FILES, () => this.#vaultFiles.storage.tidy(environment))
+    drop(log, this.#reported('tidy', tidied))
+    drop(log, this.#reported('bin', emptyTrash(this.#context)))
     this.#again(FIRST_BACKUP_AFTER_MS)
   }
 
@@ -68,9 +66,11 @@ export class Housekeeping {
 
   #again(after_ms: number): void {
     if (this.#stopped) return
-    this.#cancel = this.#timers.after(
-      after_ms,
-      () => void this.#whatIsDue().finally(() => this.#again(HOUR_MS)),
+    this.#cancel = this.#timers.after(after_ms, () =>
+      drop(
+        this.#context.log,
+        this.#whatIsDue().finally(() => this.#again(HOUR_MS)),
+      ),
     )
   }
 

@@ -74,7 +74,8 @@ export class PartnerLink {
     if (base_url === '' || client_id === '') return fail(notConfigured())
     const service = await resultOf(readServiceSettings(this.#vault))
     if (!service.ok) return service
-    if (resets !== this.#resets) return this.#connected()
+    // Another call may have connected in the meantime. A second client would never be closed.
+    if (resets !== this.#resets || this.#held !== null) return this.#connected()
     const keys_address = keysAddressOf(base_url, service.value.endpoints)
     const api = this.#connect({
       base_url,

@@ -78,7 +78,7 @@ export function dealRows(db: Statements, { money, derived }: Others) {
 
   /** The driver passes numbers as SQL type REAL, but FTS5 (SQLite's full-text search) finds a rowid only by an integer. */
   const removeFromIndex = (number: number) =>
-    void db.of('DELETE FROM deal_search WHERE rowid = CAST(? AS INTEGER)').run(number)
+    db.of('DELETE FROM deal_search WHERE rowid = CAST(? AS INTEGER)').run(number)
 
   const index = (number: number, deal: StoredDeal) => {
     const notes = db

@@ -5,11 +5,11 @@ import { diagnosticsSchema, type Diagnostics } from '../../../src-shared/feature
 import type { ServiceCall } from '../../../src-shared/features/calls/service-call.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { environmentStatus } from '../connection/credentials.ts'
-import { readLine } from '../../platform/base/log-lines.ts'
+import { drop, readLine } from '../../platform/base/log-lines.ts'
 import type { Environments } from '../../platform/environment/platform.ts'
 import type { ConnectionNeeds } from '../connection/connection-settings.ts'
 import type { ConnectionStatus } from '../../../src-shared/features/connection/environment.ts'
-import type { Timers } from '../../platform/base/system.ts'
+import type { Log, Timers } from '../../platform/base/system.ts'
 
 const LINES = 500
 
@@ -117,10 +117,9 @@ const KEPT = 10
 const SETTINGS = 'settings.dat'
 
 /** Cleans up the folder of crash dumps now, and then daily while the app runs. */
-export function pruneCrashDumps(folder: string, timers: Timers, now: () => number): void {
-  void clearCrashDumps(folder, now()).finally(() =>
-    timers.after(DAY_MS, () => pruneCrashDumps(folder, timers, now)),
-  )
+export function pruneCrashDumps(folder: string, timers: Timers, now: () => number, log: Log): void {
+  drop(log, clearCrashDumps(folder, now()))
+  timers.after(DAY_MS, () => pruneCrashDumps(folder, timers, now, log))
 }
 
 /** Deletes dumps older than 14 days, and all except the ten newest. Never deletes a dump that is still being written. */

@@ -1,3 +1,4 @@
+import { serveWork } from '../../platform/processes/serve-work.ts'
 import { parentPort, workerData } from 'node:worker_threads'
 import {
   degrees,
@@ -95,4 +96,4 @@ function refsAt(dict: PDFDict | null, key: string) {
   return list instanceof PDFArray ? list.asArray() : []
 }
 
-void compose(workerData as ComposeWork['data'])
+serveWork(compose)

@@ -215,7 +215,9 @@ export class EventSync {
     relay.start(from, {
       // Starts to verify an event as soon as it arrives. `onEvents` processes the events in order, waits for this result, and reports an
       // exception.
-      onArrival: (event) => void this.#checkDelivery(event).catch(() => {}),
+      onArrival: (event) => {
+        this.#checkDelivery(event).catch(() => {})
+      },
       onEvents: (events) =>
         this.#takeEvents(relay, events).catch((thrown: unknown) => {
           noteFault(log, 'events not stored yet', thrown)
@@ -340,7 +342,7 @@ export class EventSync {
     this.#cannotStart = true
     // Does not start again automatically, because a locked keychain would prompt for its password each time.
     if (error?.code.startsWith('KEYCHAIN_')) return
-    this.#again = setTimeout(() => void this.restart(), START_AGAIN_MS)
+    this.#again = setTimeout(() => drop(this.#context.log, this.restart()), START_AGAIN_MS)
     this.#again.unref()
   }
 

@@ -1,3 +1,4 @@
+import { drop } from '../../platform/base/log-lines.ts'
 import { storeMessage } from '../../../src-shared/platform/texts/message.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -188,7 +189,7 @@ export class RelayEventSource implements RelaySource {
       const reader = new StreamReader(
         body,
         (message) => {
-          if (message.event === 'heartbeat') void this.#answerHeartbeat(url, message.data)
+          if (message.event === 'heartbeat') drop(this.#log, this.#answerHeartbeat(url, message.data))
           return readMessage(message, sink)
         },
         () => new StreamEnded(unexpectedAnswer(statusCode)),

@@ -41,7 +41,8 @@ export class StreamReader<T> {
 
   /** `arrived` converts each message as soon as it arrives. `tooLong` creates the error for a message longer than any relay sends. */
   constructor(body: AsyncIterable<Uint8Array>, arrived: (message: StreamMessage) => T, tooLong: () => Error) {
-    void this.#read(body, arrived, tooLong)
+    // `#read` stores a failure for `next`.
+    this.#read(body, arrived, tooLong).catch(() => {})
   }
 
   /**

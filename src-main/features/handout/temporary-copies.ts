@@ -152,7 +152,10 @@ export class PrivateCopies implements TemporaryCopies {
 
   #expire(copies_id: string, copies: Copies, ms: number): void {
     copies.stop()
-    copies.stop = this.#timers.after(ms, () => void this.remove(copies_id))
+    copies.stop = this.#timers.after(ms, () => {
+      // `remove` tries again later by itself.
+      this.remove(copies_id).catch(() => {})
+    })
   }
 }
 

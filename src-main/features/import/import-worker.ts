@@ -1,3 +1,4 @@
+import { serveWork } from '../../platform/processes/serve-work.ts'
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadMessages } from '../../../src-shared/platform/texts/load-messages.ts'
 import { setMessages } from '../../../src-shared/platform/texts/messages.ts'
@@ -26,4 +27,4 @@ async function work(): Promise<void> {
   const result = create === null ? previewImport(source, onRead) : createDrafts(source, create, onRead)
   post({ said: 'result', result })
 }
-void work()
+serveWork(work)

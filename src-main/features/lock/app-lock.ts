@@ -1,4 +1,4 @@
-import { logged } from '../../platform/base/log-lines.ts'
+import { drop, logged } from '../../platform/base/log-lines.ts'
 import { Failure, resultOf } from '../../platform/base/failure.ts'
 import { z } from 'zod'
 import { promisify } from 'node:util'
@@ -125,7 +125,7 @@ export class AppLock {
     if (!this.#deps.preferences.get().has_pin)
       throw new Failure(appError('PIN_NOT_SET', msg.lock.noPin, msg.lock.setPinFirst))
     // Do not wait: this call comes from a page, and the lock waits for that page.
-    void this.lock('broker')
+    drop(this.#deps.log, this.lock('broker'))
     return {}
   }
 

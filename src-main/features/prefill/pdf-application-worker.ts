@@ -1,3 +1,4 @@
+import { serveWork } from '../../platform/processes/serve-work.ts'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import type { ReadApplication } from '../../platform/files/ports.ts'
@@ -28,4 +29,4 @@ async function run(data: ApplicationWork['data']): Promise<void> {
   post({ said: 'read', read: null })
 }
 
-void run(workerData as ApplicationWork['data'])
+serveWork(run)

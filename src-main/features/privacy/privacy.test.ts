@@ -64,7 +64,7 @@ describe('a sensitive value on the clipboard', () => {
       read: async () => lies,
       clear: () => void (lies = ''),
     }
-    temporaryClipboard = new TemporaryClipboard(clipboard, time)
+    temporaryClipboard = new TemporaryClipboard(clipboard, time, { info: () => {}, warn: () => {} })
   })
 
   test('is removed one minute after the last copy', async () => {

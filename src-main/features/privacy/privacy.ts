@@ -1,5 +1,6 @@
+import { drop } from '../../platform/base/log-lines.ts'
 import { createHash } from 'node:crypto'
-import type { Clipboard, ProtectWindows, Timers } from '../../platform/base/system.ts'
+import type { Clipboard, Log, ProtectWindows, Timers } from '../../platform/base/system.ts'
 
 /**
  * A window that shows a sensitive value reports this repeatedly. If there is no report for this long, the window counts as closed. The time
@@ -43,15 +44,17 @@ export const CLIPBOARD_LIFETIME_MS = 60_000
 export class TemporaryClipboard {
   readonly #clipboard: Clipboard
   readonly #timers: Timers
+  readonly #log: Log
   /**
    * The hash of the value that the app put on the clipboard, with the function that stops the timer for clearing. Null if there is no such
    * value.
    */
   #lent: { hash: string; stop: () => void } | null = null
 
-  constructor(clipboard: Clipboard, timers: Timers) {
+  constructor(clipboard: Clipboard, timers: Timers, log: Log) {
     this.#clipboard = clipboard
     this.#timers = timers
+    this.#log = log
   }
 
   /** Copies a value. Returns false if the clipboard did not accept it. */
@@ -60,7 +63,7 @@ export class TemporaryClipboard {
     // Set this before copying, so that the app also clears the value if it quits during the copy.
     this.#lent = {
       hash: hashOf(text),
-      stop: this.#timers.after(CLIPBOARD_LIFETIME_MS, () => void this.clear()),
+      stop: this.#timers.after(CLIPBOARD_LIFETIME_MS, () => drop(this.#log, this.clear())),
     }
     return this.#clipboard.write(text)
   }

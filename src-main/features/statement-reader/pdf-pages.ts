@@ -90,7 +90,7 @@ async function read(
       : null,
     picture:
       content.isPicture || content.hasPictures === true ? () => pictureOf(page, pictures, viewport) : null,
-    release: () => void page.cleanup(),
+    release: () => page.cleanup(),
   }
 }
 

@@ -71,9 +71,10 @@ export function createStatementReader(
             canGoOn = isText
             end({ reading: message.reading })
           }
-          void send(host, file, files, signal).then((failed) => {
-            if (failed !== null) end({ failed })
-          })
+          send(host, file, files, signal).then(
+            (failed) => failed !== null && end({ failed }),
+            () => end({ failed: stopped() }),
+          )
         })
       } finally {
         if (canGoOn && !signal.aborted) keep(reading)

@@ -68,13 +68,14 @@ interface ParentPort {
 
 const { parentPort } = process as unknown as { parentPort?: ParentPort }
 if (parentPort !== undefined) {
-  parentPort.on(
-    'message',
-    ({ data }) => void hear(data as ToReader, (reply) => parentPort.postMessage(reply)),
-  )
+  parentPort.on('message', ({ data }) => {
+    hear(data as ToReader, (reply) => parentPort.postMessage(reply)).catch(endNow)
+  })
 } else {
   closeInherited()
-  process.on('message', (message) => void hear(message as ToReader, (reply) => process.send?.(reply)))
+  process.on('message', (message) => {
+    hear(message as ToReader, (reply) => process.send?.(reply)).catch(endNow)
+  })
   // Main has ended, so nobody waits for the reading.
   process.on('disconnect', endNow)
 }

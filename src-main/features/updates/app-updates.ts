@@ -1,3 +1,4 @@
+import { drop } from '../../platform/base/log-lines.ts'
 import { createHash } from 'node:crypto'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import type {
@@ -87,7 +88,7 @@ export class AppUpdates {
   wake(): void {
     if (Date.parse(this.#parts.clock.now()) < this.#lookAt) return
     this.#cancelLook()
-    void this.#lookByItself()
+    drop(this.#parts.log, this.#lookByItself())
   }
 
   /** Stores that this version reached its first screen, which proves that it works. */
@@ -131,7 +132,7 @@ export class AppUpdates {
         appError('UPDATE_WAITS', text.isSending, text.restartLater[this.#installedBy], { retryable: true }),
       )
     if (!(await this.#isStillOffered(this.#state.version))) {
-      void this.check()
+      drop(this.#parts.log, this.check())
       return fail(appError('UPDATE_NOT_READY', text.noneReady, text.checkAgain))
     }
     this.#relaunch = true
@@ -233,7 +234,7 @@ export class AppUpdates {
   #lookIn(ms: number): void {
     this.#cancelLook()
     this.#lookAt = Date.parse(this.#parts.clock.now()) + ms
-    this.#cancelLook = this.#parts.timers.after(ms, () => void this.#lookByItself())
+    this.#cancelLook = this.#parts.timers.after(ms, () => drop(this.#parts.log, this.#lookByItself()))
   }
 
   async #lookByItself(): Promise<void> {

@@ -57,7 +57,7 @@ export async function testWebhook(
   }
 
   const seen: EventOutcome[] = []
-  const stopWatching = eventSync.watch((outcome) => void seen.push(outcome))
+  const stopWatching = eventSync.watch((outcome) => seen.push(outcome))
   try {
     const eventsAfter = (after: number) => must(relay.readEvents(paired.url, paired.token, after))
     const before = await resultOf(eventsAfter(cursor))

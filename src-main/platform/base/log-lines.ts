@@ -76,16 +76,12 @@ export function noteFault(log: Log, fault: Fault, thrown: unknown, details: Deta
 
 /** Waits for work whose failure changes nothing for the caller, and logs the failure. */
 export async function logged(log: Log, work: Promise<unknown>): Promise<void> {
-  try {
-    await work
-  } catch (thrown) {
-    noteFault(log, 'background work failed', thrown)
-  }
+  await work.catch((thrown: unknown) => noteFault(log, 'background work failed', thrown))
 }
 
 /** Like `logged`, for a caller that does not wait. */
 export function drop(log: Log, work: Promise<unknown>): void {
-  void logged(log, work)
+  work.catch((thrown: unknown) => noteFault(log, 'background work failed', thrown))
 }
 
 function placeOf({ stack = '', message }: Error): string | null {

@@ -81,7 +81,7 @@ export function startSingleInstance(parts: LifeParts): void {
   // Register only an installed app as the handler of links, never a development build.
   if (app.isPackaged) app.setAsDefaultProtocolClient(DEEP_LINK_SCHEME)
   app.on('second-instance', (_, argv) => {
-    void writeFile(answer, '').catch(() => {
+    writeFile(answer, '').catch(() => {
       // The other instance then reports that this one does not answer.
     })
     const target = linkAmong(argv)
@@ -91,7 +91,12 @@ export function startSingleInstance(parts: LifeParts): void {
   app.on('open-url', (event, url) => {
     event.preventDefault()
     const target = parseDeepLink(url)
-    if (target !== null) void started.then(() => parts.open(target))
+    // If the start failed, the app has ended.
+    if (target !== null)
+      started.then(
+        () => parts.open(target),
+        () => {},
+      )
   })
   app.on('activate', () => parts.show())
   const { quitCancelled, shutdown, prepareForUpdate } = parts
@@ -149,5 +154,6 @@ export function afterLastWindow(preferences: PreferencesFile, system: SystemNoti
   if (told_that_it_listens) return
   const { keepsRunning, keepsRunningText } = messages().shell
   system.show({ title: keepsRunning, body: keepsRunningText, opens: 'inbox', when_locked: keepsRunning })
-  void preferences.change({ told_that_it_listens: true })
+  // If the disk is full, the notification is shown again the next time.
+  preferences.change({ told_that_it_listens: true }).catch(() => {})
 }

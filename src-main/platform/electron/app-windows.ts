@@ -154,7 +154,7 @@ export class AppWindows implements LockWindows {
       if (shown !== undefined) shown.index = page.navigationHistory.getActiveIndex()
       endProcessOf(process_id)
     })
-    void window.loadURL(url).catch(() => {})
+    load(window, url)
   }
 
   #hashOf(window: BrowserWindow): string {
@@ -193,7 +193,7 @@ export class AppWindows implements LockWindows {
     const window = this.handle()
     if (window === null) return this.#open(`#/${target}`)
     const page = window.webContents
-    if (page.isLoadingMainFrame()) void page.loadURL(`${this.#home}#/${target}`)
+    if (page.isLoadingMainFrame()) load(page, `${this.#home}#/${target}`)
     else send(page, `navigate.${target}`, {})
     bringToFront(window)
   }
@@ -211,7 +211,7 @@ export class AppWindows implements LockWindows {
     const window = this.#windowOf(address.deal_id) ?? otherwise
     if (window === null) return this.#open(dealHash(address), address.deal_id)
     const page = window.webContents
-    if (page.isLoadingMainFrame()) void page.loadURL(this.#home + dealHash(address))
+    if (page.isLoadingMainFrame()) load(page, this.#home + dealHash(address))
     else send(page, 'navigate.deal', address)
     bringToFront(window)
   }
@@ -237,7 +237,7 @@ export class AppWindows implements LockWindows {
     }
     if (before !== undefined && before.index < navigationHistory.length())
       navigationHistory.goToIndex(before.index)
-    else void window.loadURL(this.#home)
+    else load(window, this.#home)
     this.#showDeal(address, null)
   }
 
@@ -348,7 +348,7 @@ export class AppWindows implements LockWindows {
     // Chromium can navigate to an empty page without the event `will-navigate`. In that case, navigate back to the app's page.
     window.webContents.on('did-navigate', (_, url) => {
       if (this.#isHome(url)) this.#arrive(window, url)
-      else void window.loadURL(this.#home)
+      else load(window, this.#home)
     })
     // The page has had time to save its edits, so it cannot prevent the lock.
     window.webContents.on('will-prevent-unload', (event) => {
@@ -364,9 +364,9 @@ export class AppWindows implements LockWindows {
     })
     // Chromium stores a zoom factor per address. Replace that factor with the zoom that the user chose in the settings.
     window.webContents.on('dom-ready', () => window.webContents.setZoomFactor(this.#options.zoom() / 100))
-    if (!this.#isLocked) return void window.loadURL(this.#home + hash)
+    if (!this.#isLocked) return load(window, this.#home + hash)
     this.#resumed.set(window, { state_id: randomUUID(), hash })
-    void window.loadURL(this.#home)
+    load(window, this.#home)
   }
 
   /**
@@ -452,4 +452,9 @@ export function denyPermissions(): void {
 
 function send<E extends EventName>(page: WebContents, event: E, payload: EventPayload<E>): void {
   page.send(EVENT, event, payload)
+}
+
+/** Ignores a failed load, because another navigation replaced it or the window was closed. */
+function load(page: Pick<WebContents, 'loadURL'>, url: string): void {
+  page.loadURL(url).catch(() => {})
 }

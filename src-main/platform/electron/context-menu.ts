@@ -43,7 +43,7 @@ function spelling(
     { type: 'separator' },
     {
       label: addToDictionary,
-      click: () => void page.session.addWordToSpellCheckerDictionary(misspelledWord),
+      click: () => page.session.addWordToSpellCheckerDictionary(misspelledWord),
     },
     { type: 'separator' },
   ]
@@ -55,7 +55,7 @@ function link(url: string, openDeal: (hash: string) => void): Item[] {
   const { openInNewWindow, copyLink } = messages().menu
   return [
     { label: openInNewWindow, click: () => openDeal(new URL(url).hash) },
-    { label: copyLink, click: () => void clipboard.writeText(deepLinkOf({ deal_id: address.deal_id })) },
+    { label: copyLink, click: () => clipboard.writeText(deepLinkOf({ deal_id: address.deal_id })) },
     { type: 'separator' },
   ]
 }

@@ -27,7 +27,7 @@ export function watchForCrashes(
     const now = Date.now()
     if (now - reported < TELL_EVERY_MS) return
     reported = now
-    void offerRestart()
+    offerRestart().catch((thrown: unknown) => noteFault('unhandled rejection', thrown))
   })
   process.on('unhandledRejection', (reason) => noteFault('unhandled rejection', reason))
   app.on('render-process-gone', (_, __, { reason }) => {

@@ -71,7 +71,8 @@ export class Quitting {
     if (this.#stage === 'farewell') return
     this.#stage = 'farewell'
     this.#stopWaiting()
-    void this.#end()
+    // The app ends even after a failure, so nothing is left to do.
+    this.#end().catch(() => {})
   }
 
   async #end(): Promise<void> {

@@ -19,13 +19,15 @@ export function reopenEndedPage(window: BrowserWindow): void {
     if (reason === 'clean-exit' || window.isDestroyed()) return
     const now = Date.now()
     ends = [...ends.filter((at) => now - at < WITHIN_MS), now]
-    if (ends.length <= TRIES) return void loadAgain(window)
-    void askWhatToDo(window).then((again) => {
+    if (ends.length <= TRIES) return loadAgain(window)
+    const decide = (again: boolean) => {
       if (window.isDestroyed()) return
       ends = []
-      if (again) void loadAgain(window)
+      if (again) loadAgain(window)
       else window.destroy()
-    })
+    }
+    // Without a dialog, only closing the window is left.
+    askWhatToDo(window).then(decide, () => decide(false))
   })
 }
 
@@ -38,20 +40,22 @@ export function offerToEndHungPage(window: BrowserWindow): void {
   window.webContents.on('unresponsive', () => {
     if (asking !== null) return
     asking = new AbortController()
-    void askWhetherToEnd(window, asking.signal).then((end) => {
+    const decide = (end: boolean) => {
       asking = null
       if (end && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer()
-    })
+    }
+    // Without a dialog, wait for the page.
+    askWhetherToEnd(window, asking.signal).then(decide, () => decide(false))
   })
   window.webContents.on('responsive', () => asking?.abort())
 }
 
-function loadAgain(window: BrowserWindow): Promise<void> {
+function loadAgain(window: BrowserWindow): void {
   const address = new URL(window.webContents.getURL())
   address.search = REOPENED
   // Ignores a failed load. If the page crashes while loading, the event 'render-process-gone' occurs again, and its handler decides what to
   // do.
-  return window.loadURL(address.href).catch(() => {})
+  window.loadURL(address.href).catch(() => {})
 }
 
 async function askWhatToDo(window: BrowserWindow): Promise<boolean> {

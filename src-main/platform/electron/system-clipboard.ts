@@ -26,7 +26,7 @@ export const systemClipboard: Clipboard = {
 
 /** Copies a text like any other program. */
 export const copyText: CopyText = (text) => {
-  void clipboard.writeText(text)
+  clipboard.writeText(text)
 }
 
 const ARRIVES_WITHIN_MS = 2_000

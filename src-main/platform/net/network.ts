@@ -88,7 +88,7 @@ export class Network {
     this.#dispatchers.set(key, made)
     // Do not cache a failure, because the user may have unlocked the keychain before the next call.
     const forget = () => this.#dispatchers.delete(key)
-    void made.then(({ ok: isMade }) => isMade || forget(), forget)
+    made.then(({ ok: isMade }) => isMade || forget(), forget)
     return made
   }
 

@@ -85,7 +85,8 @@ export class RateLimiter {
       signal?.addEventListener('abort', abandon, { once: true })
       const before = this.#waiting.findIndex((one) => priority === 'user' && one.priority === 'background')
       this.#waiting.splice(before < 0 ? this.#waiting.length : before, 0, waiting)
-      if (!this.#running) void this.#run()
+      // `#run` rejects nothing: it only waits and starts the callers.
+      if (!this.#running) this.#run().catch(() => {})
     })
   }
 

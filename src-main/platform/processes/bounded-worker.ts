@@ -69,10 +69,11 @@ export function runBounded<Message, Answer>(work: BoundedWork<Message, Answer>):
       // Resolve only after termination, so that this worker's memory is free when the next job starts. A worker that has a worker of its own
       // can fail to end, so do not wait forever.
       const late = setTimeout(() => resolve(how), TERMINATION_MS)
-      void worker.terminate().then(() => {
+      const ended = () => {
         clearTimeout(late)
         resolve(how)
-      })
+      }
+      worker.terminate().then(ended, ended)
     }
     const stop = (stopped: WorkerStop) => end({ stopped })
     const cancel = () => stop('cancelled')
@@ -133,7 +134,7 @@ function keep(key: string, worker: Worker, ms: number): void {
   const end = () => {
     clearTimeout(timer)
     if (idle.get(key)?.worker === worker) idle.delete(key)
-    void worker.terminate()
+    worker.terminate().catch(() => {}) // It is not used again.
   }
   const timer = setTimeout(end, ms).unref()
   idle.set(key, { worker, end, timer })

@@ -43,9 +43,9 @@ export function forkAsUtility<Reply = VaultReply>(hostFile: string, serviceName:
     })
     return {
       post: (message) => child.postMessage(message),
-      onMessage: (listener) => void child.on('message', listener),
-      onExit: (listener) => void child.once('exit', listener),
-      kill: () => void child.kill(),
+      onMessage: (listener) => child.on('message', listener),
+      onExit: (listener) => child.once('exit', listener),
+      kill: () => child.kill(),
     }
   }
 }

@@ -35,7 +35,7 @@ export function forkUnderNode<Reply = VaultReply>(
     })
     return {
       post: (message) => child.send(message as object, () => {}),
-      onMessage: (listener) => void child.on('message', (reply) => listener(reply as Reply)),
+      onMessage: (listener) => child.on('message', (reply) => listener(reply as Reply)),
       onExit: (listener) => {
         let hasEnded = false
         const end = () => {
@@ -46,7 +46,7 @@ export function forkUnderNode<Reply = VaultReply>(
         // A process that does not start has only an error.
         child.on('error', end)
       },
-      kill: () => void child.kill('SIGKILL'),
+      kill: () => child.kill('SIGKILL'),
     }
   }
 }
@@ -73,7 +73,7 @@ export function startEarly<Reply>(
     ahead.onExit(() => (ahead = null))
   }
   if (whenItMay === null) begin()
-  else void whenItMay.then(begin)
+  else whenItMay.then(begin, begin)
   return {
     notify: (message) => ahead?.post(message),
     start() {

@@ -156,7 +156,7 @@ class VaultLink {
       })
       // Opening the database may take long. If a call arrives during the opening, its time limit therefore starts only after the opening.
       if (this.#opening === null) limit()
-      else void this.#opening.then(limit)
+      else this.#opening.then(limit, limit)
       host.post({ id, call })
     })
   }

@@ -1,3 +1,4 @@
+import { serveWork } from '../processes/serve-work.ts'
 import { parentPort, workerData } from 'node:worker_threads'
 import writeWorkbook, { type CellObject } from 'write-excel-file/node'
 import type { WorkbookCell, WorkbookSheet } from './make-workbook.ts'
@@ -41,4 +42,4 @@ async function work(sheets: readonly WorkbookSheet[]): Promise<void> {
   const bytes = await writeWorkbook(content).toBuffer()
   parentPort?.postMessage(new Uint8Array(bytes))
 }
-void work(workerData as readonly WorkbookSheet[])
+serveWork(work)

@@ -206,8 +206,14 @@ class Painter implements Brush {
       if (this.#strokes.length < MOST_LINES) this.#strokes.push(box)
     if (this.#horizontal.length + this.#vertical.length > MOST_LINES) throw new PageTooLarge()
     // A thin rectangle is one line, not two.
-    if (height <= 2 && width > 8) return void this.#horizontal.push({ at: (y1 + y2) / 2, from: x1, to: x2 })
-    if (width <= 2 && height > 5) return void this.#vertical.push({ at: (x1 + x2) / 2, from: y1, to: y2 })
+    if (height <= 2 && width > 8) {
+      this.#horizontal.push({ at: (y1 + y2) / 2, from: x1, to: x2 })
+      return
+    }
+    if (width <= 2 && height > 5) {
+      this.#vertical.push({ at: (x1 + x2) / 2, from: y1, to: y2 })
+      return
+    }
     for (const edge of edges) {
       if (edge.y2 - edge.y1 < 0.5 && edge.x2 - edge.x1 > 8)
         this.#horizontal.push({ at: edge.y1, from: edge.x1, to: edge.x2 })

@@ -154,7 +154,9 @@ export class EncryptedDocumentStore implements DocumentStore {
     })
     // Close the file here and not in the generator `decrypted`. If the stream is destroyed before the first read, the generator's `finally`
     // block never runs.
-    plain.once('close', () => void opened.value.file.close().catch(() => {}))
+    plain.once('close', () => {
+      opened.value.file.close().catch(() => {})
+    })
     return ok(plain)
   }
 
