@@ -149,6 +149,7 @@ describe('a backup', () => {
       relays.push(environment, value(await restored.getSetting('relay_url')))
       throw new Failure(appError('CHANGE_NOT_CONFIRMED', 'It was not confirmed.', 'Nothing changed.'))
     }
+    await app.vault.checkpoint()
     const before = [contentBelow(computer.root), new Map(computer.kept)]
     expect(await restore(computer, picked.file_id)).toMatchObject({ error: { code: 'CHANGE_NOT_CONFIRMED' } })
     expect(relays).toEqual(['sandbox', 'https://other.example'])
@@ -270,7 +271,7 @@ describe('a damaged or forged backup', () => {
       const forged = Buffer.from(bytes)
       forged.write(to, at)
       writeFileSync(path, forged)
-      expect(await check(), to).toMatchObject({ ok: false, error: { code: 'BACKUP_DAMAGED' } })
+      expect(await resultOf(check()), to).toMatchObject({ ok: false, error: { code: 'BACKUP_DAMAGED' } })
     }
   })
 
@@ -280,12 +281,12 @@ describe('a damaged or forged backup', () => {
     for (let count = 1; count < 5; count++) lengths.push(Math.floor((bytes.length * count) / 5))
     for (const length of lengths) {
       writeFileSync(path, bytes.subarray(0, length))
-      expect(await check(), `cut to ${length}`).toMatchObject({ ok: false })
+      expect(await resultOf(check()), `cut to ${length}`).toMatchObject({ ok: false })
     }
     writeFileSync(path, Buffer.concat([bytes, Buffer.from('x')]))
-    expect(await check()).toMatchObject({ ok: false, error: { code: 'BACKUP_DAMAGED' } })
+    expect(await resultOf(check())).toMatchObject({ ok: false, error: { code: 'BACKUP_DAMAGED' } })
     writeFileSync(path, bytes)
-    expect(await check()).toMatchObject({ ok: true })
+    expect(await resultOf(check())).toMatchObject({ ok: true })
   })
 
   test('with reordered chunks is detected', async () => {
@@ -300,7 +301,7 @@ describe('a damaged or forged backup', () => {
       path,
       Buffer.concat([bytes.subarray(0, from), other, one, bytes.subarray(from + 2 * sealed)]),
     )
-    expect(await check()).toMatchObject({ ok: false, error: { code: 'BACKUP_DAMAGED' } })
+    expect(await resultOf(check())).toMatchObject({ ok: false, error: { code: 'BACKUP_DAMAGED' } })
   })
 
   test('of a later version, or another kind of file, is refused with a message', async () => {

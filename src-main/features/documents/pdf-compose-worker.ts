@@ -1,5 +1,5 @@
 import { serveWork } from '../../platform/processes/serve-work.ts'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import {
   degrees,
   PDFArray,

@@ -1,5 +1,5 @@
 import { serveWork } from '../../platform/processes/serve-work.ts'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import type { ReadApplication } from '../../platform/files/ports.ts'
 import type { PdfWorkerMessage } from '../../platform/pdf/pdf-workers.ts'

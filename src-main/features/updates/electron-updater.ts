@@ -186,7 +186,8 @@ export class EnvironmentProxy {
     // The proxy requires a password. Without an answer to this event, the request would wait forever.
     updater.signals.login((asking: AuthInfo, answer) => {
       // If `answer` is called without a user name, Electron aborts the request.
-      void this.#logIn(asking).then((said) => (said ? answer(...said) : (answer as () => void)()))
+      const abort = answer as () => void
+      this.#logIn(asking).then((said) => (said ? answer(...said) : abort()), abort)
     })
   }
 

@@ -1,5 +1,5 @@
 import { serveWork } from '../processes/serve-work.ts'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import writeWorkbook, { type CellObject } from 'write-excel-file/node'
 import type { WorkbookCell, WorkbookSheet } from './make-workbook.ts'
 
