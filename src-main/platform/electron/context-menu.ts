@@ -55,7 +55,13 @@ function link(url: string, openDeal: (hash: string) => void): Item[] {
   const { openInNewWindow, copyLink } = messages().menu
   return [
     { label: openInNewWindow, click: () => openDeal(new URL(url).hash) },
-    { label: copyLink, click: () => clipboard.writeText(deepLinkOf({ deal_id: address.deal_id })) },
+    {
+      label: copyLink,
+      click: () => {
+        // An older Electron returns no promise. The broker notices a failed copy when pasting.
+        Promise.resolve(clipboard.writeText(deepLinkOf({ deal_id: address.deal_id }))).catch(() => {})
+      },
+    },
     { type: 'separator' },
   ]
 }

@@ -26,7 +26,8 @@ export const systemClipboard: Clipboard = {
 
 /** Copies a text like any other program. */
 export const copyText: CopyText = (text) => {
-  clipboard.writeText(text)
+  // An older Electron returns no promise. The broker notices a failed copy when pasting.
+  Promise.resolve(clipboard.writeText(text)).catch(() => {})
 }
 
 const ARRIVES_WITHIN_MS = 2_000
