@@ -21,7 +21,7 @@ function openStore(service = `Funding Desk test ${randomUUID()}`): KeytarSecretS
   return store
 }
 afterEach(async () => {
-  await Promise.all(stores.splice(0).map((store) => store.delete(account)))
+  for (const store of stores.splice(0)) await store.delete(account)
 })
 
 describe('the keychain of the operating system', () => {
