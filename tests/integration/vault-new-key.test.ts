@@ -254,7 +254,7 @@ test('if the keychain is locked during a key change, nothing changes, or the cha
   // The keychain is locked when the app stores the new key.
   computer.vaultFiles.secrets.set = (account, secret) =>
     account === 'sandbox/vault-key' ? locked() : set(account, secret)
-  await expect(confirmNewCode(computer)).rejects.toThrow('KEYCHAIN_LOCKED')
+  expect(await confirmNewCode(computer)).toMatchObject({ error: { code: 'KEYCHAIN_LOCKED' } })
   await expect(computer.open()).rejects.toThrow('KEYCHAIN_LOCKED')
   Object.assign(computer.vaultFiles.secrets, { set, get })
   await computer.open()
