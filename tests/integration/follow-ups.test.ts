@@ -333,7 +333,7 @@ describe('a follow-up', () => {
     const desk = await start()
     const deal_id = await addDeal(desk.app)
     value(await setFollowUp(desk.app.context, deal_id, tomorrow9))
-    value(await setAsideLine(desk.app.context, { deal_id, kind: 'papers', fact: 'x' }, null))
+    value(await setAsideLine(desk.app.context, { deal_id, kind: 'need', fact: 'x' }, null))
     value(await trashDeal(desk.app.context, deal_id, true))
     expect(value(await desk.app.vault.eraseDeals([deal_id]))).toBe(1)
     expect(value(await desk.app.vault.followUpOf(deal_id))).toBeNull()
@@ -458,8 +458,8 @@ describe('the Today screen', () => {
     expect(await linesOf(desk)).toEqual([
       'follow_up: Late LLC',
       'offer: Expiring LLC',
-      'papers: Asked LLC',
-      'papers: Pending LLC',
+      'need: Asked LLC',
+      'need: Pending LLC',
       'renewal: Renewal LLC',
       'news: News LLC',
     ])
@@ -473,7 +473,7 @@ describe('the Today screen', () => {
     const { app } = desk
     const deal_id = await addDeal(app, { ...SUBMITTED, application_status: 'app_incomplete_info' })
     const [line] = value(await viewToday(app.context, true)).lines
-    if (line === undefined || line.kind !== 'papers') throw new Error('no line')
+    if (line === undefined || line.kind !== 'need') throw new Error('no line')
     const of = { deal_id, kind: line.kind, fact: line.fact }
     value(await setAsideLine(app.context, of, null))
     expect(await linesOf(desk)).toEqual([])
@@ -486,6 +486,6 @@ describe('the Today screen', () => {
     value(await setAsideLine(app.context, of, null))
     expect(await linesOf(desk)).toEqual([])
     await addDocument(app, cleanup, deal_id)
-    expect(await linesOf(desk)).toEqual(['papers: Juniper Bakery LLC'])
+    expect(await linesOf(desk)).toEqual(['need: Juniper Bakery LLC'])
   })
 })

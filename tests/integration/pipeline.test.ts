@@ -20,7 +20,7 @@ import type { DealQuery } from '../../src-shared/features/pipeline/pipeline.ts'
 import { addDeal, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 import { Cleanup } from '../support/cleanup.ts'
-import { UNREAD } from '../../src-shared/features/documents/document.ts'
+import { type DocumentState, UNREAD } from '../../src-shared/features/documents/document.ts'
 import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
 import { exportDeals } from '../../src-main/features/pipeline/export-deals.ts'
 
@@ -61,7 +61,7 @@ function endOfToday(): string {
   return end.toISOString()
 }
 
-async function attach(deal_id: string, kind: string): Promise<void> {
+async function attach(deal_id: string, kind: string, state: DocumentState): Promise<void> {
   const document = {
     document_id: randomUUID(),
     deal_id,
@@ -70,7 +70,7 @@ async function attach(deal_id: string, kind: string): Promise<void> {
     size: 1,
     pages: 1,
     sha256: 'ab'.repeat(32),
-    state: 'attached' as const,
+    state,
     error: null,
     added_at: app.context.clock.now(),
     sent_at: null,
@@ -79,8 +79,8 @@ async function attach(deal_id: string, kind: string): Promise<void> {
   value(await app.vault.commit([{ write: 'put_document', document }]))
 }
 
-async function attachAll(deal_id: string): Promise<void> {
-  for (const kind of app.context.profile.expected_documents) await attach(deal_id, kind)
+async function attachAll(deal_id: string, state: DocumentState = 'attached'): Promise<void> {
+  for (const kind of app.context.profile.expected_documents) await attach(deal_id, kind, state)
 }
 
 describe('next actions', () => {
@@ -88,7 +88,7 @@ describe('next actions', () => {
     value(await nextActions(app.context)).map(({ kind, paper, deals }) => `${paper?.value ?? kind} ${deals}`)
 
   test('are empty if nothing is waiting', async () => {
-    await attachAll(await addDeal(app, { ...received, legal_name: 'Fine' }))
+    await attachAll(await addDeal(app, { ...received, legal_name: 'Fine' }), 'received')
     expect(await reported()).toEqual([])
   })
 
@@ -102,7 +102,7 @@ describe('next actions', () => {
     value(await addChecklistItem(app.context, stipulated, 'Lease'))
     const lacking = await addDeal(app, { ...received, legal_name: 'Lacking' })
     for (const kind of app.context.profile.expected_documents)
-      if (kind !== 'voided_check') await attach(lacking, kind)
+      if (kind !== 'voided_check') await attach(lacking, kind, 'received')
     const asked = { ...received, application_status: 'app_incomplete_info' }
     await attachAll(await addDeal(app, { ...asked, legal_name: 'Asked' }))
     const requested = { ...received, application_status: 'app_documentation_pending' }

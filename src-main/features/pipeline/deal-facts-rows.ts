@@ -87,6 +87,7 @@ export class DealFactsRows {
     this.#statements
       .of(
         `UPDATE deal_facts SET documents = @documents, documents_received = @received, answered = @answered,
+           document_states = @states,
            open_lines = (SELECT count(*) FROM checklist
              WHERE deal_id = @deal_id AND item_id NOT IN (SELECT value FROM json_each(@lines)))
          WHERE number = @number`,
@@ -95,6 +96,7 @@ export class DealFactsRows {
         number,
         deal_id,
         documents: documents.length,
+        states: JSON.stringify([...new Set(documents.map(({ state }) => state))]),
         received: documents.filter(({ state }) => state === 'received').length,
         answered: JSON.stringify([...ofKinds, ...ofKinds.flatMap((line) => monthsOf(line, documents))]),
         lines: JSON.stringify(lines),

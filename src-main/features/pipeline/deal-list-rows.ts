@@ -1,4 +1,6 @@
 import { type DealMatch, OWN_LINE } from '../../../src-shared/features/pipeline/deal-match.ts'
+import { needOf, needsOf } from '../../../src-shared/features/deals/need.ts'
+import type { DocumentState } from '../../../src-shared/features/documents/document.ts'
 import { newestStatus, shownOffers } from '../../../src-shared/features/offers/offer-status.ts'
 import {
   canExpire,
@@ -31,7 +33,7 @@ type Source = Pick<
   | 'legal_name'
   | 'reference'
   | 'application_id'
-> & { problems: number; owner: string; expiries: string; offer_statuses: string }
+> & { problems: number; owner: string; expiries: string; offer_statuses: string; document_states: string }
 
 const time = (instant: string | null) => (instant === null ? null : Date.parse(instant))
 const textKey = (text: string | null) => fold(text ?? '') || null
@@ -41,12 +43,16 @@ export function writeListValues(statements: Statements, number: number): void {
   const row = statements
     .of(
       `SELECT state, application_status, application_status_at, offer_status, offer_status_at, created_at, updated_at, submitted_at,
-         deleted_at, amount_cents, problems, legal_name, reference, application_id, owner, expiries, offer_statuses
+         deleted_at, amount_cents, problems, legal_name, reference, application_id, owner, expiries, offer_statuses,
+         document_states
        FROM deals INDEXED BY deals_list CROSS JOIN deal_facts USING (number) WHERE number = ?`,
     )
     .get(number) as Source | undefined
   if (row === undefined) return
-  const deal = { ...row, ...shownOffers(row.offer_status, listIn(row.offer_statuses)) }
+  const offer_statuses = listIn(row.offer_statuses)
+  const deal = { ...row, ...shownOffers(row.offer_status, offer_statuses) }
+  const latest_status = newestStatus(deal)
+  const documents = JSON.parse(row.document_states) as DocumentState[]
   const stage = stageOf(deal)
   const isUnderWay = row.state === 'draft' ? row.problems === 0 : stage !== 'funded' && stage !== 'declined'
   statements
@@ -54,7 +60,7 @@ export function writeListValues(statements: Statements, number: number): void {
       `UPDATE deal_facts SET filter = @filter, stage = @stage, changed = @changed, created = @created, submitted = @submitted,
          amount = @amount, problem_count = @problem_count, status = @status, standing = @standing, under_way = @under_way,
          name_key = @name_key, reference_key = @reference_key, owner_key = @owner_key, application_key = @application_key,
-         open_expiries = @open_expiries
+         open_expiries = @open_expiries, need = @need
        WHERE number = @number`,
     )
     .run({
@@ -66,13 +72,14 @@ export function writeListValues(statements: Statements, number: number): void {
       submitted: time(row.submitted_at),
       amount: row.amount_cents,
       problem_count: row.problems || null,
-      status: newestStatus(deal) ?? row.state,
+      status: latest_status ?? row.state,
       standing: statusText(deal).join(' '),
       under_way: Number(isUnderWay),
       name_key: textKey(row.legal_name),
       reference_key: textKey(row.reference),
       owner_key: textKey(row.owner),
       application_key: textKey(row.application_id),
+      need: needOf({ ...deal, latest_status, offer_statuses, documents }),
       open_expiries: row.expiries !== '[]' && canExpire(deal) ? row.expiries : null,
     })
 }
@@ -279,8 +286,14 @@ export class DealListRows {
 const isSearch = (search: string) => searchWords(search)[0]?.length !== 0
 const shownBy = (filter: DealFilter) => (filter === 'all' ? "filter <> 'bin'" : `filter = '${filter}'`)
 
+const [ACT, PAPERS] = (['act', 'papers'] as const).map((actor) =>
+  needsOf(actor)
+    .map((need) => `'${need}'`)
+    .join(', '),
+)
+
 function addMatch(condition: Condition, match: DealMatch): void {
-  const { under_way, region, status, problems, papers, expires } = match
+  const { under_way, needs_you, region, status, problems, papers, expires } = match
   const ranges = [
     ['amount', match.amount_cents],
     ['changed', match.updated],
@@ -296,9 +309,15 @@ function addMatch(condition: Condition, match: DealMatch): void {
   if (expires !== undefined)
     condition.and(`open_expiries IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(open_expiries)
       WHERE value BETWEEN ${condition.of(expires.from)} AND ${condition.of(expires.to)})`)
+  const isAnswered = (line: string) => `instr(answered, ${condition.of(JSON.stringify(line))}) > 0`
+  if (needs_you !== undefined) {
+    const isOpen = ['open_lines > 0', ...needs_you.lines.map((line) => `NOT ${isAnswered(line)}`)].join(
+      ' OR ',
+    )
+    condition.and(`(need IN (${ACT}) OR (need IN (${PAPERS}) AND (${isOpen})))`)
+  }
   if (papers !== undefined) {
     const { lines, months, is } = papers
-    const isAnswered = (line: string) => `instr(answered, ${condition.of(JSON.stringify(line))}) > 0`
     const closed = [
       ...lines.map((line) => (line === OWN_LINE ? 'open_lines = 0' : isAnswered(line))),
       ...months.map((month) => `(${["status <> 'draft'", ...month.map(isAnswered)].join(' OR ')})`),

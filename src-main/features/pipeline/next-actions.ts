@@ -20,10 +20,11 @@ export function nextActionRules(
   const choice = (more: Partial<DealChoice>): DealChoice => ({
     search: '',
     filter: 'all',
-    where: {},
     ...more,
+    where: { needs_you: true, ...more.where },
   })
   return [
+    { kind: 'all', choice: choice({}) },
     { kind: 'expire_today', choice: choice({ where: { expires_within_days: 0 } }) },
     { kind: 'expire_soon', choice: choice({ where: { expires_within_days: 3 } }) },
     { kind: 'unknown', choice: choice({ where: { status: 'unknown' } }) },

@@ -2,12 +2,7 @@ import { dueMs, FOLLOW_UP_DUE, RENEWAL_DUE } from '../../../src-shared/features/
 import type { Renewal } from '../../../src-shared/features/money/money-view.ts'
 import type { InboxItem } from '../../../src-shared/features/inbox/notification.ts'
 import { newestStatus } from '../../../src-shared/features/offers/offer-status.ts'
-import type {
-  DealChoice,
-  DealPage,
-  DealRow,
-  DealSort,
-} from '../../../src-shared/features/pipeline/pipeline.ts'
+import type { DealChoice, DealRow, DealSort } from '../../../src-shared/features/pipeline/pipeline.ts'
 import {
   MOST_LINES,
   type SetAsideKind,
@@ -15,7 +10,6 @@ import {
   type TodayLine,
   type TodayView,
 } from '../../../src-shared/features/today/today.ts'
-import { statusesWithStep } from '../../../src-shared/platform/words/vocabulary.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { renewalsOf } from '../../../src-shared/features/money/renewals.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
@@ -25,8 +19,6 @@ import type { Vault } from '../../platform/vault/vault.ts'
 import type { SetAside, SnoozedItem, StoredFollowUp } from '../follow-ups/reminder-rows.ts'
 import { withInstant } from '../follow-ups/follow-ups.ts'
 
-/** Statuses with which the funder asks the broker for something. Such a deal waits for papers, even if its checklist is complete. */
-const ASKED = [...statusesWithStep('inform_partner'), ...statusesWithStep('send_requested_documents')]
 /** Offers that expire within this many days are on the Today screen. */
 const EXPIRES_WITHIN_DAYS = 3
 /** Number of deals that are read for a section. It is more than `MOST_LINES`, because lines may be set aside. */
@@ -45,19 +37,19 @@ export async function viewToday(
 ): Promise<TodayView> {
   const { vault, clock, zone } = context
   const now = clock.now()
-  const list = (choice: Partial<DealChoice>, sort: DealSort) =>
+  const list = (choice: Partial<DealChoice>, sort: DealSort, reversed = false) =>
     vault.listDeals({
       ...lookupOf(context, { search: '', filter: 'all', where: {}, ...choice }),
       sort,
+      reversed,
       offset: 0,
       limit: READ,
       now: Date.parse(now),
     })
-  const [followUps, expiring, asked, missing, dueNow, inbox, snoozed, aside] = await Promise.all([
+  const [followUps, expiring, needing, dueNow, inbox, snoozed, aside] = await Promise.all([
     vault.followUps(),
     list({ where: { expires_within_days: EXPIRES_WITHIN_DAYS } }, 'expires'),
-    Promise.all(ASKED.map((status) => list({ where: { status } }, 'newest'))),
-    list({ where: { under_way: true, papers: 'missing' } }, 'newest'),
+    list({ where: { needs_you: true } }, 'stage', true),
     dueRenewals(context, is_open ? 0 : RENEWALS_FOR_MS),
     vault.listInbox(),
     vault.snoozedItems(),
@@ -73,19 +65,20 @@ export async function viewToday(
     const { due_at } = follow_up
     return { kind: 'follow_up', deal_id, name, fact: set_at, follow_up, due_at, status: newestStatus(one) }
   }
-  const waiting = merged([...asked, missing])
   const due = followUps.filter(isDue).map(ofFollowUp)
   const all: TodayLine[] = [
     ...due,
     ...offerLines(expiring.rows),
-    ...paperLines(waiting.rows, expiring.rows),
+    ...needLines(needing.rows),
     ...renewalLines(dueNow),
     ...newsLines(inbox.items),
-  ].filter((line) => !isAside(line))
+  ]
+    .filter((line) => !isAside(line))
+    .filter(isFirstOfDeal())
   // Deals beyond those that were read are counted too, although no line was made of them.
   const unread: Partial<Record<TodayLine['kind'], number>> = {
     offer: expiring.total - expiring.rows.length,
-    papers: waiting.unread,
+    need: needing.total - needing.rows.length,
   }
   const view: TodayView = { lines: [], more: {}, coming: [], count: 0 }
   for (const kind of TODAY_KINDS) {
@@ -114,17 +107,19 @@ function offerLines(deals: readonly DealRow[]): TodayLine[] {
   })
 }
 
-/** Leaves out deals with an expiring offer, because they have a more urgent line. */
-function paperLines(deals: readonly DealRow[], withOffers: readonly DealRow[]): TodayLine[] {
-  const known = new Set(withOffers.map(({ deal_id }) => deal_id))
-  return deals
-    .filter(({ deal_id }) => !known.has(deal_id))
-    .map((deal) => {
-      const { deal_id, latest_status: status, documents } = deal
-      // A new status or a new document is a new fact, so that a line that was set aside returns.
-      const fact = `${status ?? deal.state} ${documents}`
-      return { kind: 'papers', deal_id, name: nameOf(deal), fact, status, documents }
-    })
+function needLines(deals: readonly DealRow[]): TodayLine[] {
+  return deals.map((deal) => {
+    const { deal_id, need, latest_status: status, documents } = deal
+    // A new status or a new document is a new fact, so that a line that was set aside returns.
+    const fact = `${need} ${status ?? deal.state} ${documents}`
+    return { kind: 'need', deal_id, name: nameOf(deal), fact, need, status, documents }
+  })
+}
+
+/** Returns a filter that keeps only the first line of each deal, which is the most urgent one. */
+function isFirstOfDeal(): (line: TodayLine) => boolean {
+  const known = new Set<string>()
+  return ({ deal_id }) => !known.has(deal_id) && known.add(deal_id).has(deal_id)
 }
 
 function renewalLines(renewals: readonly Renewal[]): TodayLine[] {
@@ -165,18 +160,6 @@ async function dueRenewals(
   return due
 }
 
-/** Joins lists of deals without repeating a deal. `unread` is the number of deals that were not read. */
-function merged(lists: readonly DealPage[]): { rows: DealRow[]; unread: number } {
-  const rows = new Map<string, DealRow>()
-  let unread = 0
-  for (const list of lists) {
-    unread += list.total - list.rows.length
-    for (const row of list.rows) rows.set(row.deal_id, row)
-  }
-  return { rows: [...rows.values()], unread }
-}
-
-/** Waits for all results. Returns their values, or the first error. */
 /** Returns a function that says whether a line is set aside: dismissed, or snoozed until a later time. */
 function hidden(aside: SetAside[], now: number, zone: string): (line: TodayLine) => boolean {
   const known = new Map(aside.map((one) => [`${one.deal_id} ${one.kind}`, one]))

@@ -36,7 +36,7 @@ export function goToNextStep(deal_id: string, step: NextStep): void {
   if (path !== undefined) return goToField(deal_id, path)
   if (step.step === 'queued') return navigate({ screen: 'settings' })
   if (step.step === 'collect_commission') return navigate({ screen: 'money', tab: 'commissions' })
-  const isInChecklist = step.step === 'inform_partner' || step.step === 'send_requested_documents'
+  const isInChecklist = ['inform_partner', 'send_requested_documents', 'send_missing'].includes(step.step)
   navigate({ screen: 'deal', deal_id, part: partOf(step), ...(isInChecklist && { at: 'checklist' }) })
 }
 
@@ -44,7 +44,7 @@ export function goToNextStep(deal_id: string, step: NextStep): void {
 export function NextStepStrip({ deal, step }: { deal: Deal; step: NextStep }) {
   const text = useStepMessages(step)?.text
   if (text === undefined) return null
-  const urgency = urgencyOf(step)
+  const urgency = step.actor
   const { next } = messages().deal
   const { error } = deal
   const tone = error === null ? urgency : error.outcome === 'unknown' ? 'unknown' : 'refused'
@@ -95,7 +95,7 @@ export function NextStepActions({
   const submitting = useDeal((state) => state.submitting)
   if (button === undefined) return null
   const { submit, submitAgain } = messages().deal
-  const isPrimary = urgencyOf(step) === 'act' && step.step !== 'submit'
+  const isPrimary = step.actor === 'act' && step.step !== 'submit'
   return (
     <>
       {onSubmit !== null && (
@@ -192,25 +192,20 @@ function stepMessages(
         text: step.labels.length === 0 ? next.sendRequested : next.sendRequestedOf(step.labels),
         button: next.goToChecklist,
       }
+    case 'send_missing':
+      return { text: next.sendMissing(step.labels), button: next.goToChecklist }
+    case 'ask_reason':
+      return { text: next.rescinded, button: next.viewOffer }
     case 'wait':
       return { text: waitMessages(step.until), button: null }
     case 'over':
-      return { text: next[step.as], button: null }
+      return {
+        text: step.open > 0 ? next.fundedWithOpen(step.open) : next[step.as],
+        button: null,
+      }
     case 'read_status':
       return { text: next.readStatus(statusLabel(step.status)), button: next.goToTimeline }
   }
-}
-
-/** Returns who acts next: the broker (`act`), someone else (`wait`), or no one because the deal is over (`over`). */
-function urgencyOf({ step }: NextStep): 'act' | 'wait' | 'over' {
-  if (step === 'over') return 'over'
-  const isWaiting =
-    step === 'wait' ||
-    step === 'sending' ||
-    step === 'sending_documents' ||
-    step === 'sends_soon' ||
-    step === 'queued'
-  return isWaiting ? 'wait' : 'act'
 }
 
 function submitMessages(again: Extract<NextStep, { step: 'submit' }>['again']): string {

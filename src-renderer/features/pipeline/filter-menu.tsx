@@ -273,6 +273,7 @@ export function traitsOf(
     region: (region) => `${text.region}: ${region}`,
     status: (status) => statusText(status),
     under_way: () => text.underWay,
+    needs_you: () => text.needsYou,
   }
   return (Object.keys(labels) as Trait[]).flatMap((trait) => {
     const value = where[trait]

@@ -235,6 +235,7 @@ const NextActionsMenu = memo(function NextActionsMenu() {
   const { search, filter, where, choose } = usePipelineParts('search', 'filter', 'where', 'choose')
   if (actions.length === 0) return null
   const text = messages().pipeline
+  const deals = actions.find(({ kind }) => kind === 'all')?.deals ?? 0
   const hasUrgent = actions.some(({ kind }) => URGENT.includes(kind))
   const present = { search, filter, where }
   return (
@@ -245,12 +246,12 @@ const NextActionsMenu = memo(function NextActionsMenu() {
           variant="default"
           className={classes.needs}
           data-urgent={hasUrgent || undefined}
-          title={text.nextCount(actions.length)}
+          title={text.nextCount(deals)}
           leftSection={hasUrgent ? <IconAlertTriangle size={14} /> : <IconCircleDot size={14} />}
           rightSection={<IconChevronDown size={13} />}
         >
           {text.next}
-          <span className={classes.needsCount}>{formatCount(actions.length)}</span>
+          <span className={classes.needsCount}>{formatCount(deals)}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown aria-label={text.next}>

@@ -1,6 +1,7 @@
 import { Button, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { IconCheck, IconClockPause, IconSun } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import type { Need } from '../../../src-shared/features/deals/need.ts'
 import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
 import { TODAY_KINDS, type TodayKind, type TodayLine } from '../../../src-shared/features/today/today.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -170,7 +171,7 @@ function Line({ line, onFinish }: { line: TodayLine; onFinish: (line: TodayLine)
     follow_up: text.doneOf,
     news: text.readOf,
     offer: text.dismissOf,
-    papers: text.dismissOf,
+    need: text.dismissOf,
     renewal: text.dismissOf,
   }
   return (
@@ -214,11 +215,14 @@ function nameOf(line: TodayLine): string {
   return (line.kind === 'news' ? formatMessage(line.body) : line.name) || messages().today.noName
 }
 
+/** Needs that the broker answers with papers. */
+const PAPER_NEEDS: ReadonlySet<Need> = new Set(['news', 'documents', 'information', 'unsent_documents'])
+
 function placeOf(line: TodayLine): Parameters<typeof hrefOf>[0] {
   const { deal_id } = line
   if (line.kind === 'renewal') return { screen: 'money', tab: 'renewals' }
   if (line.kind === 'offer') return { screen: 'deal', deal_id, part: 'offers' }
-  if (line.kind === 'papers') return { screen: 'deal', deal_id, at: 'checklist' }
+  if (line.kind === 'need' && PAPER_NEEDS.has(line.need)) return { screen: 'deal', deal_id, at: 'checklist' }
   return { screen: 'deal', deal_id }
 }
 
@@ -236,9 +240,9 @@ function wordsOf(line: TodayLine): { detail: string; time: string } {
         detail: text.offers(line.offers, formatCents(line.offer_cents)),
         time: formatAgo(line.expires_at),
       }
-    case 'papers':
+    case 'need':
       return {
-        detail: line.status === null ? messages().states.draft : status(line.status),
+        detail: text.needs[line.need],
         time: text.documents(line.documents),
       }
     case 'renewal':

@@ -85,8 +85,11 @@ describe('the next step', () => {
       latest_status: 'app_funded',
       unpaid_commission: { outstanding_cents: 1_750_00 },
     })
-    expect(nextStep(funded, LINE, NOW)).toEqual({ step: 'collect_commission', outstanding_cents: 1_750_00 })
-    expect(nextStep({ ...funded, unpaid_commission: null }, LINE, NOW)).toEqual({
+    expect(nextStep(funded, LINE, NOW)).toMatchObject({
+      step: 'collect_commission',
+      outstanding_cents: 1_750_00,
+    })
+    expect(nextStep({ ...funded, unpaid_commission: null }, LINE, NOW)).toMatchObject({
       step: 'over',
       as: 'funded',
     })
@@ -98,13 +101,13 @@ describe('the next step', () => {
     const step = (own_offers: StepFacts['own_offers'], has_offer: boolean) =>
       nextStep({ ...deal, own_offers, has_offer }, LINE, NOW)
     expect(step([declined('1')], true)).toMatchObject({ step: 'decide_offer', count: 1 })
-    expect(step([declined('1'), declined('2')], false)).toEqual({ step: 'offers_declined' })
+    expect(step([declined('1'), declined('2')], false)).toMatchObject({ step: 'offers_declined' })
   })
 
   test('stays to ask for another offer after the declined offers expired', () => {
     const offers = [{ ...bareOffer('1'), expires_at: inHours(-1) }]
     const deal = received({ latest_status: 'app_under_review', offers, own_offers: [declined('1')] })
-    expect(nextStep(deal, LINE, NOW)).toEqual({ step: 'offers_declined' })
+    expect(nextStep(deal, LINE, NOW)).toMatchObject({ step: 'offers_declined' })
   })
 
   test.each<[string, StepFacts, object]>([
@@ -221,9 +224,9 @@ describe('the next step', () => {
     [
       'offer_accepted with a stipulation',
       received({ latest_status: 'offer_accepted', checklist: [line('Lease', 'open')] }),
-      { step: 'send_requested_documents', labels: ['Lease'] },
+      { step: 'send_missing', labels: ['Lease'] },
     ],
-    ['offer_rescinded', received({ latest_status: 'offer_rescinded' }), { step: 'over', as: 'rescinded' }],
+    ['offer_rescinded', received({ latest_status: 'offer_rescinded' }), { step: 'ask_reason' }],
     [
       'an unknown partner status',
       received({ latest_status: 'app_never_heard_of' }),
@@ -272,7 +275,7 @@ describe('the next step', () => {
     'for a queued application shows that the queue is %s',
     (state) => {
       const queued = facts({ state: 'queued', queue: [place(inHours(-1))] })
-      expect(nextStep(queued, { ...LINE, state }, NOW)).toEqual({ step: 'queued', because: state })
+      expect(nextStep(queued, { ...LINE, state }, NOW)).toMatchObject({ step: 'queued', because: state })
     },
   )
 

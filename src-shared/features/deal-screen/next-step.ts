@@ -5,8 +5,10 @@ import { daysUntil } from '../pipeline/deal-match.ts'
 import { offerStandings } from '../offers/offer-standings.ts'
 import { expiryOf } from '../offers/offer.ts'
 import type { QueueStatus } from '../submission/queue.ts'
-import { FINAL_STATUSES, rulesOf } from '../../platform/words/vocabulary.ts'
-import type { ChecklistItem } from '../documents/document.ts'
+import { rulesOf } from '../../platform/words/vocabulary.ts'
+import type { ChecklistItem, DocumentState } from '../documents/document.ts'
+import { storedStatuses } from '../offers/offer-status.ts'
+import { type Need, needOf, NEEDS } from '../deals/need.ts'
 
 /**
  * The facts that decide the next step of a deal. `problems` are the validation problems of the values in the open form, including values
@@ -30,8 +32,12 @@ export type StepFacts = Pick<
 /** A checklist line that is not complete. `missing_days` contains days if documents cover only a part of the required days. */
 export type MissingLine = Pick<ChecklistItem, 'label' | 'missing_days' | 'month_so_far' | 'undated'>
 
-/** The next step of a deal, and who takes it: the broker or someone else. */
-export type NextStep =
+/**
+ * The next step of a deal. `actor` is who takes it: the broker (`act`), someone else (`wait`), or no one because the deal is over (`over`).
+ */
+export type NextStep = Step & { actor: 'act' | 'wait' | 'over' }
+
+type Step =
   | { step: 'fill_fields'; paths: string[]; wasRefused: boolean }
   | { step: 'attach'; lines: MissingLine[] }
   | { step: 'submit'; again: 'no' | 'refused' | 'not_received' }
@@ -49,32 +55,83 @@ export type NextStep =
   | { step: 'collect_commission'; outstanding_cents: number | null }
   | { step: 'inform_partner'; labels: string[] }
   | { step: 'send_requested_documents'; labels: string[] }
+  /** Lines of the checklist are open, although the funder has not asked for them. */
+  | { step: 'send_missing'; labels: string[] }
+  | { step: 'ask_reason' }
   | { step: 'wait'; until: 'first_news' | 'reviewed' | 'approved' | 'funded' }
-  | { step: 'over'; as: 'funded' | 'declined' | 'rescinded' }
+  | { step: 'over'; as: 'funded' | 'declined'; open: number }
   | { step: 'read_status'; status: string }
 
-/**
- * Returns the next step of a deal. It depends on the deal's state, missing items, queue position, and offers. The broker must not miss an
- * open offer. A step about an open offer is therefore more important than any other step, unless the application has a final status. `now`
- * is in milliseconds.
- */
+/** Returns the next step of a deal: what it needs, with the details. `now` is in milliseconds. */
 export function nextStep(deal: StepFacts, line: QueueStatus, now: number): NextStep {
-  switch (deal.state) {
-    case 'draft':
-    case 'refused':
-      return beforeSubmission(deal)
-    case 'queued':
+  const need = needOf({
+    ...deal,
+    offer_statuses: storedStatuses(deal.offers, deal.own_offers),
+    problems: deal.problems.length,
+    documents: deal.document_list.map(({ state }) => state),
+  })
+  const step = stepFor(need, deal, line, now)
+  // A queue on hold concerns all deals in it, and every screen says so.
+  const isOnHold = step.step === 'queued' && (step.because === 'held' || step.because === 'unconfirmed')
+  const actor = NEEDS[need]
+  const byPapers = openLines(deal.checklist).length > 0 ? 'act' : 'wait'
+  return { ...step, actor: isOnHold ? 'act' : actor === 'papers' ? byPapers : actor }
+}
+
+function stepFor(need: Need, deal: StepFacts, line: QueueStatus, now: number): Step {
+  const { latest_status: status, document_list: documents, checklist } = deal
+  const labels = openLines(checklist)
+  const nameIn = (wanted: DocumentState) => documents.find(({ state }) => state === wanted)?.name ?? ''
+  switch (need) {
+    case 'fields':
+      return {
+        step: 'fill_fields',
+        paths: deal.problems.map(({ path }) => path),
+        wasRefused: deal.state === 'refused',
+      }
+    case 'submission':
+      return submission(deal)
+    case 'queue':
       return isQueued(deal, line, now)
     case 'sending':
       return { step: 'sending' }
-    case 'unknown':
+    case 'outcome':
       return { step: 'resolve_outcome', name: null }
-    case 'received':
-      return afterSubmission(deal, now)
+    case 'decision':
+      return offerStep(deal, now)
+    case 'document_outcome':
+      return { step: 'resolve_outcome', name: nameIn('unknown') }
+    case 'refused_document':
+      return { step: 'replace_document', name: nameIn('refused') }
+    case 'leaving_documents': {
+      const received = documents.filter(({ state }) => state === 'received').length
+      return { step: 'sending_documents', received, total: documents.length }
+    }
+    case 'unsent_documents':
+      return { step: 'send_documents', count: documents.filter(({ state }) => state === 'attached').length }
+    case 'another_offer':
+      return { step: 'offers_declined' }
+    case 'information':
+      return { step: 'inform_partner', labels }
+    case 'documents':
+      return { step: 'send_requested_documents', labels }
+    case 'reason':
+      return { step: 'ask_reason' }
+    case 'news':
+      return labels.length > 0 ? { step: 'send_missing', labels } : waitAfter(status)
+    case 'reading':
+      return { step: 'read_status', status: status ?? '' }
+    case 'funded': {
+      const { unpaid_commission } = deal
+      if (unpaid_commission === null) return { step: 'over', as: 'funded', open: labels.length }
+      return { step: 'collect_commission', outstanding_cents: unpaid_commission.outstanding_cents }
+    }
+    case 'declined':
+      return { step: 'over', as: 'declined', open: 0 }
   }
 }
 
-export function partOf({ step }: NextStep): DealPart {
+export function partOf({ step }: Pick<NextStep, 'step'>): DealPart {
   switch (step) {
     case 'attach':
     case 'replace_document':
@@ -82,12 +139,14 @@ export function partOf({ step }: NextStep): DealPart {
     case 'send_documents':
     case 'inform_partner':
     case 'send_requested_documents':
+    case 'send_missing':
       return 'documents'
     case 'decide_offer':
     case 'offer_expired':
     case 'offers_declined':
     case 'ask_for_figures':
       return 'offers'
+    case 'ask_reason':
     case 'wait':
     case 'over':
     case 'collect_commission':
@@ -98,64 +157,25 @@ export function partOf({ step }: NextStep): DealPart {
   }
 }
 
-function beforeSubmission({ state, error, problems, checklist }: StepFacts): NextStep {
-  const wasRefused = state === 'refused'
-  if (problems.length > 0) return { step: 'fill_fields', paths: problems.map(({ path }) => path), wasRefused }
-  if (wasRefused) return { step: 'submit', again: 'refused' }
+function submission({ state, error, checklist }: StepFacts): Step {
+  if (state === 'refused') return { step: 'submit', again: 'refused' }
   if (error !== null) return { step: 'submit', again: 'not_received' }
   const lines = missingLines(checklist)
   return lines.length > 0 ? { step: 'attach', lines } : { step: 'submit', again: 'no' }
 }
 
-function isQueued({ deal_id, queue }: StepFacts, line: QueueStatus, now: number): NextStep {
+function isQueued({ deal_id, queue }: StepFacts, line: QueueStatus, now: number): Step {
   const leaves_at = queue.find(({ subject_id }) => subject_id === deal_id)?.leaves_at
   if (leaves_at !== undefined && Date.parse(leaves_at) > now) return { step: 'sends_soon', at: leaves_at }
   return { step: 'queued', because: line.state }
 }
 
-function afterSubmission(deal: StepFacts, now: number): NextStep {
-  const { latest_status: status, document_list: documents, unpaid_commission } = deal
-  if (status === 'app_funded' && unpaid_commission !== null)
-    return { step: 'collect_commission', outstanding_cents: unpaid_commission.outstanding_cents }
-  if (status !== null && FINAL_STATUSES.includes(status)) return byStatus(status, [])
-  if (deal.has_offer) return offerStep(deal, now)
-
-  const unclear = documents.find(({ state }) => state === 'unknown')
-  if (unclear !== undefined) return { step: 'resolve_outcome', name: unclear.name }
-  const refused = documents.find(({ state }) => state === 'refused')
-  if (refused !== undefined) return { step: 'replace_document', name: refused.name }
-  const received = documents.filter(({ state }) => state === 'received').length
-  if (documents.some(({ state }) => state === 'queued' || state === 'sending'))
-    return { step: 'sending_documents', received, total: documents.length }
-  const count = documents.filter(({ state }) => state === 'attached').length
-  if (count > 0) return { step: 'send_documents', count }
-  if (isDeclinedByMerchant(deal, now)) return { step: 'offers_declined' }
-  return byStatus(status, openLines(deal.checklist))
+function waitAfter(status: string | null): Step {
+  const next = status === null ? null : rulesOf(status)?.next_step
+  return { step: 'wait', until: next?.step === 'wait' ? next.until : 'first_news' }
 }
 
-/** True if the merchant declined every offer that could still be accepted. */
-function isDeclinedByMerchant(deal: StepFacts, now: number): boolean {
-  const standings = offerStandings(deal, deal.own_offers, now)
-  return standings.includes('declined') && !standings.some((one) => one === 'open' || one === 'accepted')
-}
-
-function byStatus(status: string | null, labels: string[]): NextStep {
-  if (status === null) return { step: 'wait', until: 'first_news' }
-  const next = rulesOf(status)?.next_step ?? { step: 'read_status', status }
-  switch (next.step) {
-    case 'inform_partner':
-    case 'send_requested_documents':
-      return { step: next.step, labels }
-    case 'wait':
-      if (next.open_lines === 'first' && labels.length > 0)
-        return { step: 'send_requested_documents', labels }
-      return { step: 'wait', until: next.until }
-    default:
-      return next
-  }
-}
-
-function offerStep(deal: StepFacts, now: number): NextStep {
+function offerStep(deal: StepFacts, now: number): Step {
   const standings = offerStandings(deal, deal.own_offers, now)
   const open = deal.offers.filter((_, place) => standings[place] === 'open')
   if (open.length === 0)

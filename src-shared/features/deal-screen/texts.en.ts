@@ -120,7 +120,14 @@ export const deal = {
     waitReviewed: 'The funding partner is reviewing it',
     waitApproved: 'It is in final approval',
     waitFunded: 'The offer is accepted. Funding is next',
+    sendMissing: (names: readonly string[]) => `Still missing: ${some(names)}`,
     funded: 'Funded. Nothing left to do',
+    fundedWithOpen: (count: number) =>
+      plural(
+        count,
+        'Funded. 1 line of the checklist is still open',
+        (many) => `Funded. ${many} lines of the checklist are still open`,
+      ),
     declined: 'Declined or closed by the funding partner',
     rescinded: 'The offer was rescinded. Ask the funding partner why',
     readStatus: (status: string) =>

@@ -123,7 +123,14 @@ export const deal: (typeof en)['deal'] = {
     waitReviewed: 'El socio financiero la está revisando',
     waitApproved: 'Está en aprobación final',
     waitFunded: 'La oferta fue aceptada. Sigue el desembolso',
+    sendMissing: (names) => `Aún falta: ${some(names)}`,
     funded: 'Financiada. No queda nada por hacer',
+    fundedWithOpen: (count) =>
+      plural(
+        count,
+        'Financiada. Queda 1 requisito abierto en la lista',
+        (many) => `Financiada. Quedan ${many} requisitos abiertos en la lista`,
+      ),
     declined: 'Denegada o cerrada por el socio financiero',
     rescinded: 'La oferta fue retirada. Pregunte la razón al socio financiero',
     readStatus: (status) => `El socio financiero informa el estado “${status}”, que esta versión no conoce`,

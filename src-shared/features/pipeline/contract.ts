@@ -48,6 +48,7 @@ const dealWhereSchema = z.strictObject({
   region: z.string().length(2).optional(),
   status: z.string().max(100).optional(),
   under_way: z.literal(true).optional(),
+  needs_you: z.literal(true).optional(),
 }) satisfies z.ZodType<DealWhere>
 
 const dealChoiceSchema = z.object({

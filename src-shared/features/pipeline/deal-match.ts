@@ -37,6 +37,8 @@ export interface DealWhere {
    * If true, matches deals whose form is complete and about which the funder has not decided. In such deals, a missing item causes a delay.
    */
   under_way?: true | undefined
+  /** If true, matches deals for which the broker must do something, as `needOf` decides. */
+  needs_you?: true | undefined
 }
 
 /**
@@ -49,8 +51,8 @@ export function matchOf(
   profile: Pick<PayloadProfile, 'expected_documents' | 'statements'>,
 ): DealMatch {
   const { amount_from_cents, amount_to_cents, updated_within_days, submitted_within_days } = where
-  const { expires_within_days, papers, problems, region, status, under_way } = where
-  const lines = [...profile.expected_documents.map((kind) => `${KIND_LINE}${kind}`), OWN_LINE]
+  const { expires_within_days, papers, problems, region, status, under_way, needs_you } = where
+  const kinds = profile.expected_documents.map((kind) => `${KIND_LINE}${kind}`)
   const since = (count: number): Range => ({ from: startOfDay(now, -count), to: Number.MAX_SAFE_INTEGER })
   return {
     ...((amount_from_cents !== undefined || amount_to_cents !== undefined) && {
@@ -64,7 +66,7 @@ export function matchOf(
     ...(papers !== undefined && {
       papers: {
         ...(papers === 'complete' || papers === 'missing'
-          ? { lines, months: wantedMonthLines(profile, dayOf(now)) }
+          ? { lines: [...kinds, OWN_LINE], months: wantedMonthLines(profile, dayOf(now)) }
           : { lines: [papers], months: [] }),
         is: papers === 'complete' ? ('closed' as const) : ('open' as const),
       },
@@ -73,6 +75,7 @@ export function matchOf(
     ...(region !== undefined && { region }),
     ...(status !== undefined && { status }),
     ...(under_way && { under_way }),
+    ...(needs_you && { needs_you: { lines: kinds } }),
   }
 }
 
@@ -118,4 +121,6 @@ export interface DealMatch {
   region?: string
   status?: string
   under_way?: true
+  /** The lines of the checklist that are not the broker's own. */
+  needs_you?: { lines: string[] }
 }

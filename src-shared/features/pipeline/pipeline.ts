@@ -1,4 +1,5 @@
 import type { DealSummary, SubmissionState } from '../deals/deal.ts'
+import type { Need } from '../deals/need.ts'
 import type { DealWhere } from './deal-match.ts'
 import { newestStatus, type ShownOffers, type Statuses } from '../offers/offer-status.ts'
 import { APPLICATION_STATUS, APPLICATION_STATUSES, FINAL_STATUSES } from '../../platform/words/vocabulary.ts'
@@ -117,6 +118,7 @@ export function stageOf(deal: Staged): Stage {
 }
 
 export interface DealRow extends DealSummary {
+  need: Need
   owner: string
   region: string
   offers: number
@@ -146,6 +148,7 @@ export type DealSums = Record<
 >
 
 export const NEXT_ACTIONS = [
+  'all',
   'expire_today',
   'expire_soon',
   'unknown',

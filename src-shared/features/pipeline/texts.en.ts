@@ -70,9 +70,11 @@ export const pipeline = {
     `${stage}: ${plural(count, '1 deal', (all) => `${all} deals`)}`,
   boardAmount: (amount: string) => `${amount} requested`,
   boardOffer: (amount: string) => `${amount} offered`,
-  next: 'Next steps',
-  nextCount: (count: number) => plural(count, '1 item needs you', (all) => `${all} items need you`),
+  next: 'Needs you',
+  nextCount: (count: number) => plural(count, '1 deal needs you', (all) => `${all} deals need you`),
   nextActions: {
+    all: (count: number) =>
+      plural(count, 'The deal that needs you', (all) => `All ${all} deals that need you`),
     expire_today: (count: number) =>
       plural(count, '1 offer expires today', (all) => `${all} offers expire today`),
     expire_soon: (count: number) =>
@@ -169,7 +171,7 @@ export const filters = {
     draft: 'Drafts',
     sending: 'Sending',
     submitted: 'Submitted',
-    attention: 'Needs you',
+    attention: 'Stopped',
     offer: 'Offers',
     funded: 'Funded',
     declined: 'Declined',
@@ -190,6 +192,7 @@ export const filters = {
   papers: 'Checklist',
   region: 'State',
   status: 'Status',
+  needsYou: 'Needs you',
   underWay: 'Complete, no decision yet',
   today: 'Today',
   lastDays: (days: number) => plural(days, 'Since yesterday', (count) => `In the last ${count} days`),

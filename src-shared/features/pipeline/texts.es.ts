@@ -70,10 +70,16 @@ export const pipeline: (typeof en)['pipeline'] = {
   boardColumn: (stage, count) => `${stage}: ${plural(count, '1 expediente', (all) => `${all} expedientes`)}`,
   boardAmount: (amount) => `${amount} solicitados`,
   boardOffer: (amount) => `${amount} ofrecidos`,
-  next: 'Pendientes',
+  next: 'Requieren atención',
   nextCount: (count) =>
-    plural(count, '1 asunto requiere su atención', (all) => `${all} asuntos requieren su atención`),
+    plural(count, '1 expediente requiere su atención', (all) => `${all} expedientes requieren su atención`),
   nextActions: {
+    all: (count) =>
+      plural(
+        count,
+        'El expediente que requiere su atención',
+        (all) => `Los ${all} expedientes que requieren su atención`,
+      ),
     expire_today: (count) => plural(count, '1 oferta vence hoy', (all) => `${all} ofertas vencen hoy`),
     expire_soon: (count) =>
       plural(
@@ -181,7 +187,7 @@ export const filters: (typeof en)['filters'] = {
     draft: 'Borradores',
     sending: 'Enviando',
     submitted: 'Enviados',
-    attention: 'Por atender',
+    attention: 'Detenidos',
     offer: 'Con oferta',
     funded: 'Financiados',
     declined: 'Denegados',
@@ -202,6 +208,7 @@ export const filters: (typeof en)['filters'] = {
   papers: 'Lista de requisitos',
   region: 'Estado (EE. UU.)',
   status: 'Situación',
+  needsYou: 'Requiere su atención',
   underWay: 'Completos, sin decisión',
   today: 'Hoy',
   lastDays: (days) => plural(days, 'Desde ayer', (count) => `En los últimos ${count} días`),

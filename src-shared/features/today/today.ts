@@ -1,19 +1,20 @@
 import type { Message } from '../../platform/texts/message.ts'
+import type { Need } from '../deals/need.ts'
 import type { DueTime, FollowUp } from '../follow-ups/follow-up.ts'
 import type { NewsAmount } from '../inbox/news-amount.ts'
 
-export const TODAY_KINDS = ['follow_up', 'offer', 'papers', 'renewal', 'news'] as const
+export const TODAY_KINDS = ['follow_up', 'offer', 'need', 'renewal', 'news'] as const
 export type TodayKind = (typeof TODAY_KINDS)[number]
 
 /** Kinds of lines that the broker can set aside. A follow-up has its own time, and news is in the inbox. */
-export const SET_ASIDE_KINDS = ['offer', 'papers', 'renewal'] as const
+export const SET_ASIDE_KINDS = ['offer', 'need', 'renewal'] as const
 export type SetAsideKind = (typeof SET_ASIDE_KINDS)[number]
 
 /** One line of the Today screen. `fact` names what the line is about, and changes if that changes. */
 export type TodayLine = { deal_id: string; name: string; fact: string } & (
   | { kind: 'follow_up'; follow_up: FollowUp; due_at: string; status: string | null }
   | { kind: 'offer'; expires_at: string; offer_cents: number | null; offers: number }
-  | { kind: 'papers'; status: string | null; documents: number }
+  | { kind: 'need'; need: Need; status: string | null; documents: number }
   | { kind: 'renewal'; due_on: string; amount_cents: number | null }
   /** `until` is set if the item is snoozed. */
   | {

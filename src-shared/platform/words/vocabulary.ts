@@ -5,12 +5,9 @@ export type Environment = (typeof ENVIRONMENTS)[number]
 /** The environment that a window's badge shows: sandbox, production, or the demo, which replaces both. */
 export type EnvironmentName = Environment | 'demo'
 
-/**
- * The next step of a deal with a certain status. `open_lines: 'first'`: if checklist lines are open, the broker must first send their
- * documents. Only after that does the deal wait for the partner.
- */
+/** The next step of a deal with a certain status. */
 type StatusStep =
-  | { step: 'wait'; until: 'reviewed' | 'approved' | 'funded'; open_lines?: 'first' }
+  | { step: 'wait'; until: 'reviewed' | 'approved' | 'funded' }
   | { step: 'inform_partner' | 'send_requested_documents' }
   | { step: 'over'; as: 'funded' | 'declined' | 'rescinded' }
 
@@ -122,7 +119,7 @@ export const OFFER_STATUS = {
   },
   offer_accepted: {
     milestone: 'accepted',
-    next_step: { step: 'wait', until: 'funded', open_lines: 'first' },
+    next_step: { step: 'wait', until: 'funded' },
     look: 'green',
     announced: true,
     tone: 'good',

@@ -274,6 +274,9 @@ export const SCHEMA = `
     problem_count INTEGER,
     open_lines INTEGER NOT NULL DEFAULT 0,
     under_way INTEGER NOT NULL DEFAULT 0,
+    -- What the deal needs, and the states of its documents (JSON).
+    need TEXT NOT NULL DEFAULT 'fields',
+    document_states TEXT NOT NULL DEFAULT '[]',
     offer_count INTEGER NOT NULL,
     region TEXT NOT NULL,
     -- The newest status, and the words of all statuses.
@@ -296,6 +299,7 @@ export const SCHEMA = `
   CREATE INDEX deal_facts_by_change ON deal_facts (changed, filter);
   CREATE INDEX deal_facts_by_status ON deal_facts (status, filter);
   CREATE INDEX deal_facts_under_way ON deal_facts (answered, open_lines, filter) WHERE under_way = 1;
+  CREATE INDEX deal_facts_by_need ON deal_facts (need, answered, open_lines, filter);
   CREATE INDEX deal_facts_expiring ON deal_facts (open_expiries, filter) WHERE open_expiries IS NOT NULL;
   CREATE INDEX deals_open ON deals (
     application_id, deal_id, submitted_at, created_at, application_status, application_status_at, offer_status_at

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
+import { exportDeals } from '../../src-main/features/pipeline/export-deals.ts'
+import { listDeals, sumDeals } from '../../src-main/features/pipeline/list-deals.ts'
+import { viewToday } from '../../src-main/features/today/today.ts'
+import { type Need, NEEDS } from '../../src-shared/features/deals/need.ts'
+import { SUBMISSION_STATES } from '../../src-shared/features/deals/deal.ts'
+import { nextStep } from '../../src-shared/features/deal-screen/next-step.ts'
+import { DOCUMENT_STATES } from '../../src-shared/features/documents/document.ts'
+import { bareOffer } from '../../src-shared/features/offers/offer.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
+import { APPLICATION_STATUSES, OFFER_STATUSES } from '../../src-shared/platform/words/vocabulary.ts'
+import { statusMessage } from '../../src-shared/platform/words/status-labels.ts'
+import { formatMessage, msg } from '../../src-shared/platform/texts/msg.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
+import { addDeal, addDocument, composeApp, value } from '../support/core/composed-app.ts'
+import { Cleanup } from '../support/cleanup.ts'
+import { HostPool } from '../support/vault/host-pool.ts'
+
+const cleanup = new Cleanup()
+const pool = new HostPool()
+afterEach(() => cleanup.run())
+afterAll(() => pool.end())
+
+const NOW = '2026-05-04T12:00:00.000Z'
+const MOVING = { state: 'moving', error: null, retry_at: null } as const
+const at = fc.constantFrom('2026-05-01T10:00:00.000Z', '2026-05-02T10:00:00.000Z', '2026-05-03T10:00:00.000Z')
+const offer = fc
+  .tuple(fc.constantFrom('a', 'b'), fc.constantFrom(null, 'available', 'accepted', 'rescinded'), at)
+  .map(([id, status, expires_at]) => ({ ...bareOffer(id), status, expires_at }))
+
+/** A change in the history of a deal: what the app did, what the partner reported, or a document. */
+const change = fc.oneof(
+  fc.constantFrom(...SUBMISSION_STATES).map((state) => ({ deal: { state } })),
+  fc
+    .tuple(fc.constantFrom(...APPLICATION_STATUSES, 'app_in_orbit'), at)
+    .map(([application_status, when]) => ({ deal: { application_status, application_status_at: when } })),
+  fc
+    .tuple(fc.constantFrom(...OFFER_STATUSES, 'offer_in_orbit'), at)
+    .map(([offer_status, when]) => ({ deal: { offer_status, offer_status_at: when } })),
+  fc
+    .uniqueArray(offer, { maxLength: 2, selector: ({ offer_id }) => offer_id })
+    .map((offers) => ({ deal: { offers } })),
+  fc
+    .boolean()
+    .map((isOpen) => ({ deal: { field_problems: isOpen ? [{ path: 'company.ein', message: '' }] : [] } })),
+  fc
+    .tuple(fc.constantFrom(...DOCUMENT_STATES), fc.nat({ max: 2 }))
+    .map(([state, kind]) => ({ document: { state, kind } })),
+)
+
+test('the list, the board, Today, the deal, and the export agree about the state of a deal, after every history', async () => {
+  const app = await composeApp(cleanup, { start: pool.start, now: NOW })
+  const { context, vault } = app
+  const columns = ['status'] as const
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { maxLength: 8 }), async (history) => {
+      const application_id = crypto.randomUUID()
+      const deal_id = await addDeal(app, { state: 'received', application_id })
+      for (const one of history) {
+        if ('document' in one) {
+          const kind = context.profile.expected_documents[one.document.kind] ?? 'other'
+          await addDocument(app, cleanup, deal_id, { kind, state: one.document.state })
+        } else value(await vault.commit([{ write: 'update_deal', deal_id, changes: one.deal }]))
+      }
+      const deal = value(await viewDeal(context, deal_id))
+      const step = nextStep({ ...deal, problems: deal.field_problems }, MOVING, Date.parse(NOW))
+      const query = (needs_you?: true) =>
+        dealQuerySchema.parse({ where: { ...(needs_you && { needs_you }) } })
+      const [row, ...others] = (await listDeals(context, query())).rows
+      const needing = (await listDeals(context, query(true))).rows
+      const sums = await sumDeals(context, query())
+      const today = (await viewToday(context, true)).lines
+      let csv = ''
+      const save = async (_: unknown, pieces: AsyncIterable<unknown>) => {
+        for await (const piece of pieces) csv += String(value(piece as never))
+        return ok({ saved_as: 'deals.csv' })
+      }
+      await exportDeals(context, save as never, { columns: [...columns], of: { deal_ids: [deal_id] } })
+      const { state, latest_status } = deal
+      expect(others).toEqual([])
+      expect(row).toMatchObject({ deal_id, state, latest_status })
+      expect(csv).toContain(
+        formatMessage(latest_status === null ? msg.columns.states[state] : statusMessage(latest_status)),
+      )
+      expect(
+        Object.values(sums)
+          .map(({ deals }) => deals)
+          .reduce((all, deals) => all + deals),
+      ).toBe(1)
+      const actor = NEEDS[row?.need as Need]
+      if (actor !== 'papers') expect(step.actor).toBe(actor)
+      expect(needing.length).toBe(step.actor === 'act' ? 1 : 0)
+      expect(today.length).toBe(step.actor === 'act' ? 1 : 0)
+      for (const line of today) expect(line).toMatchObject({ deal_id, kind: 'need', need: row?.need })
+      value(await vault.commit([{ write: 'update_deal', deal_id, changes: { deleted_at: NOW } }]))
+    }),
+    { numRuns: 60 },
+  )
+})
