@@ -45,13 +45,13 @@ export function openBook(
 ): StatementBook {
   const { accounts: all, ofDocument } = joinAccounts(documents)
   const answers = new Map(
-    corrections.flatMap(({ kind, key, value }) => (kind === 'account' ? [[key, value]] : [])),
+    corrections.flatMap(({ kind, key, value }) => (kind === 'account' ? [[key, value] as const] : [])),
   )
   const others = all
     .filter(({ holder }) => !isHeldBy(holder, merchant))
-    .map((account) => {
+    .map((account): StatementBook['others'][number] => {
       const said = answers.get(account.account_id)
-      return { account, confirmed: said === 'yes' || said === 'no' ? (said as 'yes' | 'no') : null }
+      return { account, confirmed: said === 'yes' || said === 'no' ? said : null }
     })
   const leftOut = new Set(others.flatMap(({ account, confirmed }) => (confirmed === 'yes' ? [] : [account])))
   const accounts = all.filter((account) => !leftOut.has(account))

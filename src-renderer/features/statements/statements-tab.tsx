@@ -173,7 +173,7 @@ function OtherAccounts({ merchant, accounts }: { merchant: string; accounts: rea
               { value: 'yes', label: text.yes },
               { value: 'no', label: text.no },
             ]}
-            onChange={(value) => answer(account, value === 'open' ? null : (value as 'yes' | 'no'))}
+            onChange={(value) => answer(account, value === 'open' ? null : value)}
           />
         </Group>
       </Alert>
