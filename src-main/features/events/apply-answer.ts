@@ -28,12 +28,14 @@ type Taken = Pick<AnswerDecision, 'is_news' | 'is_held'> & {
 /**
  * Commits the changes from a partner's response to a poll, and then notifies the broker once. Returns whether the response contained
  * something new (`is_news`) and whether it may not override a recent event yet (`is_held`). Calls `mayOverrule` only when this job's turn
- * in the queue `NEWS` has come, because an event may be stored while the job waits.
+ * in the queue `NEWS` has come, because an event may be stored while the job waits. If the broker asked for the response and it is on the
+ * screen (`isShown`), no notification repeats it.
  */
 export function applyAnswer(
   context: EventNeeds,
   answer: ServiceAnswer,
   mayOverrule: () => boolean,
+  isShown = false,
 ): Promise<Taken> {
   return oneAtATime(NEWS, async () => {
     const { vault, notifier, emit } = context
@@ -58,7 +60,7 @@ export function applyAnswer(
     const acceptances = read === null ? [] : settled(read, asked_at)
     const inDoubt =
       read === null ? [] : doubtedOffers(read, asked_at).flatMap(() => announceDoubt(deal) ?? [])
-    const announcements = [...decision.announcements, ...inDoubt]
+    const announcements = [...(isShown ? [] : decision.announcements), ...inDoubt]
     const writes = [
       ...quarantineWrites,
       ...decision.writes,
@@ -71,7 +73,7 @@ export function applyAnswer(
     await vault.commit(writes)
     for (const announcement of announcements) notifier.notify(announcement)
     for (const cents of decision.amounts_cents) notifier.amend(deal_id, cents)
-    if (announcements.length > 0 || decision.amounts_cents.length > 0)
+    if (decision.announcements.length + inDoubt.length > 0 || decision.amounts_cents.length > 0)
       await logged(context.log, notifyUnread(context))
     emit('deal.changed', { deal_id })
     return taken
@@ -152,7 +154,7 @@ export async function refreshOffers(context: EventNeeds & PartnerAccess, deal_id
   const single = isWhole(offers.value) ? [] : await readUnshown(context, partner, deal_id, offers.value)
   const listed = { ...offers.value, entries: [...offers.value.entries, ...single] }
   const answer = { deal_id, application_id, asked_at, status: null, offers: listed }
-  const taken = await applyAnswer(context, answer, () => true)
+  const taken = await applyAnswer(context, answer, () => true, true)
   return listed.entries.filter(({ offer_id }) => !taken.elsewhere.includes(offer_id))
 }
 

@@ -23,6 +23,7 @@ const deal = (more: Partial<NewsDeal> = {}): NewsDeal => ({
   submitted_at: null,
   deleted_at: null,
   hints: 0,
+  is_accepted_here: 0,
   offer_news: NO_OFFER_NEWS,
   ...more,
 })

@@ -23,6 +23,7 @@ const deal = (more: Partial<NewsDeal> = {}): NewsDeal => ({
   submitted_at: null,
   deleted_at: null,
   hints: 0,
+  is_accepted_here: 0,
   offer_news: NO_OFFER_NEWS,
   ...more,
 })
@@ -49,6 +50,14 @@ const changesOf = (decision: EventDecision) =>
   decision.writes.flatMap((write) => (write.write === 'update_deal' ? [write.changes] : []))
 
 describe('decideEvent', () => {
+  test('announces an acceptance, but not one that the broker just sent himself', () => {
+    const accepted = event({ status: 'offer_accepted' })
+    expect(decide(deal(), accepted).announcement).toMatchObject({ status: 'offer_accepted' })
+    const own = decide(deal({ is_accepted_here: 1 }), accepted)
+    expect(own.announcement).toBeNull()
+    expect(changesOf(own)[0]).toMatchObject({ offer_status: 'offer_accepted' })
+  })
+
   test("stores an offer with the deal and announces it with the merchant's name", () => {
     const decision = decide(deal(), event())
     expect(decision.state).toBe('applied')

@@ -140,7 +140,7 @@ function record({ deal_id }: NewsDeal, event: InboxEvent, at: string, detail: Me
 }
 
 /**
- * Creates a notification, or returns null for a deal in the trash. Every status matters to a broker, including unknown ones. `offer_cents` is
+ * Creates a notification, or returns null for a deal in the trash, and for an acceptance that the broker just sent himself. Every status matters to a broker, including unknown ones. `offer_cents` is
  * the amount of the offer that the news is about. It is null if the app does not know it yet, because an event contains no amount.
  */
 export function announce(
@@ -148,7 +148,7 @@ export function announce(
   status: string,
   offer_cents: number | null = null,
 ): Announcement | null {
-  if (deal.deleted_at !== null) return null
+  if (deal.deleted_at !== null || (status === 'offer_accepted' && deal.is_accepted_here === 1)) return null
   return {
     deal_id: deal.deal_id,
     status,

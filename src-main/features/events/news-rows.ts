@@ -41,7 +41,9 @@ export function newsRows(db: Statements) {
           `SELECT deals.deal_id, application_id, application_status, application_status_at, offer_status, offer_status_at,
                   legal_name, reference, amount_cents, offer_cents, submitted_at, deleted_at, news,
                   (SELECT count(*) FROM events WHERE application_id = value AND verification = 'hint' AND confirmed_at IS NULL)
-                    AS hints
+                    AS hints,
+                  EXISTS (SELECT 1 FROM own_offers WHERE own_offers.deal_id = deals.deal_id
+                    AND acceptance ->> 'state' IN ('sending', 'accepted')) AS is_accepted_here
            FROM json_each(?) CROSS JOIN deals ON application_id = value LEFT JOIN deal_facts USING (number)
            LEFT JOIN offer_news ON offer_news.deal_id = deals.deal_id ORDER BY number DESC`,
         )

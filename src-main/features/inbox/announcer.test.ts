@@ -3,7 +3,7 @@ import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_ALERTS, type AlertSettings } from '../../../src-shared/features/inbox/notification.ts'
 import { statusLabel } from '../../../src-shared/platform/words/status-labels.ts'
-import { Announcer, BURST_MS, MAX_BURST_MS } from './announcer.ts'
+import { Announcer, BURST_MS, GATHER_MS, MAX_BURST_MS } from './announcer.ts'
 
 const deal = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const offer = (number: number, status = 'offer_available') => ({
@@ -46,23 +46,28 @@ afterEach(() => {
   announcer.stop()
   vi.useRealTimers()
 })
+/** Lets the announcer show what needs no wait. */
+const soon = () => void vi.advanceTimersByTime(1)
 const standing = () => shown.filter(({ closed }) => !closed).map(({ title, body }) => `${title} | ${body}`)
 
 test('has a title without names and amounts for a locked app, which calls only a confirmed offer an offer', () => {
   const titles = () => shown.map(({ when_locked }) => formatMessage(when_locked ?? ''))
   announcer.notify(offer(1))
+  soon()
   announcer.notify(offer(2))
   vi.advanceTimersByTime(BURST_MS)
   expect(titles()).toEqual(['An offer is available', '2 offers are available'])
   shown = []
   announcer.notify({ ...offer(3), unconfirmed: true })
   announcer.notify(offer(4, 'under_review'))
+  soon()
   expect(titles()).toEqual(['There is news about your deals', 'There is news about your deals'])
 })
 
 describe('a burst of news', () => {
   test('is announced by its first item immediately, and later replaced by one notification with the count', () => {
     announcer.notify(offer(1))
+    soon()
     expect(standing()).toEqual(['Offer available | Merchant 1'])
     for (const number of [2, 3, 4, 5]) announcer.notify(offer(number))
     expect(shown).toHaveLength(1)
@@ -80,6 +85,7 @@ describe('a burst of news', () => {
     vi.advanceTimersByTime(BURST_MS)
     expect(shown).toHaveLength(1)
     announcer.notify(offer(2))
+    soon()
     expect(standing()).toEqual(['Offer available | Merchant 1', 'Offer available | Merchant 2'])
     expect(shown[0]?.opens).toEqual({ deal_id: deal(1) })
   })
@@ -109,6 +115,7 @@ describe('a burst of news', () => {
   test('of less important news does not delay the notification of an offer', () => {
     announcer.notify(offer(1, 'app_funded'))
     announcer.notify(offer(2))
+    soon()
     expect(standing()).toEqual(['Funded | Merchant 1', 'Offer available | Merchant 2'])
   })
 })
@@ -119,6 +126,7 @@ describe('a notification', () => {
 
   test('says the business, the event, and the amount, also for several deals', () => {
     announcer.notify({ ...offer(1), amount: offered(32_500_00) })
+    soon()
     announcer.notify({ ...offer(2), amount: requested })
     announcer.notify(offer(3))
     vi.advanceTimersByTime(BURST_MS)
@@ -128,18 +136,39 @@ describe('a notification', () => {
     ])
   })
 
-  test('in the app gets the amount of the offer when the app learns it, without a second system notification', () => {
+  test('about an offer without an amount waits a moment for it, and is then shown without it', () => {
     announcer.notify({ ...offer(1), amount: requested })
+    vi.advanceTimersByTime(GATHER_MS - 1)
+    expect(shown).toEqual([])
+    soon()
+    expect(standing()).toEqual(['Offer available | Merchant 1 · $35,000 requested'])
+  })
+
+  test('about several offers of a deal is a single one with the best amount, as soon as all amounts are known', () => {
+    announcer.notify({ ...offer(1), amount: requested })
+    announcer.notify({ ...offer(1), amount: offered(30_000_00) })
+    announcer.amend(deal(1), 32_500_00)
+    expect(standing()).toEqual(['2 offers available | Merchant 1 · $32,500'])
+    announcer.notify({ ...offer(1), amount: offered(40_000_00) })
+    vi.advanceTimersByTime(MAX_BURST_MS)
+    expect(shown).toHaveLength(1)
+    expect(inside).toMatchObject([
+      { title: '2 offers available', body: 'Merchant 1 · $32,500', instead_of: null },
+      { title: '3 offers available', body: 'Merchant 1 · $40,000', instead_of: deal(1) },
+    ])
+  })
+
+  test('in the app gets the amount of the offer when the app learns it late, without a second system notification', () => {
+    announcer.notify({ ...offer(1), amount: requested })
+    vi.advanceTimersByTime(GATHER_MS)
     announcer.amend(deal(1), 32_500_00)
     announcer.amend(deal(2), 1_00)
+    vi.advanceTimersByTime(MAX_BURST_MS)
     expect(shown.map(({ body }) => body)).toEqual(['Merchant 1 · $35,000 requested'])
     expect(inside).toMatchObject([
       { body: 'Merchant 1 · $35,000 requested', instead_of: null },
       { body: 'Merchant 1 · $32,500', instead_of: deal(1), tone: 'good' },
     ])
-    announcer.notify({ ...offer(1), amount: offered(40_000_00) })
-    vi.advanceTimersByTime(BURST_MS)
-    expect(standing()).toEqual(['2 offers available | Merchant 1 · $40,000'])
   })
 
   test.each([
@@ -152,14 +181,17 @@ describe('a notification', () => {
   ])('about the status %s has the tone “%s”', (status, tone) => {
     settings.announce.app_under_review = true
     announcer.notify(offer(1, status))
+    soon()
     expect(inside).toMatchObject([{ tone }])
   })
 
   test('about good and bad news together is neutral, and so is unconfirmed news', () => {
     announcer.notify(offer(1, 'app_funded'))
+    soon()
     announcer.notify(offer(2, 'app_declined_closed'))
     vi.advanceTimersByTime(BURST_MS)
     announcer.notify({ ...offer(3), unconfirmed: true })
+    soon()
     expect(inside).toMatchObject([{ tone: 'good' }, { tone: 'neutral' }, { tone: 'neutral' }])
   })
 })
@@ -173,17 +205,19 @@ describe('reminders', () => {
     announcer.notify(reminder(3))
     announcer.notify(reminder(4, 'offer_available'))
     vi.advanceTimersByTime(BURST_MS)
-    expect(standing()).toEqual(['Funded | Merchant 2', '3 reminders | Merchant 1, Merchant 3, Merchant 4'])
+    expect(standing()).toEqual(['3 reminders | Merchant 1, Merchant 3, Merchant 4', 'Funded | Merchant 2'])
   })
 
   test('are shown even if notifications for their status are turned off, and wait for the end of quiet hours', () => {
     settings.announce.other = false
     settings.announce.offer_available = false
     announcer.notify(reminder(1))
+    soon()
     expect(shown).toHaveLength(1)
     settings.quiet = { ...settings.quiet, enabled: true, except_offers: true }
     vi.setSystemTime(new Date(2026, 4, 5, 23, 0))
     announcer.notify(reminder(2, 'offer_available'))
+    soon()
     expect(shown).toHaveLength(1)
   })
 })
@@ -194,9 +228,11 @@ describe("the broker's notification settings", () => {
     settings.announce.other = false
     announcer.notify(offer(1, 'app_funded'))
     announcer.notify(offer(2, 'app_on_the_moon'))
+    soon()
     expect(shown).toEqual([])
     settings.announce.other = true
     announcer.notify(offer(3, 'app_on_the_moon'))
+    soon()
     expect(shown).toHaveLength(1)
   })
 })
@@ -213,6 +249,7 @@ describe('quiet hours', () => {
     vi.advanceTimersByTime(9 * 3_600_000 - 60_000)
     expect(shown).toEqual([])
     vi.advanceTimersByTime(60_000)
+    soon()
     expect(standing()).toEqual(['2 offers available | Merchant 1, Merchant 2'])
   })
 
@@ -221,6 +258,7 @@ describe('quiet hours', () => {
     announcer.notify({ ...offer(2), title: 'Offer available (unconfirmed)', unconfirmed: true })
     announcer.notify(offer(3, 'app_funded'))
     vi.advanceTimersByTime(9 * 3_600_000)
+    soon()
     expect(standing()).toEqual([
       '2 updates | Merchant 1, Merchant 3',
       'Offer available (unconfirmed) | Merchant 2',
@@ -231,6 +269,7 @@ describe('quiet hours', () => {
     settings.quiet.except_offers = true
     announcer.notify(offer(1, 'app_funded'))
     announcer.notify(offer(2))
+    soon()
     expect(standing()).toEqual(['Offer available | Merchant 2'])
   })
 
@@ -238,6 +277,7 @@ describe('quiet hours', () => {
     announcer.notify(offer(1))
     settings.quiet.enabled = false
     announcer.wake()
+    soon()
     expect(standing()).toEqual(['Offer available | Merchant 1'])
   })
 
@@ -249,6 +289,7 @@ describe('quiet hours', () => {
     vi.advanceTimersByTime(new Date(2026, 4, 11, 7, 59).getTime() - Date.now())
     expect(shown).toEqual([])
     vi.advanceTimersByTime(60_000)
+    soon()
     expect(shown).toHaveLength(1)
   })
 })

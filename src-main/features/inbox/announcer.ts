@@ -6,8 +6,10 @@ import { joinMessages, type Message, uniqueMessages } from '../../../src-shared/
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { type NewsAmount, nameAndAmount } from '../../../src-shared/features/inbox/news-amount.ts'
 
-/** If more news arrives within this time after a notification, the app combines it with that notification. */
+/** If more news arrives within this time after other news, the app combines both. */
 export const BURST_MS = 2_500
+/** Maximum time that the first notification about an offer waits for the offer's amount and for further offers of the same answer. */
+export const GATHER_MS = 600
 /** Maximum time during which news is combined into one notification. If news keeps arriving, a new notification starts after this time. */
 export const MAX_BURST_MS = 10_000
 /** Maximum number of business names in a notification. */
@@ -18,11 +20,14 @@ type Kind = 'offers' | 'updates' | 'unconfirmed' | 'reminders'
 
 interface Burst {
   items: [Announcement, ...Announcement[]]
-  /** Number of news items that the visible notification covers. */
-  reported: number
-  shown: { close(): void }
+  /** The events that the visible notification covers, by deal and status. */
+  reported: Set<string>
+  /** The visible notification, or null while the first one waits. */
+  shown: { close(): void } | null
   began: number
-  end: () => void
+  /** Shows the first notification. */
+  first: NodeJS.Timeout
+  /** Ends the burst. */
   timer: NodeJS.Timeout
 }
 
@@ -34,10 +39,11 @@ interface AnnouncerParts {
 }
 
 /**
- * Decides which system notifications to show. The first item of news is shown immediately. Items that follow within seconds replace the
- * first notification with one that shows their number. News about offers has its own notifications, which do not wait for less important
- * news. In quiet hours, no notification is shown. After them, one notification summarizes the confirmed news, and another one the
- * unconfirmed news. The inbox contains all news, so nothing is lost when the app ends.
+ * Decides which system notifications to show. The first item of news is shown immediately, or as soon as the amount of its offer is known.
+ * What arrives together is shown together. If news of other deals follows within seconds, one notification with the number replaces the
+ * first one. Another offer of the same deal changes only the toast in the app. News about offers has its own notifications, which do not
+ * wait for less important news. In quiet hours, no notification is shown. After them, one notification summarizes the confirmed news, and
+ * another one the unconfirmed news. The inbox contains all news, so nothing is lost when the app ends.
  */
 export class Announcer implements Notifier {
   readonly #parts: AnnouncerParts
@@ -61,9 +67,10 @@ export class Announcer implements Notifier {
       this.wake()
       return
     }
-    const burst = this.#bursts.get(kindOf(announcement))
+    const kind = kindOf(announcement)
+    const burst = this.#bursts.get(kind)
     if (burst === undefined) this.#begin([announcement])
-    else this.#join(burst, announcement)
+    else this.#join(kind, burst, announcement)
   }
 
   amend(deal_id: string, offer_cents: number): void {
@@ -76,8 +83,8 @@ export class Announcer implements Notifier {
       const at = burst.items.findIndex(isMeant)
       if (at < 0) continue
       burst.items[at] = { ...(burst.items[at] as Announcement), amount }
-      // Change only the toast in the app. A second system notification about the same offer would disturb the broker.
-      if (burst.items.length === burst.reported) this.#showInside(burst.items, burst.items[0].deal_id)
+      if (burst.shown !== null) this.#showInside(burst.items, burst.items[0].deal_id)
+      else if (!burst.items.some(lacksAmount)) this.#showFirst(burst)
       return
     }
   }
@@ -106,38 +113,43 @@ export class Announcer implements Notifier {
 
   stop(): void {
     if (this.#morning !== null) clearTimeout(this.#morning)
-    for (const { timer } of this.#bursts.values()) clearTimeout(timer)
+    for (const { first, timer } of this.#bursts.values()) for (const one of [first, timer]) clearTimeout(one)
     this.#bursts.clear()
   }
 
   #begin(items: [Announcement, ...Announcement[]]): void {
     const kind = kindOf(items[0])
-    const end = () => {
-      this.#bursts.delete(kind)
-      this.#end(burst)
-    }
     const burst: Burst = {
       items,
-      reported: items.length,
-      shown: this.#show(items),
+      reported: new Set(),
+      shown: null,
       began: this.#parts.now(),
-      end,
-      timer: setTimeout(end, BURST_MS),
+      first: setTimeout(() => this.#showFirst(burst), items.some(lacksAmount) ? GATHER_MS : 0),
+      timer: setTimeout(() => this.#end(kind, burst), BURST_MS),
     }
     this.#bursts.set(kind, burst)
   }
 
-  #join(burst: Burst, announcement: Announcement): void {
+  #join(kind: Kind, burst: Burst, announcement: Announcement): void {
     burst.items.push(announcement)
     clearTimeout(burst.timer)
     const left = Math.max(0, burst.began + MAX_BURST_MS - this.#parts.now())
-    burst.timer = setTimeout(burst.end, Math.min(BURST_MS, left))
+    burst.timer = setTimeout(() => this.#end(kind, burst), Math.min(BURST_MS, left))
+    if (burst.shown !== null && burst.reported.has(eventOf(announcement)))
+      this.#showInside(burst.items, burst.items[0].deal_id)
   }
 
-  /** Ends a burst (news in quick succession). If more items arrived than its notification shows, replaces the notification. */
-  #end({ items, reported, shown }: Burst): void {
-    if (items.length === reported) return
-    shown.close()
+  #showFirst(burst: Burst): void {
+    clearTimeout(burst.first)
+    burst.shown = this.#show(burst.items)
+    for (const item of burst.items) burst.reported.add(eventOf(item))
+  }
+
+  /** Ends a burst (news in quick succession). If it has events that its notification does not show, replaces the notification. */
+  #end(kind: Kind, { items, reported, shown }: Burst): void {
+    this.#bursts.delete(kind)
+    if (items.every((item) => reported.has(eventOf(item)))) return
+    shown?.close()
     this.#show(items, items[0].deal_id)
   }
 
@@ -214,6 +226,16 @@ function titleOf(items: [Announcement, ...Announcement[]], deals: number): Messa
   if (deals === 1) return joinMessages(uniqueMessages(items.map((item) => item.title)), ', ')
   if (reminder === true) return notifications.reminders(items.length)
   return isOneStatus ? notifications.dealsWith(title, items.length) : notifications.updates(items.length)
+}
+
+/** Offers of the same deal, or repetitions of a status, count as one event. */
+function eventOf({ deal_id, status }: Announcement): string {
+  return `${deal_id} ${status}`
+}
+
+/** True if the amount of the offer is still unknown. The partner tells it when the app reads the list of offers. */
+function lacksAmount(item: Announcement): boolean {
+  return isOfOffers(item) && item.unconfirmed !== true && item.amount?.of === 'requested'
 }
 
 function kindOf(announcement: Announcement): Kind {

@@ -73,6 +73,8 @@ export type NewsDeal = Pick<
   offer_cents: number | null
   offer_news: OfferNews
   hints: number
+  /** 1 if the broker accepted an offer of the deal in this app, and the partner received it or is receiving it now. */
+  is_accepted_here: number
 }
 
 /** An unfinished application that the app polls. */
