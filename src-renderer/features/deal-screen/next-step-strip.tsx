@@ -35,6 +35,7 @@ export function goToNextStep(deal_id: string, step: NextStep): void {
   const [path] = step.step === 'fill_fields' ? step.paths : []
   if (path !== undefined) return goToField(deal_id, path)
   if (step.step === 'queued') return navigate({ screen: 'settings' })
+  if (step.step === 'decide_offer' && step.count > 1) return navigate({ screen: 'offers', deal_id })
   if (step.step === 'collect_commission') return navigate({ screen: 'money', tab: 'commissions' })
   const isInChecklist = ['inform_partner', 'send_requested_documents', 'send_missing'].includes(step.step)
   navigate({ screen: 'deal', deal_id, part: partOf(step), ...(isInChecklist && { at: 'checklist' }) })

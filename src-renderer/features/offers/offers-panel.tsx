@@ -1,20 +1,23 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { MAX_OFFERS, type Offer } from '../../../src-shared/features/offers/offer.ts'
 import {
   offerStandings,
   type DealOfferStanding,
 } from '../../../src-shared/features/offers/offer-standings.ts'
+import type { OffersView } from '../../../src-shared/features/offers/offer-scenario.ts'
 import { shownFigures } from '../../../src-shared/features/offers/shown-figures.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useActions } from '../../platform/actions/actions.ts'
 import { hrefOf, navigate } from '../../platform/navigation/route.ts'
-import { refreshOffers } from './offers-store.ts'
+import { loadOffers, refreshOffers, useOffers } from './offers-store.ts'
 import { useCommand } from '../../platform/ui/command.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { formatCents } from '../../platform/ui/formats.ts'
 import { cellsOf } from './comparison-rows.ts'
+import { AcceptOffer } from './accept-offer.tsx'
 import { Expiry, useNowAfter } from './expiry.tsx'
 import { OfferFacts, OfferMenu } from './offer-facts.tsx'
 import classes from './offers.module.css'
@@ -25,10 +28,14 @@ export function OffersPanel({ deal }: { deal: Deal }) {
   const { busy, error, run } = useCommand()
   const text = messages().offers
   const { deal_id, offers } = deal
+  const { value: view, error: notLoaded } = useOffers()
   const now = useNowAfter(offers.map(({ expires_at }) => expires_at))
   const standings = offerStandings(deal, deal.own_offers, now)
   const compare = () => navigate({ screen: 'offers', deal_id })
   const refresh = () => void run(refreshOffers(deal_id))
+  useEffect(() => {
+    void loadOffers(deal.deal_id)
+  }, [deal])
   useActions('deal', [
     {
       id: 'offers.compare',
@@ -51,7 +58,7 @@ export function OffersPanel({ deal }: { deal: Deal }) {
           </Button>
           {offers.length > 0 && (
             <Button
-              size="compact-xs"
+              size="compact-sm"
               variant="light"
               component="a"
               href={hrefOf({ screen: 'offers', deal_id })}
@@ -62,12 +69,15 @@ export function OffersPanel({ deal }: { deal: Deal }) {
         </Group>
       </Group>
       {error !== null && <ErrorNote error={error} />}
+      {notLoaded !== null && <ErrorNote error={notLoaded} onAgain={() => void loadOffers(deal_id)} />}
       {offers.length >= MAX_OFFERS && <Hint size="sm">{text.notMore(MAX_OFFERS)}</Hint>}
       {offers.length === 0 && error === null && <Hint size="sm">{text.figuresNotReported}</Hint>}
       <div className={classes.cards}>
         {offers.map((offer, at) => (
           <RowBoundary key={offer.offer_id} of={offer}>
             <OfferCard
+              at={at}
+              view={view}
               deal={deal}
               offer={offer}
               name={text.columnName(at + 1, formatCents(offer.amount_cents))}
@@ -83,13 +93,15 @@ export function OffersPanel({ deal }: { deal: Deal }) {
 const CARD_ROWS = ['net', 'payment', 'term', 'factor', 'payback', 'apr', 'commission'] as const
 
 interface OfferCardProps {
+  at: number
+  view: OffersView | null
   deal: Deal
   offer: Offer
   name: string
   standing: DealOfferStanding
 }
 
-function OfferCard({ deal, offer, name, standing }: OfferCardProps) {
+function OfferCard({ at, view, deal, offer, name, standing }: OfferCardProps) {
   const text = messages().offers
   const cells = cellsOf(offer, null, deal.commission_basis)
   const { deal_id, renewed_balance_cents } = deal
@@ -150,6 +162,11 @@ function OfferCard({ deal, offer, name, standing }: OfferCardProps) {
         <Text size="xs" className={classes.doubt} title={text.doubtHint}>
           <IconAlertTriangle size={12} aria-hidden="true" /> {text.doubts(offer.doubts.length)}
         </Text>
+      )}
+      {view !== null && (
+        <div className={classes.accept}>
+          <AcceptOffer at={at} deal={deal} offer={offer} standing={standing} view={view} />
+        </div>
       )}
     </Paper>
   )
