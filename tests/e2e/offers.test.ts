@@ -66,6 +66,15 @@ describe('the offers of a deal', () => {
       await card.getByText(label, { exact: true }).waitFor()
   })
 
+  it('can be accepted on their cards, with a dialog that names the offer', async () => {
+    const { page } = environment
+    const dialog = page.getByRole('dialog')
+    await page.locator('[data-offer]').nth(1).getByRole('button', { name: 'Accept', exact: true }).click()
+    await dialog.getByText(/accepts Offer 2, /).waitFor()
+    await dialog.getByRole('button', { name: 'Not yet' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   it('can be noted as sent to the merchant and as declined, which can be undone', async () => {
     const { page } = environment
     const card = page.locator('[data-offer]').nth(2)
@@ -140,6 +149,11 @@ describe('the offers of a deal', () => {
       .poll(() => page.getByRole('textbox', { name: /^Amount, Offer 1/ }).inputValue())
       .toBe('$34,700')
     const mine = await column(0).innerText()
+    await page.getByText('Per month', { exact: true }).click()
+    expect(await page.locator('[data-row="payment"] td').first().innerText()).toMatch(
+      / monthly \(calculated\)\n/,
+    )
+    await page.getByText('As offered', { exact: true }).click()
     await page.waitForTimeout(600)
     await page.getByRole('link', { name: 'Back to deal' }).click()
     await openPart(page, 'offers')

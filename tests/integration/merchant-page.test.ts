@@ -50,7 +50,13 @@ describe('the merchant page for California', () => {
       },
     }
     const offer_ids = offers.map(({ offer_id }) => offer_id)
-    const defaults: PrintOptions = { deal_id, offer_ids, language: 'en', broker_name: 'Ada Broker' }
+    const defaults: PrintOptions = {
+      deal_id,
+      offer_ids,
+      language: 'en',
+      broker_name: 'Ada Broker',
+      tried: false,
+    }
     const printed = await resultOf(printComparison(app.context, deps, { ...defaults, ...options }))
     const { broker_name } = value(await viewOffers(app.context, deal_id))
     return { printed, pages, saved, broker_name }

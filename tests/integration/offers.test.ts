@@ -398,7 +398,7 @@ describe('the merchant page', () => {
         return ok({ saved_as: name })
       },
     }
-    const wish = { deal_id, offer_ids: ['o1'], broker_name: 'Ada "the" Broker' }
+    const wish = { deal_id, offer_ids: ['o1'], broker_name: 'Ada "the" Broker', tried: false }
     value(await printComparison(app.context, apps, { ...wish, language: 'en' }))
     value(await printComparison(app.context, apps, { ...wish, language: 'es' }))
     const [en = '', es = ''] = pages
@@ -421,6 +421,14 @@ describe('the merchant page', () => {
         expect(page).not.toContain(hidden)
     expect(saved[1]).toMatch(/^Comparación de ofertas.*東京 2026-05-04\.pdf$/)
     expect(value(await viewOffers(app.context, deal_id)).broker_name).toBe('Ada "the" Broker')
+    // The terms that the broker tries out are printed only on demand, and as a calculation.
+    const other = { amount_cents: 35_000_00, upsell: '0.0283' }
+    value(await saveScenario(app.context, deal_id, 'o1', other))
+    for (const tried of [false, true])
+      value(await printComparison(app.context, apps, { ...wish, language: 'en', tried }))
+    expect(pages[2]).toBe(en)
+    expect(pages[3]).toContain('Offer 1, other terms (a calculation, not an offer)')
+    expect(pages[3]).toContain('$42,000.00')
     const failing: ComparisonPrint = { ...apps, print: () => Promise.reject(new Error('no printer')) }
     expect(await resultOf(printComparison(app.context, failing, { ...wish, language: 'en' }))).toMatchObject({
       error: { code: 'FILE_NOT_WRITTEN' },

@@ -15,6 +15,7 @@ import {
   passMerchantGate,
   type Refusal,
 } from '../../../src-shared/features/merchant-page/gate.ts'
+import { numberedOffers } from '../../../src-shared/features/merchant-page/page-content.ts'
 import { loadMessages } from '../../../src-shared/platform/texts/load-messages.ts'
 import { joinMessages, uniqueMessages } from '../../../src-shared/platform/texts/message.ts'
 import type { Language } from '../../../src-shared/platform/texts/messages.ts'
@@ -34,17 +35,18 @@ export interface PrintOptions {
   /** The merchant's language, independent of the app's language. */
   language: Language
   broker_name: string
+  tried: boolean
 }
 
 /** Saves a comparison of offers for the merchant at a path that the broker chooses. */
 export async function printComparison(
   context: Pick<Platform, 'vault' | 'clock'> & Pick<BrokerForm, 'form'>,
   { print, save }: ComparisonPrint,
-  { deal_id, offer_ids, language, broker_name }: PrintOptions,
+  { deal_id, offer_ids, language, broker_name, tried }: PrintOptions,
 ): Promise<{ saved_as: string | null }> {
   const { vault, clock } = context
-  const deal = await loadDeal(context, deal_id)
-  const numbered = deal.offers.map((offer, at) => ({ number: at + 1, offer }))
+  const [deal, own] = await Promise.all([loadDeal(context, deal_id), vault.offerScenarios(deal_id)])
+  const numbered = numberedOffers(deal.offers, tried ? own : [])
   const offers = offer_ids.flatMap(
     (offer_id) => numbered.find(({ offer }) => offer.offer_id === offer_id) ?? [],
   )

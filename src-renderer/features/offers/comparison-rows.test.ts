@@ -73,6 +73,21 @@ test('labels each calculated figure as “calculated” exactly once, and lists 
   })
 })
 
+test('converts the payment to another rhythm, so that offers compare, and keeps the offered one', () => {
+  const offer = { ...bareOffer('o1'), payment_cents: 100_00, payment_frequency: 'daily', payments: 126 }
+  const at = (rhythm: 'daily' | 'weekly' | 'monthly' | null) =>
+    cellsOf(offer, null, 'points', rhythm).payment.lines
+  expect(at(null)).toEqual(['$100 daily', '126 payments'])
+  expect(at('daily')).toEqual(at(null))
+  expect(at('weekly')).toEqual(['$484.62 weekly (calculated)', '$100 daily', '126 payments'])
+  expect(at('monthly')).toEqual(['$2,100 monthly (calculated)', '$100 daily', '126 payments'])
+  const unknown = { ...offer, payment_frequency: 'when it rains' }
+  expect(cellsOf(unknown, null, 'points', 'weekly').payment.lines).toEqual([
+    '$100 when it rains',
+    '126 payments',
+  ])
+})
+
 test('recalculates the commission for a chosen upsell if the partner pays the spread', () => {
   const offer = {
     ...bareOffer('o1'),

@@ -2,11 +2,15 @@ import type { Offer } from '../../../src-shared/features/offers/offer.ts'
 import type { OfferScenario } from '../../../src-shared/features/offers/offer-scenario.ts'
 import { messages, type Messages } from '../../../src-shared/platform/texts/messages.ts'
 import { aprAssumptionText, type AprAssumption } from '../../../src-shared/features/offers/apr.ts'
-import { frequencyOf } from '../../../src-shared/platform/partner/offer-words.ts'
+import { frequencyOf, type Frequency } from '../../../src-shared/platform/partner/offer-words.ts'
 import { percentOf, rateOf, rateText } from '../../../src-shared/platform/base/exact.ts'
 import type { CommissionBasis } from '../../../src-shared/platform/partner/offer-units.ts'
 import { commissionAt, commissionOf } from '../../../src-shared/features/offers/commission.ts'
-import { leverageOf, type ExistingDebt } from '../../../src-shared/features/money/leverage.ts'
+import {
+  leverageOf,
+  PAYMENTS_A_MONTH,
+  type ExistingDebt,
+} from '../../../src-shared/features/money/leverage.ts'
 import {
   scenarioAsMade,
   figuresAt,
@@ -46,7 +50,7 @@ export const ROWS: Record<'merchant' | 'broker', readonly { row: RowName; prefer
       { row: 'term', prefer: null },
       { row: 'payment', prefer: null },
       { row: 'factor', prefer: 'low' },
-      { row: 'payback', prefer: null },
+      { row: 'payback', prefer: 'low' },
       { row: 'fees', prefer: 'low' },
       { row: 'balance', prefer: null },
       { row: 'net', prefer: 'high' },
@@ -99,14 +103,15 @@ export function leverageCells(
 
 /**
  * Returns the figures of an offer. With a `chosen` scenario that differs from the offer's own terms, returns the figures of the broker's scenario
- * (other terms of the offer).
+ * (other terms of the offer). With a `rhythm`, the payment is also converted to it, so that the payments of several offers compare.
  */
 export function cellsOf(
   offer: Offer,
   chosen: OfferScenario['choice'],
   basis: CommissionBasis | null,
+  rhythm: Frequency | null = null,
 ): Record<Exclude<RowName, OtherRow>, Cell> {
-  const asOffered = withDoubts(offeredCells(offer, basis), offer)
+  const asOffered = withDoubts(offeredCells(offer, basis, rhythm), offer)
   const choice = scenarioOf(offer, chosen)
   if (choice === null) return asOffered
   const mine = figuresAt(offer, choice)
@@ -126,11 +131,11 @@ export function cellsOf(
     amount: changed('amount', money(mine.amount_cents), mine.amount_cents),
     payment: changed(
       'payment',
-      paymentText(offer, shownFigures(offer).payments, mine.payment_cents, true),
+      paymentText(offer, shownFigures(offer).payments, mine.payment_cents, true, rhythm),
       null,
     ),
     factor: changed('factor', mine.factor_rate, numberOf(mine.factor_rate)),
-    payback: changed('payback', money(mine.payback_cents), null),
+    payback: changed('payback', money(mine.payback_cents), mine.payback_cents),
     fees: changed('fees', money(mine.fees_cents), mine.fees_cents),
     net: changed('net', money(mine.net_to_merchant_cents), mine.net_to_merchant_cents),
     apr: {
@@ -184,7 +189,11 @@ export function upsellOf(points: string): string | null {
   return rate === null ? null : rateText(rate)
 }
 
-function offeredCells(offer: Offer, basis: CommissionBasis | null): Record<Exclude<RowName, OtherRow>, Cell> {
+function offeredCells(
+  offer: Offer,
+  basis: CommissionBasis | null,
+  rhythm: Frequency | null,
+): Record<Exclude<RowName, OtherRow>, Cell> {
   const text = messages().offers
   const shown = shownFigures(offer)
   const upsell = pointsOf(scenarioAsMade(offer)?.upsell ?? null)
@@ -193,10 +202,10 @@ function offeredCells(offer: Offer, basis: CommissionBasis | null): Record<Exclu
     amount: reported([money(offer.amount_cents)], offer.amount_cents),
     term: figure(shown.term, (term) => termLabel(term, text.termUnits)),
     payment: figure(shown.payment_cents, (cents) =>
-      paymentText(offer, shown.payments, cents, shown.payment_cents.from === 'reported'),
+      paymentText(offer, shown.payments, cents, shown.payment_cents.from === 'reported', rhythm),
     ),
     factor: figure(shown.factor_rate, (factor) => factor, Number),
-    payback: figure(shown.payback_cents, money),
+    payback: figure(shown.payback_cents, money, Number),
     fees: figure(shown.fees_cents, money, Number),
     balance: reported([money(offer.existing_balance_cents)]),
     net: figure(shown.net_to_merchant_cents, money, Number),
@@ -258,19 +267,28 @@ function basedOnText(assumptions: readonly AprAssumption[]): string | null {
 
 /**
  * Formats the payment. If the number of payments was calculated, adds a mark to this number, unless the whole cell is already marked as
- * calculated.
+ * calculated. A payment that is converted to another rhythm comes first, with the mark, and then the offered one.
  */
 function paymentText(
   offer: Offer,
   count: Shown<number>,
   cents: number | null,
   marks_count: boolean,
+  rhythm: Frequency | null,
 ): string | null {
   if (cents === null) return null
   const text = messages().offers
   const frequency = frequencyOf(offer.payment_frequency)
   const often = frequency === null ? (offer.payment_frequency ?? '') : text.frequency[frequency]
-  const each = text.payment(formatCents(cents), often)
+  const offered = text.payment(formatCents(cents), often)
+  const isConverted = rhythm !== null && frequency !== null && frequency !== rhythm
+  const converted = isConverted
+    ? Math.round((cents * PAYMENTS_A_MONTH[frequency]) / PAYMENTS_A_MONTH[rhythm])
+    : null
+  const each =
+    converted === null || rhythm === null
+      ? offered
+      : `${text.payment(formatCents(converted), text.frequency[rhythm])} (${text.calculated})\n${offered}`
   if (count.value === null) return each
   const payments = text.payments(count.value)
   return `${each}\n${marks_count && count.from === 'calculated' ? `${payments} (${text.calculated})` : payments}`

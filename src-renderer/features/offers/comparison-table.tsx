@@ -29,6 +29,7 @@ import { moneyText, typedCents } from '../../../src-shared/platform/entry/money.
 import { decimalEntry, moneyEntry } from '../../../src-shared/platform/entry/number-entry.ts'
 import { boundsOf, scenarioAsMade, scenarioOf } from '../../../src-shared/features/offers/figures.ts'
 import { existingDebt } from '../../../src-shared/features/money/leverage.ts'
+import type { Frequency } from '../../../src-shared/platform/partner/offer-words.ts'
 import { StepSlider } from '../../platform/ui/step-slider.tsx'
 import { SyncedNumberInput } from '../../platform/ui/entry-input.tsx'
 import { chooseScenario } from './offers-store.ts'
@@ -47,13 +48,20 @@ interface Column {
 
 type Cells = ReturnType<typeof cellsOf> & ReturnType<typeof leverageCells>
 
-export function ComparisonTable({ deal, view }: { deal: Deal; view: OffersView }) {
+interface ComparisonTableProps {
+  deal: Deal
+  view: OffersView
+  /** The rhythm to which all payments are converted, or null for that of each offer. */
+  rhythm: Frequency | null
+}
+
+export function ComparisonTable({ deal, view, rhythm }: ComparisonTableProps) {
   const text = messages().offers
   const now = useNowAfter(deal.offers.map(({ expires_at }) => expires_at))
   const standings = offerStandings(deal, view.own, now)
   const debt = existingDebt(deal.values)
   const cellsAt = (offer: Offer, choice: OfferScenario['choice']) => ({
-    ...cellsOf(offer, choice, deal.commission_basis),
+    ...cellsOf(offer, choice, deal.commission_basis, rhythm),
     ...leverageCells(offer, choice, debt),
   })
   const columns = deal.offers.map((offer, at): Column => {

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconCoin, IconPrinter, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
@@ -35,9 +35,12 @@ export function OffersScreen({ deal_id }: { deal_id: string }) {
   return <Comparison deal={deal} />
 }
 
+const RHYTHMS = ['offered', 'daily', 'weekly', 'monthly'] as const
+
 function Comparison({ deal }: { deal: Deal }) {
   const { deal_id } = deal
   const { value: view, error } = useOffers()
+  const [rhythm, setRhythm] = useState<(typeof RHYTHMS)[number]>('offered')
   const [printing, setPrinting] = useState(false)
   const { busy, error: failure, run } = useCommand()
   const refresh = () => void run(refreshOffers(deal_id))
@@ -72,6 +75,12 @@ function Comparison({ deal }: { deal: Deal }) {
             </Text>
           </Group>
           <Group gap="xs">
+            <SegmentedControl
+              aria-label={text.rhythm.title}
+              value={rhythm}
+              onChange={setRhythm}
+              data={RHYTHMS.map((value) => ({ value, label: text.rhythm[value] }))}
+            />
             <Button
               variant="default"
               leftSection={<IconRefresh size={15} />}
@@ -99,10 +108,10 @@ function Comparison({ deal }: { deal: Deal }) {
       ) : view === null ? (
         error === null && <ReadingOffers />
       ) : (
-        <ComparisonTable deal={deal} view={view} />
+        <ComparisonTable deal={deal} view={view} rhythm={rhythm === 'offered' ? null : rhythm} />
       )}
       {printing && view !== null && (
-        <PrintDialog deal={deal} broker={view.broker_name} onClose={() => setPrinting(false)} />
+        <PrintDialog deal={deal} view={view} onClose={() => setPrinting(false)} />
       )}
     </div>
   )

@@ -3,6 +3,8 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { offerStandings, offersOfStanding } from '../../../src-shared/features/offers/offer-standings.ts'
+import type { OffersView } from '../../../src-shared/features/offers/offer-scenario.ts'
+import { numberedOffers } from '../../../src-shared/features/merchant-page/page-content.ts'
 import { businessStateOf } from '../../../src-shared/features/merchant-page/gate-messages.ts'
 import { passMerchantGate, type Gate } from '../../../src-shared/features/merchant-page/gate.ts'
 import { language, LANGUAGES, messages, type Language } from '../../../src-shared/platform/texts/messages.ts'
@@ -16,7 +18,13 @@ import { GateNotes } from './gate-notes.tsx'
 
 const MOST_COLUMNS = 6
 
-export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: string; onClose: () => void }) {
+interface PrintDialogProps {
+  deal: Deal
+  view: OffersView
+  onClose: () => void
+}
+
+export function PrintDialog({ deal, view, onClose }: PrintDialogProps) {
   const text = messages().offers
   const [now] = useState(Date.now)
   const standings = offerStandings(deal, deal.own_offers, now)
@@ -26,13 +34,19 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
       .map(({ offer_id }) => offer_id),
   )
   const [to, setTo] = useState<Language>(language)
-  const [name, setName] = useState(broker)
+  const [name, setName] = useState(view.broker_name)
+  const [printsTried, setPrintsTried] = useState(false)
+  const offers = numberedOffers(deal.offers, view.own)
+  const hasTried = offers.some(
+    ({ offer, is_tried: isTried }) => isTried === true && chosen.includes(offer.offer_id),
+  )
+  const tried = hasTried && printsTried
   const { busy, error, run } = useCommand()
-  const gate = useGate({ deal, chosen, to, broker: name.trim(), now })
+  const gate = useGate({ deal, own: tried ? view.own : [], chosen, to, broker: name.trim(), now })
   async function save() {
     const { deal_id } = deal
     const offer_ids = deal.offers.map(({ offer_id }) => offer_id).filter((id) => chosen.includes(id))
-    const work = call('offers.print', { deal_id, offer_ids, language: to, broker_name: name.trim() })
+    const work = call('offers.print', { deal_id, offer_ids, language: to, broker_name: name.trim(), tried })
     if (await saveFile(work, text.printing.saved, run)) onClose()
   }
   return (
@@ -64,6 +78,13 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
           ))}
         </Stack>
       </Checkbox.Group>
+      {hasTried && (
+        <Checkbox
+          label={text.printing.tried}
+          checked={printsTried}
+          onChange={(event) => setPrintsTried(event.currentTarget.checked)}
+        />
+      )}
       <Stack gap={4}>
         <Text size="sm" fw={500} id="print-language">
           {text.printing.language}
@@ -91,12 +112,10 @@ export function PrintDialog({ deal, broker, onClose }: { deal: Deal; broker: str
  * Checks in advance whether main will refuse to print the page for the merchant. Returns null if no offer is chosen, or while the messages
  * in the chosen language load.
  */
-function useGate({ deal, chosen, to, broker, now }: GateOf): Gate | null {
+function useGate({ deal, own, chosen, to, broker, now }: GateOf): Gate | null {
   const spoken = useSpoken(to)
   if (chosen.length === 0 || spoken === null) return null
-  const offers = deal.offers
-    .map((offer, at) => ({ number: at + 1, offer }))
-    .filter(({ offer }) => chosen.includes(offer.offer_id))
+  const offers = numberedOffers(deal.offers, own).filter(({ offer }) => chosen.includes(offer.offer_id))
   const { legal_name: merchant, values } = deal
   const made_at = new Date(now).toISOString()
   const state = businessStateOf(values)
@@ -105,6 +124,7 @@ function useGate({ deal, chosen, to, broker, now }: GateOf): Gate | null {
 
 interface GateOf {
   deal: Deal
+  own: OffersView['own']
   chosen: readonly string[]
   to: Language
   broker: string

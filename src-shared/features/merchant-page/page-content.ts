@@ -1,6 +1,8 @@
 import { expiryOf, type Offer } from '../offers/offer.ts'
 import { LOCALES, type Language, type Messages } from '../../platform/texts/messages.ts'
 import { aprAssumptionText, type AprAssumption, type AprEstimate } from '../offers/apr.ts'
+import { offerAt } from '../offers/figures.ts'
+import type { OfferScenario } from '../offers/offer-scenario.ts'
 import { frequencyOf } from '../../platform/partner/offer-words.ts'
 import type { Shown, ShownFigures } from '../offers/shown-figures.ts'
 import { termLabel } from '../offers/term.ts'
@@ -22,6 +24,19 @@ export interface MerchantPageOptions {
 export interface NumberedOffer {
   number: number
   offer: Offer
+  /** True if the broker changed the terms, so the column is a calculation and not the partner's offer. */
+  is_tried?: boolean
+}
+
+/** Numbers the offers as on the screen. With `own`, their terms are those that the broker tries out, where there are any. */
+export function numberedOffers(
+  offers: readonly Offer[],
+  own: readonly Pick<OfferScenario, 'offer_id' | 'choice'>[],
+): NumberedOffer[] {
+  return offers.map((offer, at) => {
+    const tried = offerAt(offer, own.find(({ offer_id }) => offer_id === offer.offer_id)?.choice ?? null)
+    return { number: at + 1, offer: tried, is_tried: tried !== offer }
+  })
 }
 
 export type FiguredOffer = NumberedOffer & { shown: ShownFigures }
@@ -98,7 +113,9 @@ export function pageContent(
     language,
     title: print.title,
     intro: `${print.preparedFor(merchant)}${by} ${print.on(day.format(new Date(made_at)))}`,
-    columns: offers.map(({ number }) => offerNumber(number)),
+    columns: offers.map(({ number, is_tried: isTried }) =>
+      isTried === true ? print.tried(offerNumber(number)) : offerNumber(number),
+    ),
     rows,
     figure: print.figure,
     what_it_means: print.whatItMeans,

@@ -8,7 +8,7 @@ export const POSITIONS = 'application.open_advances'
 const REVENUE = 'company.monthly_revenue'
 
 /** Average number of payments in a month. A year has 252 business days and 52 weeks. */
-const PAYMENTS_A_MONTH: Record<Frequency, number> = {
+export const PAYMENTS_A_MONTH: Record<Frequency, number> = {
   daily: 252 / 12,
   weekly: 52 / 12,
   biweekly: 26 / 12,

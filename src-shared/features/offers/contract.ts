@@ -51,6 +51,8 @@ export const offersContract = {
       offer_ids: z.array(offerId).min(1).max(6),
       language: z.enum(['en', 'es']),
       broker_name: typedLine(100),
+      /** Print the terms that the broker tries out, where there are any, instead of the offered ones. */
+      tried: z.boolean(),
     }),
     output: type<Saved>(),
   },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { standingOf, type Offer } from './offer.ts'
 import { bareOffer } from './offer.ts'
 import { divided, percentOf, rateOf, rateText, timesRate } from '../../platform/base/exact.ts'
-import { boundsOf, scenarioAsMade, figuresAt, figuresOf, withinBounds } from './figures.ts'
+import { boundsOf, offerAt, scenarioAsMade, figuresAt, figuresOf, withinBounds } from './figures.ts'
 
 /** An offer as another funding service's API sends it, with all its figures. */
 const vector: Offer = {
@@ -18,6 +18,20 @@ const vector: Offer = {
     { label: 'Wire', percentage: null, amount_cents: 50_00 },
   ],
 }
+
+test('an offer at other terms has the same figures as the calculation, and at its own terms it is unchanged', () => {
+  const offer = { ...vector, factor_rate: '1.25', buy_rate: '1.17', upsell: '0.08', maximum_upsell: '0.12' }
+  const choice = { amount_cents: 35_000_00, upsell: '0.02' }
+  const { payback_cents, payment_cents, net_to_merchant_cents, apr } = figuresAt(offer, choice)
+  expect(figuresOf(offerAt(offer, choice))).toMatchObject({
+    payback_cents,
+    payment_cents,
+    net_to_merchant_cents,
+    apr,
+  })
+  expect(offerAt(offer, scenarioAsMade(offer))).toBe(offer)
+  expect(offerAt(offer, null)).toBe(offer)
+})
 
 describe('the formulas of comparable services', () => {
   test('match the test vector to the cent', () => {

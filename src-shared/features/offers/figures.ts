@@ -100,6 +100,33 @@ export function scenarioOf(offer: Offer, choice: Choice | null): Choice | null {
   return isAsMade ? null : choice
 }
 
+/**
+ * Returns the offer with the terms that the broker tries out: the partner's figures that no longer apply are replaced or left out. Without
+ * other terms, returns the offer as the partner made it.
+ */
+export function offerAt(offer: Offer, choice: Choice | null): Offer {
+  const tried = scenarioOf(offer, choice)
+  if (tried === null) return offer
+  const mine = figuresAt(offer, tried)
+  return {
+    ...offer,
+    amount_cents: mine.amount_cents,
+    // The factor contains the upsell. A separate upsell would be added to the buy rate again.
+    buy_rate: null,
+    upsell: null,
+    factor_rate: mine.factor_rate,
+    payback_cents: mine.payback_cents,
+    payment_cents: mine.payment_cents,
+    fees: null,
+    total_fees_cents: mine.fees_cents,
+    net_to_merchant_cents: mine.net_to_merchant_cents,
+    // Only the partner can calculate the holdback and the discounts. The page estimates the APR from the new figures.
+    apr: null,
+    holdback_percent: null,
+    prepayment_discounts: null,
+  }
+}
+
 /** Returns the given amount and upsell. Replaces a value outside the range that the offer allows with the nearest allowed value. */
 export function withinBounds(offer: Offer, choice: Choice): Choice {
   const { amount, upsell } = boundsOf(offer)

@@ -66,6 +66,14 @@ export const offers = {
     semimonthly: 'twice a month',
     monthly: 'monthly',
   },
+  /** The rhythm at which the comparison shows all payments. */
+  rhythm: {
+    title: 'Payments',
+    offered: 'As offered',
+    daily: 'Per day',
+    weekly: 'Per week',
+    monthly: 'Per month',
+  },
   payment: (amount: string, often: string) => (often === '' ? amount : `${amount} ${often}`),
   payments: (count: number) => plural(count, '1 payment', (n) => `${n} payments`),
   termUnits: {
@@ -190,6 +198,7 @@ export const offers = {
     which: 'Offers',
     save: 'Save as PDF',
     saved: (name: string) => `Saved as ${name}.`,
+    tried: 'Print your calculation where you tried other terms',
     nothingChosen: 'Choose at least one offer.',
   },
   /** Texts about the legal checks that the app makes before it creates a page for the merchant. */
@@ -238,6 +247,7 @@ export const offers = {
     preparedBy: (broker: string) => `by ${broker}`,
     on: (day: string) => `on ${day}`,
     figure: 'Figure',
+    tried: (offer: string) => `${offer}, other terms (a calculation, not an offer)`,
     apr: {
       reported: 'reported by the funder',
       estimated: 'our estimate',

@@ -66,6 +66,13 @@ export const offers: (typeof en)['offers'] = {
     semimonthly: 'dos veces al mes',
     monthly: 'mensual',
   },
+  rhythm: {
+    title: 'Pagos',
+    offered: 'Como se ofrecen',
+    daily: 'Por día',
+    weekly: 'Por semana',
+    monthly: 'Por mes',
+  },
   payment: (amount, often) => (often === '' ? amount : `${amount} ${often}`),
   payments: (count) => plural(count, '1 pago', (n) => `${n} pagos`),
   termUnits: {
@@ -200,6 +207,7 @@ export const offers: (typeof en)['offers'] = {
     which: 'Ofertas',
     save: 'Guardar como PDF',
     saved: (name) => `Guardado como ${name}.`,
+    tried: 'Imprimir su cálculo donde probó otras condiciones',
     nothingChosen: 'Elija al menos una oferta.',
   },
   gate: {
@@ -246,6 +254,7 @@ export const offers: (typeof en)['offers'] = {
     preparedBy: (broker) => `por ${broker}`,
     on: (day) => `el ${day}`,
     figure: 'Cifra',
+    tried: (offer) => `${offer}, otras condiciones (un cálculo, no una oferta)`,
     apr: {
       reported: 'según el financiador',
       estimated: 'estimación nuestra',
