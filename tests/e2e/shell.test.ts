@@ -71,7 +71,7 @@ describe('the app shell', () => {
     await palette.getByRole('option', { name: /Inbox/, selected: true }).waitFor()
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type('bakery')
-    await palette.getByRole('option', { name: /Juniper/, selected: true }).waitFor()
+    await palette.getByRole('option', { name: /Juniper.*Draft/, selected: true }).waitFor()
     await press('Enter')
     await heading('Juniper Bakery LLC')
 

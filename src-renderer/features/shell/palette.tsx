@@ -16,6 +16,7 @@ import classes from './palette.module.css'
 import { ranked } from '../../platform/ui/rank.ts'
 import { Input, Kbd, Modal, Title, UnstyledButton } from '@mantine/core'
 import { capsOf } from '../../platform/actions/keys.ts'
+import { statusLabel } from '../../../src-shared/platform/words/status-labels.ts'
 import type { DealSummary } from '../../../src-shared/features/deals/deal.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 
@@ -72,7 +73,7 @@ export function Palette() {
     id: `deal.${deal.deal_id}`,
     icon: <IconBriefcase size={15} />,
     label: deal.legal_name || text.unnamedDeal,
-    detail: [deal.reference, formatCents(deal.amount_cents)].filter(Boolean).join(' · '),
+    detail: [statusOf(deal), deal.reference, formatCents(deal.amount_cents)].filter(Boolean).join(' · '),
     run: () => close(() => navigate({ screen: 'deal', deal_id: deal.deal_id })),
   }))
   const actionLines = actions.map((action): Line => ({
@@ -198,6 +199,11 @@ function LineButton({ line: { icon, label, detail, keys, run }, id, isSelected }
       </span>
     </UnstyledButton>
   )
+}
+
+/** Returns the status of a deal as text, because deals of one business have the same name. */
+function statusOf({ latest_status: status, state }: DealSummary): string {
+  return status === null ? messages().states[state] : statusLabel(status)
 }
 
 /** Returns one action per section of the settings, which opens that section. These actions appear only in search results. */

@@ -34,6 +34,18 @@ test('the letter after the apostrophe of a possessive is not a word', () => {
   expect(finds('s', {}, { legal_name: "Ana's Bakery" })).toBe(false)
 })
 
+test('a search for the EIN in any notation, the ZIP code, or the sales representative finds a deal', () => {
+  for (const typed of ['12-3456789', '123456789', '6789']) {
+    expect(finds(typed, { ein: '12-3456789' }), typed).toBe(true)
+    expect(finds(typed, { ein: '12-345678' }), typed).toBe(false)
+  }
+  expect(finds('12-3456780', { ein: '12-3456789' })).toBe(false)
+  expect(finds('97201', { address: { zip: '97201-1234' } })).toBe(true)
+  const values = { ...completeDraft(), application: { sales_representative: 'Dana Whitfield' } }
+  const deal = { values, legal_name: '', reference: '', application_id: null }
+  expect(wordsOf(searchTextOf(deal, []).marks)).toContain('whitfield')
+})
+
 test('a search for the city finds a deal', () => {
   expect(finds('port', { address: { city: 'Portland' } })).toBe(true)
   expect(finds('sao paulo', { address: { city: 'São Paulo' } })).toBe(true)

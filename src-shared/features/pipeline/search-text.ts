@@ -3,13 +3,13 @@ import { rowIds, valueAt } from '../form/form-path.ts'
 import type { FormValues, SubmissionState } from '../deals/deal.ts'
 import { statusLabel } from '../../platform/words/status-labels.ts'
 
-/** Search text of a deal without its status. It contains only the last four digits of an EIN, and no part of an SSN. */
+/** Search text of a deal without its status. It contains the EIN of the business, and no part of an SSN. */
 export interface SearchText {
   /** The names of the business. Deals that match by name come first in the results. */
   names: string
   /**
-   * The other words by which a search finds the deal: owners, the broker's reference, the application's id, the EIN's last four digits, the
-   * city, phone numbers, and e-mail addresses.
+   * The other words by which a search finds the deal: owners, the broker's reference, the application's id, the EIN and its last four digits,
+   * the city, the ZIP code, the sales representative, phone numbers, and e-mail addresses.
    */
   marks: string
   notes: string
@@ -51,6 +51,7 @@ export function searchTextOf(deal: Searched, notes: string[]): SearchText {
       fields.map((field) => text(`company.owners.${row}.${field}`)),
     )
   const ein = text('company.ein').replaceAll(/\D/g, '')
+  const zip = text('company.address.zip').trim()
   const phones = [text('company.phone'), ...ofOwners('cell_phone')]
   const emails = [text('company.email'), ...ofOwners('email')]
   return {
@@ -58,9 +59,13 @@ export function searchTextOf(deal: Searched, notes: string[]): SearchText {
     marks: [
       nameWords(ofOwners('first_name', 'last_name').join(' ')),
       fold(`${deal.reference} ${deal.application_id ?? ''}`),
-      // An EIN that is not complete yet has no last four digits.
-      ein.length === 9 ? ein.slice(-4) : '',
-      nameWords(withoutSensitive(text('company.address.city'))),
+      // Index nothing of an EIN that is not complete yet.
+      ein.length === 9 ? `${ein} ${ein.slice(-4)}` : '',
+      ...['company.address.city', 'application.sales_representative'].map((path) =>
+        nameWords(withoutSensitive(text(path))),
+      ),
+      // Nine digits may be an SSN in the wrong field, so only the five digits of a ZIP code are indexed.
+      /^\d{5}(?:-\d{4})?$/.test(zip) ? zip.slice(0, 5) : '',
       ...phones.flatMap(phoneWords),
       ...emails.flatMap(emailWords),
     ].join(' '),
@@ -111,8 +116,8 @@ const joined = (text: string) => wordsOf(text).join('')
 const ADDRESS_END = /\.(com|net|org|us|biz|info|co|io)$/i
 
 /**
- * Returns the words that a deal must contain to match a typed search. A search for a phone number can be read in two ways, so this returns
- * a list of words for each way: as separate groups of digits, and as one number.
+ * Returns the words that a deal must contain to match a typed search. A search for a phone number or an EIN can be read in two ways, so this
+ * returns a list of words for each way: as separate groups of digits, and as one number.
  */
 export function searchWords(search: string): string[][] {
   const typed = search.trim().replace(/^\+1/, '')
@@ -121,8 +126,8 @@ export function searchWords(search: string): string[][] {
     .flatMap((part) => (part.includes('@') ? [joined(part)] : wordsOf(part.replace(ADDRESS_END, ''))))
     .filter((word) => word !== '')
   const digits = /^[\d\s().+-]+$/.test(typed) ? nationalDigits(typed) : ''
-  const isPhone = digits.length >= 7 && digits.length <= PHONE_DIGITS
-  return [words, ...(isPhone && words.join() !== digits ? [[digits]] : [])]
+  const isNumber = digits.length >= 7 && digits.length <= PHONE_DIGITS
+  return [words, ...(isNumber && words.join() !== digits ? [[digits]] : [])]
 }
 
 /** Returns the words for a deal's status, so that a search for such a word finds the deal. */

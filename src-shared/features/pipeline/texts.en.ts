@@ -5,7 +5,7 @@ export const pipeline = {
   title: 'Pipeline',
   newApplication: 'New application',
   searchDeals: 'Search deals',
-  searchHint: 'Name, owner, reference, last four of EIN, note',
+  searchHint: 'Name, owner, reference, EIN, ZIP, note',
   clearSearch: 'Clear search',
   import: 'Import',
   exportCsv: 'Export as CSV',

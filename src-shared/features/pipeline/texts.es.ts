@@ -5,7 +5,7 @@ export const pipeline: (typeof en)['pipeline'] = {
   title: 'Cartera',
   newApplication: 'Nueva solicitud',
   searchDeals: 'Buscar expedientes',
-  searchHint: 'Nombre, propietario, referencia, últimos cuatro del EIN, nota',
+  searchHint: 'Nombre, propietario, referencia, EIN, código postal, nota',
   clearSearch: 'Borrar la búsqueda',
   import: 'Importar',
   exportCsv: 'Exportar como CSV',
