@@ -51,6 +51,7 @@ it('the Money screen shows a commission, marks it paid, undoes that by keyboard,
   // The Money screen works without a connection to the partner.
   await page.getByRole('button', { name: 'Explore first' }).click()
   await page.getByRole('link', { name: 'Money', exact: true }).click()
+  await page.getByText('All time', { exact: true }).click()
   await page.getByRole('button', { name: 'Show Funded volume by month as a table' }).click()
   const volumes = page.getByRole('table', { name: 'Funded volume by month' })
   expect(await volumes.getByRole('row').count()).toBe(13)

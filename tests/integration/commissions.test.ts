@@ -35,7 +35,7 @@ describe('a commission', () => {
       const accepted = offers.find(({ offer_id }) => offer_id === offer.offer_id) ?? offer
       const ledger = value(await readLedger(app.context))
       const [line] = ledger.lines
-      const month = value(await readDashboard(app.context, '30')).months.at(-1)
+      const month = value(await readDashboard(app.context, 'all')).months.at(-1)
       return {
         compare: cellsOf(accepted, null, commission_basis).commission,
         ledger: [line?.expected_cents, line?.expected_from, ledger.months[0]?.sums.expected],
@@ -106,7 +106,7 @@ describe('the splits of a commission', () => {
     const before = await line(app)
     const { back } = value(await changeMoney(app.context, deal_id, { splits: [ana, referrer] }))
     expect(await line(app)).toMatchObject({ own_cents: 1_025_00, hand: { splits: [ana, referrer] } })
-    const month = value(await readDashboard(app.context, '30')).months.at(-1)
+    const month = value(await readDashboard(app.context, 'all')).months.at(-1)
     expect(month).toMatchObject({ expected_cents: 1_025_00 })
     value(await changeMoney(app.context, deal_id, { splits: [{ ...ana, percent: '50' }] }))
     expect(await line(app)).toMatchObject({ own_cents: 875_00, shares: [{ cents: 875_00 }] })

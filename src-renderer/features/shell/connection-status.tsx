@@ -9,6 +9,7 @@ import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
 import { useConnection } from '../../platform/page/environment-store.ts'
+import { useQueue } from '../../platform/page/server-stores.ts'
 import { formatInstant } from '../../platform/ui/formats.ts'
 import classes from './shell.module.css'
 import { Hint } from '../../platform/ui/parts.tsx'
@@ -46,11 +47,16 @@ function labelOf(state: ConnectionState): string {
  */
 export function ConnectionStatusButton() {
   const connection = useConnection((state) => state.value)
+  const queue = useQueue((state) => state.value.state)
   const [isOpen, setOpen] = useState(false)
   if (connection === null) return null
   const text = messages().shell
   const label = labelOf(connection.state)
-  const shown = connection.webhook_problem === null ? label : text.needsAttention
+  // Events still arrive, but nothing can be sent.
+  const isUnreachable = connection.state !== 'offline' && queue === 'waiting'
+  const hasProblem = isUnreachable || connection.webhook_problem !== null
+  const problem = isUnreachable ? text.partnerUnreachable : text.needsAttention
+  const shown = hasProblem ? problem : label
   return (
     <Popover
       opened={isOpen}
@@ -76,7 +82,7 @@ export function ConnectionStatusButton() {
             className={classes.dot}
             style={
               {
-                '--dot-color': connection.webhook_problem === null ? COLORS[connection.state] : RED,
+                '--dot-color': hasProblem ? RED : COLORS[connection.state],
               } as CSSProperties
             }
           />

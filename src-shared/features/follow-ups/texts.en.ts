@@ -4,7 +4,7 @@ export const followUps = {
   remind: 'Remind me if nothing comes by…',
   snooze: 'Snooze until…',
   field: 'When',
-  hint: 'tomorrow 9 · in 3 days · fri 14:30 · dec 3',
+  hint: 'tomorrow 9 · in 3 days · fri 14:30 · eom',
   choices: 'Times',
   presets: {
     later: 'In 3 hours',

@@ -62,6 +62,11 @@ const AFTER_NOON = new Set(['afternoon', 'tarde', 'evening', 'night', 'noche'])
 const TODAY = new Set(['today', 'hoy'])
 const TOMORROW = new Set(['tomorrow', 'tom', 'tmr', 'tmrw', 'tomorow', 'tommorow', 'manana'])
 const NEXT = new Set(['next', 'proximo', 'proxima', 'viene'])
+/** Abbreviations of `end of week` and `end of month`. */
+const ENDS: ReadonlyMap<string, Unit> = new Map([
+  ['eow', 'week'],
+  ['eom', 'month'],
+])
 const AT = new Set(['at', 'las'])
 /** Words that change nothing. */
 const FILLERS = new Set(
@@ -190,6 +195,9 @@ function take(words: readonly string[], at: number, said: Said, now: string): nu
     if (word === 'tonight') setOnce(said, 'part', 'night', 1)
     return setOnce(said, 'day', now, 1)
   }
+  const ending = word === 'end' || word === 'fin' ? UNIT_NAMES[UNITS.get(next) ?? -1] : ENDS.get(word)
+  if (ending === 'week' || ending === 'month')
+    return setOnce(said, 'day', endOf(ending, now), ENDS.has(word) ? 1 : 2)
   if (TOMORROW.has(word)) return setOnce(said, 'day', addWallDays(now, 1), 1)
   if (PARTS.has(word)) return setOnce(said, 'part', word, 1)
   return takeDate(words, at, said, now) || takeNumber(words, at, said, now) || takeName(word, said, now)
@@ -312,6 +320,14 @@ function dateOf(year: string | undefined, month: number, day: number, now: strin
 function existing(year: number, month: number, day: number): string | null {
   const date = isoDay(year, month, day)
   return date === null ? null : `${date}T00:00`
+}
+
+/** Returns the next Friday, or the next last day of a month. Never returns today. */
+function endOf(unit: 'week' | 'month', now: string): string {
+  if (unit === 'week') return addWallDays(now, (5 - weekdayOf(now) + 7) % 7 || 7)
+  const tomorrow = addWallDays(now, 1)
+  const [year = 0, month = 1] = tomorrow.slice(0, 7).split('-').map(Number)
+  return `${tomorrow.slice(0, 8)}${daysIn(year, month)}T00:00`
 }
 
 function addWallMonths(wall: string, months: number): string {

@@ -77,7 +77,7 @@ describe('the dashboard', () => {
   })
 
   const monthsOf = (facts: MoneyFacts[]) =>
-    dashboardOf([], ledgerOf(facts, RULES, '2026-03-20').lines, '30', now).months
+    dashboardOf([], ledgerOf(facts, RULES, '2026-03-20').lines, 'all', now).months
 
   test('shows the last twelve months, and counts unknown values separately', () => {
     const months = monthsOf([
@@ -107,6 +107,20 @@ describe('the dashboard', () => {
       settled_cents: 9,
     })
   })
+
+  test.each([
+    ['30', ['2026-02', '2026-03'], 2],
+    ['90', ['2025-12', '2026-01', '2026-02', '2026-03'], 3],
+    ['year', ['2026-01', '2026-02', '2026-03'], 2],
+  ] as const)(
+    'for the period %s shows only its months, and the deals funded in it',
+    (period, months, funded) => {
+      const facts = ['2025-12-20', '2025-12-21', '2026-02-19', '2026-03-20'].map((day) => fundedOn(day, {}))
+      const shown = dashboardOf([], ledgerOf(facts, RULES, '2026-03-20').lines, period, now).months
+      expect(shown.map(({ month }) => month)).toEqual(months)
+      expect(shown.reduce((sum, month) => sum + month.funded, 0)).toBe(funded)
+    },
+  )
 
   test('shows the same monthly commissions as the ledger', () => {
     const cents = fc.option(fc.integer({ min: 0, max: 10_000_000 }))

@@ -82,7 +82,7 @@ export function dashboardOf(
   const offerMonths = [...new Set(waits.map(({ month }) => month))].toSorted()
   return {
     funnel,
-    months: monthsOf(lines, firstMonthOf(now)),
+    months: monthsOf(lines, firstMonthOf(now), firstDayOf(period, today)),
     time_to_offer: {
       ...timesOf(waits),
       months: offerMonths.map((month) => ({ month, ...timesOf(waits.filter((one) => one.month === month)) })),
@@ -96,14 +96,27 @@ export function dashboardOf(
 
 /** Returns the first instant of a period that ends today. `year` means the current calendar year. */
 function beginningOf(period: Period, today: string): string {
-  if (period === 'all') return ''
-  const day = period === 'year' ? `${today.slice(0, 4)}-01-01` : addDays(today, 1 - Number(period))
+  const day = firstDayOf(period, today)
+  if (day === '') return ''
   // This string has no time zone offset, so it means midnight in the broker's time zone.
   return new Date(`${day}T00:00:00`).toISOString()
 }
 
-/** Sums the ledger's funded deals by month. The dashboard and the ledger therefore show the same figures. */
-function monthsOf(lines: readonly CommissionLine[], firstMonth: string): Dashboard['months'] {
+/** Returns the first day of a period that ends today, or '' for all time. */
+function firstDayOf(period: Period, today: string): string {
+  if (period === 'all') return ''
+  return period === 'year' ? `${today.slice(0, 4)}-01-01` : addDays(today, 1 - Number(period))
+}
+
+/**
+ * Sums by month the ledger's deals that were funded in the period, of the last twelve months. The dashboard and the ledger therefore show the
+ * same figures.
+ */
+function monthsOf(
+  lines: readonly CommissionLine[],
+  firstMonth: string,
+  firstDay: string,
+): Dashboard['months'] {
   const months = Array.from({ length: MONTHS }, (_, at) => ({
     month: addMonths(firstMonth, at),
     funded: 0,
@@ -115,9 +128,11 @@ function monthsOf(lines: readonly CommissionLine[], firstMonth: string): Dashboa
     at_risk_cents: 0,
     settled_cents: 0,
   }))
-  const byMonth = new Map(months.map((one) => [one.month, one]))
+  const shown = months.filter(({ month }) => month >= firstDay.slice(0, 7))
+  const byMonth = new Map(shown.map((one) => [one.month, one]))
   for (const line of lines) {
-    const month = line.step === 'funded' ? byMonth.get(monthOf(line.step_on)) : undefined
+    const isIn = line.step === 'funded' && line.step_on >= firstDay
+    const month = isIn ? byMonth.get(monthOf(line.step_on)) : undefined
     if (month === undefined) continue
     const { expected, at_risk, settled } = sumsOf(line)
     month.funded += 1
@@ -129,7 +144,7 @@ function monthsOf(lines: readonly CommissionLine[], firstMonth: string): Dashboa
     month.at_risk_cents += at_risk
     month.settled_cents += settled
   }
-  return months
+  return shown
 }
 
 function timesOf(waits: { minutes: number }[]) {

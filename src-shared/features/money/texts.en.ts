@@ -34,7 +34,7 @@ export const money = {
     tiles: {
       funded: 'Funded volume',
       fundedDeals: (deals: number) =>
-        plural(deals, '1 deal, last 12 months', (n) => `${n} deals, last 12 months`),
+        plural(deals, '1 deal in the period', (n) => `${n} deals in the period`),
       settled: 'Commission paid',
       atRiskAndExpected: (atRisk: string, expected: string) =>
         `${atRisk} at risk and ${expected} expected from funded deals`,
@@ -54,7 +54,7 @@ export const money = {
     },
     volume: {
       title: 'Funded volume by month',
-      about: 'By funding month, last 12 months.',
+      about: 'By funding month in the period, at most 12 months.',
       month: 'Month',
       amount: 'Funded',
       deals: 'Deals',
@@ -68,7 +68,8 @@ export const money = {
     },
     commission: {
       title: 'Commission by month',
-      about: 'By funding month, last 12 months. Your share after splits, excluding clawbacks.',
+      about:
+        'By funding month in the period, at most 12 months. Your share after splits, excluding clawbacks.',
       settled: 'Paid',
       atRisk: 'At risk',
       expected: 'Expected',

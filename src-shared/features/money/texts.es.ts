@@ -35,7 +35,7 @@ export const money: (typeof en)['money'] = {
     tiles: {
       funded: 'Volumen financiado',
       fundedDeals: (deals) =>
-        plural(deals, '1 expediente, últimos 12 meses', (n) => `${n} expedientes, últimos 12 meses`),
+        plural(deals, '1 expediente en el período', (n) => `${n} expedientes en el período`),
       settled: 'Comisión cobrada',
       atRiskAndExpected: (atRisk, expected) =>
         `${atRisk} en riesgo y ${expected} por cobrar de expedientes financiados`,
@@ -55,7 +55,7 @@ export const money: (typeof en)['money'] = {
     },
     volume: {
       title: 'Volumen financiado por mes',
-      about: 'Según el mes del financiamiento, últimos 12 meses.',
+      about: 'Según el mes del financiamiento en el período, como máximo 12 meses.',
       month: 'Mes',
       amount: 'Financiado',
       deals: 'Expedientes',
@@ -70,7 +70,7 @@ export const money: (typeof en)['money'] = {
     commission: {
       title: 'Comisión por mes',
       about:
-        'Según el mes del financiamiento, últimos 12 meses. Su parte, tras los repartos y sin lo revertido.',
+        'Según el mes del financiamiento en el período, como máximo 12 meses. Su parte, tras los repartos y sin lo revertido.',
       settled: 'Cobrada',
       atRisk: 'En riesgo',
       expected: 'Por cobrar',

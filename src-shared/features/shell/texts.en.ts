@@ -65,6 +65,7 @@ export const shell = {
   polling: 'Checking regularly',
   offline: 'Offline',
   relayRefused: 'Relay rejected',
+  partnerUnreachable: 'Partner unreachable',
   needsAttention: 'Check notifications',
   connectionLabel: (state: string, detail: string) => `Alerts: ${state}. ${detail}`,
   oneNotice: '1 notice',

@@ -65,6 +65,7 @@ export const shell: (typeof en)['shell'] = {
   polling: 'Consultando con regularidad',
   offline: 'Sin conexión',
   relayRefused: 'El relay rechaza la conexión',
+  partnerUnreachable: 'Socio inaccesible',
   needsAttention: 'Revise las notificaciones',
   connectionLabel: (state, detail) => `Avisos: ${state}. ${detail}`,
   oneNotice: '1 aviso',
