@@ -45,6 +45,7 @@ it('a bank statement shows its detected month with the reason, the choice of the
   await startApplication(page)
   await attachFiles(page, [file, file])
   const row = page.locator('[data-document="march.pdf"]')
+  await row.getByRole('button', { name: 'Details of march.pdf' }).click()
   await row.getByText('Says “Statement Period 03/01/2026 - 03/31/2026” on page 1').first().waitFor()
   expect(await row.locator('[data-period]').getAttribute('data-period')).toBe('2026-03-01/2026-03-31')
   await page.locator('[data-testid="refused-file"][data-code="FILE_DUPLICATE"]').waitFor()
@@ -75,7 +76,7 @@ it('a bank statement shows its detected month with the reason, the choice of the
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await row.getByText('Statement cycle across March and April 2026').waitFor()
   await chooseKind(page, 'march.pdf', 'Invoice')
-  await row.locator('[data-kind-by="broker"]').waitFor()
+  await page.locator('[data-document="march.pdf"][data-kind-by="broker"]').waitFor()
   await chooseKind(page, 'march.pdf', 'Bank statement')
 })
 
@@ -265,11 +266,13 @@ it('photos become PDFs that the broker can combine, and a refused file is shown 
   await page.getByRole('button', { name: 'Dismiss all' }).press('Enter')
   await expect.poll(() => refused.count()).toBe(0)
 
+  await page.getByRole('button', { name: 'Details of front.pdf' }).click()
   await page.locator('[data-document="front.pdf"]').getByText('Converted from front.jpg').waitFor()
   await page.getByRole('button', { name: 'Combine into one PDF' }).click()
   const combined = page.locator('[data-document="Photos.pdf"]')
   await combined.getByText('2 pages').waitFor()
   await expect.poll(() => page.locator('[data-document]').count()).toBe(1)
+  await page.getByRole('button', { name: 'Details of Photos.pdf' }).click()
   await combined.getByText('Converted from front.jpg, back.jpg').waitFor()
 })
 
@@ -300,6 +303,7 @@ it('a locked PDF asks for its password, and arranging a form is refused by defau
   await password.fill('Juniper')
   await page.getByRole('button', { name: 'Unlock' }).click()
   const row = page.locator('[data-document="locked statement.pdf"]')
+  await row.getByRole('button', { name: 'Details of locked statement.pdf' }).click()
   await row.locator('[data-sends="unlocked"]').waitFor()
   await row.getByRole('button', { name: 'Send original instead' }).click()
   await row.locator('[data-sends="original"]').waitFor()

@@ -3,6 +3,7 @@ import { readMoney } from '../../../src-shared/platform/entry/money.ts'
 import { joinMessages } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { missingLines } from '../../../src-shared/features/deal-screen/next-step.ts'
+import { isKindCertain } from '../../../src-shared/features/documents/document.ts'
 import { wantedPeriods } from '../../../src-shared/features/documents/statement-coverage.ts'
 import { fieldNotes } from '../../../src-shared/features/form/field-notes.ts'
 import { labelOf } from '../../../src-shared/features/form/form-path.ts'
@@ -44,7 +45,7 @@ export async function healthOf(context: StatementNeeds, deal: StoredDeal): Promi
       at: 'checklist',
     })),
     ...documents.flatMap(({ name, kind, reading }): HealthNote[] =>
-      reading?.kind_by === 'text_perhaps' || reading?.kind_by === 'nobody'
+      reading !== null && !isKindCertain(reading)
         ? [{ message: text.kindUnconfirmed(name, labels.get(kind) ?? kind), at: 'documents' }]
         : [],
     ),

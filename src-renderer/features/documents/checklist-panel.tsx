@@ -33,7 +33,7 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
   }
   return (
     <section aria-labelledby="checklist-title" data-testid="checklist">
-      <Group justify="space-between" align="baseline" mt="md" mb={4}>
+      <Group gap="xs" align="baseline" mb={4}>
         <Title order={2} id="checklist-title">
           {text.title}
         </Title>
@@ -47,10 +47,10 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
         ))}
       </ul>
       <form onSubmit={(event) => void add(event)}>
-        <Group gap="xs" wrap="nowrap" mt={6}>
+        <Group gap="xs" wrap="nowrap" mt={4}>
           <TextInput
             size="xs"
-            flex={1}
+            w={260}
             aria-label={text.addItem}
             placeholder={text.addItem}
             value={label}

@@ -1,4 +1,4 @@
-import { Button, Group, Popover, Stack, UnstyledButton } from '@mantine/core'
+import { Button, Group, Popover, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import {
@@ -15,68 +15,66 @@ import { DayInput, MonthInput } from '../../platform/ui/entry-input.tsx'
 import { describePeriod, formatPeriod } from '../../platform/ui/periods.ts'
 import classes from './documents.module.css'
 import {
+  isKindCertain,
   STATEMENT_KINDS,
   UNREAD,
-  type DocumentReading,
   type StatementPeriod,
   type DealDocument,
 } from '../../../src-shared/features/documents/document.ts'
 
-/**
- * Quotes the words by which the app recognized the kind of a document. Shows nothing for documents that were attached before the app could
- * recognize kinds.
- */
-export function KindReason({ reading }: { reading: DocumentReading | null }) {
-  const reason = reading === null ? '' : kindReason(reading)
-  return (
-    <span className={classes.reason} title={reason} data-kind-by={reading?.kind_by}>
-      {reason}
-    </span>
-  )
+/** What the app could not find out about a document, so that the broker decides. Empty for most documents. */
+export function Questions({ document }: { document: DealDocument }) {
+  return questionsOf(document).map((question) => (
+    <Text key={question} size="xs" className={classes.question}>
+      {question}
+    </Text>
+  ))
 }
 
-function kindReason({ text, kind_by, kind_says, period_by }: DocumentReading): string {
-  const { reading } = messages().documents
-  // The verified entries prove the kind, too.
-  if (period_by === 'statement') return ''
-  if (kind_by === 'broker') return text === 'scan' ? '' : reading.chosen
-  if (text !== 'read') return reading[text]
-  if (kind_says === null) return reading.nothing
-  return reading[kind_by === 'text' ? 'says' : 'perhaps'](kind_says.words, kind_says.page)
+function questionsOf({ kind, reading }: DealDocument): string[] {
+  const { reading: text, period: periodText } = messages().documents
+  if (reading === null) return []
+  const { text: readable, kind_says, period, period_by, other_holder } = reading
+  if (other_holder !== undefined) return [text.otherHolder(other_holder)]
+  const isUndated = STATEMENT_KINDS.has(kind) && period === null && period_by !== 'broker'
+  return [
+    ...(isKindCertain(reading)
+      ? []
+      : [
+          readable !== 'read'
+            ? text[readable]
+            : kind_says === null
+              ? text.nothing
+              : text.perhaps(kind_says.words, kind_says.page),
+        ]),
+    ...(isUndated ? [periodText.noneWhy] : []),
+  ]
 }
 
-/** Quotes the words in which the app found the dates of a statement, and says which part of a month the statement covers. */
-export function PeriodReason({ document }: { document: DealDocument }) {
-  const { period, period_by, period_says, kind_says } = document.reading ?? UNREAD
-  const text = messages().documents
-  if (!STATEMENT_KINDS.has(document.kind)) return null
-  function reason(): string {
-    if (period_by === 'broker') return text.reading.chosen
-    if (period_by === 'statement') return text.reading.entries
-    if (period_says === null) return text.period.noneWhy
-    // If the same words show the kind and the period, do not quote them twice.
-    return period_says.words === kind_says?.words
-      ? ''
-      : text.reading.says(period_says.words, period_says.page)
-  }
-  const covers = period === null ? '' : describePeriod(period)
-  return (
-    <>
-      <span className={classes.reason} title={covers} data-covers>
-        {covers}
-      </span>
-      <span className={classes.reason} title={reason()}>
-        {reason()}
-      </span>
-    </>
-  )
+/** Says why the app shows this kind and these days: the words of the document, its verified entries, or the broker's choice. */
+export function reasonsOf({ kind, reading }: DealDocument): string[] {
+  const { reading: text } = messages().documents
+  if (reading === null) return []
+  const { kind_by, kind_says, period, period_by, period_says } = reading
+  const reasons = [
+    kind_by === 'broker' && text.chosen,
+    kind_by === 'text' && kind_says !== null && text.says(kind_says.words, kind_says.page),
+  ]
+  if (STATEMENT_KINDS.has(kind))
+    reasons.push(
+      period !== null && describePeriod(period),
+      period_by === 'broker' && text.chosenDays,
+      period_by === 'statement' && period !== null && text.entries,
+      period_says !== null && text.says(period_says.words, period_says.page),
+    )
+  return [...new Set(reasons)].flatMap((reason) => (reason === false || reason === '' ? [] : [reason]))
 }
 
 export function PeriodField({ document }: { document: DealDocument }) {
   const [open, setOpen] = useState(false)
-  const { period } = document.reading ?? UNREAD
+  const { period, other_holder } = document.reading ?? UNREAD
   const text = messages().documents
-  if (!STATEMENT_KINDS.has(document.kind)) return null
+  if (!STATEMENT_KINDS.has(document.kind) || other_holder !== undefined) return null
   const days = period === null ? text.period.none : formatPeriod(period)
   async function save(next: StatementPeriod | null) {
     const work = call('documents.set_period', { document_id: document.document_id, period: next })

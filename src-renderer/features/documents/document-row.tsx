@@ -1,9 +1,8 @@
 import { Checkbox, Group, Text, UnstyledButton, Button, Progress } from '@mantine/core'
-import { IconForms, IconX } from '@tabler/icons-react'
-import type { DragEvent } from 'react'
+import { IconForms, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { useState, type DragEvent } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
-import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
@@ -14,7 +13,7 @@ import { openReview, openViewer } from '../viewer/viewer-store.ts'
 import { Chip } from '../../platform/ui/status-badge.tsx'
 import type { BadgeLook } from '../../../src-shared/platform/words/vocabulary.ts'
 import { ReadingNote, useStatementOf, VerdictChip } from '../statements/verdict.tsx'
-import { KindReason, PeriodField, PeriodReason } from './document-reading.tsx'
+import { PeriodField, Questions, reasonsOf } from './document-reading.tsx'
 import classes from './documents.module.css'
 import { offerUndo, run } from '../../platform/ui/command.tsx'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
@@ -40,24 +39,29 @@ const LOOKS: Record<DocumentState, BadgeLook> = {
   unknown: 'orange',
 }
 
-/**
- * A row with one PDF: its kind, its state, and the actions that are possible now. The row is 48 pixels high, unless the document is being
- * sent or has a problem.
- */
+/** A row with one PDF: its kind, days, verdict, and state, and the actions that are possible now. Below it, only what needs the broker. */
 export function DocumentRow({ document, deal }: { document: DealDocument; deal: Deal }) {
   const profile = useEnvironment((state) => state.value?.profile ?? null)
-  const { document_id, name, kind, size, pages, state } = document
+  const [isOpen, setOpen] = useState(false)
+  const { document_id, name, kind, size, pages, state, reading } = document
   const text = messages().documents
-  const isEditable = state === 'attached' || state === 'refused'
+  const isEditable = canEdit(document)
   const statement = useStatementOf(document_id)
   const isChosen = useChosenDocuments(({ ids }) => ids.has(document_id))
+  const choices = profile?.document_kinds ?? []
   const dragOut = {
     draggable: true,
     onDragStart: (event: DragEvent) =>
       beginDragOut(event, deal.deal_id, { document_ids: draggedWith(document_id, deal.document_list) }),
   }
   return (
-    <div className={classes.document} role="listitem" data-document={name} data-state={state}>
+    <div
+      className={classes.document}
+      role="listitem"
+      data-document={name}
+      data-state={state}
+      data-kind-by={reading?.kind_by}
+    >
       <Checkbox
         size="xs"
         aria-label={messages().handout.select(name)}
@@ -73,38 +77,51 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
       >
         <Thumbnail document={document} />
       </UnstyledButton>
-      <div className={`${classes.about} ${drag.draggable}`} {...dragOut}>
+      <div className={drag.draggable} {...dragOut}>
         <Text size="sm" className={classes.fileName} title={name}>
           {name}
         </Text>
-        <div className={classes.meta}>
-          <span>
-            {!isEditable &&
-              `${profile?.document_kinds.find(({ value }) => value === kind)?.label ?? kind} · `}
-            {pages !== null && `${text.pages(pages)} · `}
-            {formatBytes(size)}
-          </span>
-          {isEditable && <KindReason reading={document.reading} />}
-          <PeriodReason document={document} />
+        <Hint>
+          {pages !== null && `${text.pages(pages)} · `}
+          {formatBytes(size)}
+        </Hint>
+      </div>
+      <div className={classes.facts}>
+        <div>
+          {isEditable && profile !== null ? (
+            <PickInput
+              size="xs"
+              classNames={{ input: classes.kind ?? '' }}
+              aria-label={text.kindOf(name)}
+              placeholder={text.chooseKind}
+              choices={choices}
+              value={kind}
+              onPick={(next) => void run(call('documents.set_kind', { document_id, kind: next }))}
+            />
+          ) : (
+            <Text size="xs" px={8}>
+              {choices.find(({ value }) => value === kind)?.label ?? kind}
+            </Text>
+          )}
+        </div>
+        <div>
+          <PeriodField document={document} />
+        </div>
+        <div>{statement !== undefined && <VerdictChip statement={statement} />}</div>
+        <div>
+          <Chip look={LOOKS[state]}>{text.states[state]}</Chip>
         </div>
       </div>
-      <div className={classes.controls}>
-        {statement !== undefined && <VerdictChip statement={statement} />}
-        <PeriodField document={document} />
-        {isEditable && profile !== null && (
-          <PickInput
-            w={176}
-            size="xs"
-            aria-label={text.kindOf(name)}
-            placeholder={text.chooseKind}
-            choices={kindChoices(profile)}
-            value={kind}
-            onPick={(next) => void run(call('documents.set_kind', { document_id, kind: next }))}
+      <Group gap={2} wrap="nowrap" justify="flex-end">
+        {hasDetails(document) && (
+          <IconButton
+            icon={IconInfoCircle}
+            label={text.detailsOf(name)}
+            hint={text.details}
+            expanded={isOpen}
+            onClick={() => setOpen((was) => !was)}
           />
         )}
-        <span className={classes.state}>
-          <Chip look={LOOKS[state]}>{text.states[state]}</Chip>
-        </span>
         {(deal.state === 'draft' || deal.state === 'refused') && (
           <IconButton
             icon={IconForms}
@@ -121,22 +138,35 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
             onClick={() => void removeDocuments([document])}
           />
         )}
-      </div>
-      <div className={classes.sending}>
+      </Group>
+      <div className={classes.below}>
+        {isEditable && <Questions document={document} />}
         {statement !== undefined && <ReadingNote statement={statement} />}
-        <Originals document={document} />
         <DocumentSending document={document} deal={deal} />
+        {isOpen && (
+          <div className={classes.details} role="group" aria-label={text.detailsOf(name)}>
+            {reasonsOf(document).map((reason) => (
+              <Hint key={reason}>{reason}</Hint>
+            ))}
+            <Originals document={document} />
+          </div>
+        )}
       </div>
     </div>
   )
 }
+
+const canEdit = ({ state }: DealDocument) => state === 'attached' || state === 'refused'
+
+const hasDetails = (document: DealDocument) =>
+  reasonsOf(document).length > 0 || (document.originals ?? []).length > 0
 
 /**
  * Names the photos from which the app made the document, or says which copy of a locked PDF the partner gets. Saves the originals as they
  * were.
  */
 function Originals({ document }: { document: DealDocument }) {
-  const { document_id, originals = [], reading, state } = document
+  const { document_id, originals = [], reading } = document
   const text = messages().documents
   if (originals.length === 0) return null
   const isLocked = lockedOriginal(document) !== null
@@ -150,7 +180,7 @@ function Originals({ document }: { document: DealDocument }) {
             : text.sendsUnlocked
           : text.fromPhotos(originals.map(({ name }) => name).join(', '))}
       </Hint>
-      {isLocked && (state === 'attached' || state === 'refused') && (
+      {isLocked && canEdit(document) && (
         <Button
           size="compact-xs"
           variant="subtle"
@@ -174,10 +204,6 @@ function Originals({ document }: { document: DealDocument }) {
       ))}
     </Group>
   )
-}
-
-function kindChoices(profile: PayloadProfile) {
-  return profile.document_kinds.map(({ value, label }) => ({ value, label }))
 }
 
 function DocumentSending({ document, deal }: { document: DealDocument; deal: Deal }) {

@@ -76,7 +76,8 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
   return (
     <section aria-labelledby="documents-title" data-testid="documents">
       <DropZone deal_id={deal_id} />
-      <Group justify="space-between" mb="xs">
+      <ChecklistPanel deal={deal} />
+      <Group justify="space-between" mt="lg" mb="xs">
         <Title order={2} id="documents-title">
           {text.title}
         </Title>
@@ -87,7 +88,7 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
         <CombinePhotos deal_id={deal_id} documents={document_list} />
         <HandOutBar deal={deal} />
         {document_list.length > 0 && (
-          <div role="list" aria-label={text.list}>
+          <div role="list" className={classes.list} aria-label={text.list}>
             {document_list.map((document) => (
               <RowBoundary key={document.document_id} of={document}>
                 <DocumentRow document={document} deal={deal} />
@@ -122,7 +123,6 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
           </FileButton>
           <Hint>{text.orDrop}</Hint>
         </div>
-        <ChecklistPanel deal={deal} />
       </Stack>
       <Suspense>
         {shown !== undefined && (

@@ -35,14 +35,24 @@ interface IconButtonProps {
   size?: number
   iconSize?: number
   className?: string | undefined
+  /** Set for a button that shows and hides something. */
+  expanded?: boolean
   onClick: () => void
 }
 
 /** A gray button that shows only an icon. */
-export function IconButton({ icon: Icon, label, hint, size = 24, iconSize = 14, ...props }: IconButtonProps) {
+export function IconButton(all: IconButtonProps) {
+  const { icon: Icon, label, hint, size = 24, iconSize = 14, expanded, ...props } = all
   return (
     <Tooltip label={hint} disabled={hint === undefined}>
-      <ActionIcon variant="subtle" color="gray" size={size} aria-label={label} {...props}>
+      <ActionIcon
+        variant={expanded === true ? 'light' : 'subtle'}
+        color="gray"
+        size={size}
+        aria-label={label}
+        aria-expanded={expanded}
+        {...props}
+      >
         <Icon size={iconSize} />
       </ActionIcon>
     </Tooltip>

@@ -53,6 +53,11 @@ export interface DocumentReading {
   values_reviewed?: boolean
 }
 
+/** True if the broker need not check the kind of a document. The entries of a verified statement prove its kind. */
+export function isKindCertain({ kind_by, statement_verdict }: DocumentReading): boolean {
+  return kind_by === 'broker' || kind_by === 'text' || statement_verdict === 'verified'
+}
+
 /** States of one document. The app sends each document separately, after the partner has received the application. */
 export const DOCUMENT_STATES = ['attached', 'queued', 'sending', 'received', 'refused', 'unknown'] as const
 

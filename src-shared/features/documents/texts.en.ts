@@ -30,6 +30,8 @@ export const documents = {
   sendAgainNamed: (name: string) => `Send ${name} again`,
   alsoIn: (name: string, deals: string) => `${name} is also attached to ${deals}. It was added here.`,
   dismiss: 'Dismiss',
+  details: 'Why, and the originals',
+  detailsOf: (name: string) => `Details of ${name}`,
   fromPhotos: (names: string) => `Converted from ${names}`,
   saveOriginal: 'Save original',
   saveOriginalNamed: (name: string) => `Save the original ${name}`,
@@ -74,9 +76,12 @@ export const documents = {
   reading: {
     says: (words: string, page: number) => `Says “${words}” on page ${page}`,
     perhaps: (words: string, page: number) => `Possibly: says “${words}” on page ${page}. Check the type.`,
-    chosen: 'Chosen by you.',
+    chosen: 'You chose the type.',
+    chosenDays: 'You entered the dates.',
     entries: 'From the verified entries of the statement.',
     nothing: 'The text does not show the document type. Choose it yourself.',
+    otherHolder: (holder: string) =>
+      `This statement is in the name of ${holder}. It does not count for this deal until you confirm it on the Statements tab.`,
     scan: 'This is a scan without readable text. Choose the type yourself.',
     unread: 'The text could not be read in time. Choose the type yourself.',
   },

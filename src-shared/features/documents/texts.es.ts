@@ -29,6 +29,8 @@ export const documents: (typeof en)['documents'] = {
   sendAgainNamed: (name) => `Enviar ${name} de nuevo`,
   alsoIn: (name, deals) => `${name} también está adjunto a ${deals}. Se agregó aquí.`,
   dismiss: 'Descartar',
+  details: 'Por qué, y los originales',
+  detailsOf: (name) => `Detalles de ${name}`,
   fromPhotos: (names) => `Convertido de ${names}`,
   saveOriginal: 'Guardar original',
   saveOriginalNamed: (name) => `Guardar el original ${name}`,
@@ -73,9 +75,12 @@ export const documents: (typeof en)['documents'] = {
   reading: {
     says: (words, page) => `Dice “${words}” en la página ${page}`,
     perhaps: (words, page) => `Posiblemente: dice “${words}” en la página ${page}. Verifique el tipo.`,
-    chosen: 'Elegido por usted.',
+    chosen: 'Usted eligió el tipo.',
+    chosenDays: 'Usted indicó las fechas.',
     entries: 'De los movimientos verificados del estado de cuenta.',
     nothing: 'El texto no indica el tipo de documento. Elíjalo usted.',
+    otherHolder: (holder) =>
+      `Este estado de cuenta está a nombre de ${holder}. No cuenta para este expediente hasta que usted lo confirme en la pestaña Estados de cuenta.`,
     scan: 'Es un escaneo sin texto legible. Elija el tipo.',
     unread: 'El texto no se pudo leer a tiempo. Elija el tipo.',
   },
