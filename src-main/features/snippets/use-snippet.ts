@@ -5,6 +5,8 @@ import { loadMessages } from '../../../src-shared/platform/texts/load-messages.t
 import { joinMessages, uniqueMessages, type Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import {
+  type EditedMessage,
+  editMessage,
   fillSnippet,
   textOf,
   type FilledSnippet,
@@ -30,6 +32,7 @@ export interface MessageToMake {
   deal_id: string
   snippet_id: string
   offer_ids: string[]
+  edited?: EditedMessage | undefined
 }
 
 /** Copies the text or the subject of a snippet, filled in with the values of a deal. */
@@ -72,7 +75,7 @@ interface MadeMessage {
 /** Fills in a snippet. Fails with `MERCHANT_PAGE_REFUSED` if the law of the merchant's state does not allow it, as for the printed page. */
 async function makeMessage(
   context: DealViewNeeds,
-  { deal_id, snippet_id, offer_ids }: MessageToMake,
+  { deal_id, snippet_id, offer_ids, edited }: MessageToMake,
 ): Promise<MadeMessage> {
   const [deal, settings] = await Promise.all([viewDeal(context, deal_id), readSnippets(context)])
   const snippet = settings.snippets.find((one) => one.snippet_id === snippet_id)
@@ -80,18 +83,16 @@ async function makeMessage(
     throw new Failure(appError('SNIPPET_NOT_FOUND', msg.errors.snippetGone, msg.errors.chooseOtherSnippet))
   const { language } = snippet
   const { broker_name, signature } = settings
-  const filled = fillSnippet(
-    snippet,
-    {
-      deal,
-      profile: context.profile,
-      offer_ids,
-      broker_name,
-      signature,
-      made_at: context.clock.now(),
-    },
-    { language, said: await loadMessages(language) },
-  )
+  const sources = {
+    deal,
+    profile: context.profile,
+    offer_ids,
+    broker_name,
+    signature,
+    made_at: context.clock.now(),
+  }
+  const made = fillSnippet(snippet, sources, { language, said: await loadMessages(language) })
+  const filled = edited === undefined ? made : editMessage(made, edited, sources)
   if (filled.gate?.ok === false) {
     const said = filled.gate.refusals.map((refusal) => refusalMessage(refusal))
     const why = joinMessages([msg.errors.messageRefused, ...uniqueMessages(said.map((one) => one.why))])

@@ -1,6 +1,17 @@
-import { Alert, Anchor, Button, Checkbox, Group, NavLink, Stack, Text } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Button,
+  Checkbox,
+  Group,
+  NavLink,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
 import { IconCopy, IconMail } from '@tabler/icons-react'
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { offerStandings } from '../../../src-shared/features/offers/offer-standings.ts'
 import type { Result } from '../../../src-shared/platform/base/errors.ts'
@@ -8,9 +19,12 @@ import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { placeholdersIn } from '../../../src-shared/platform/base/placeholders.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import {
+  editMessage,
   fillSnippet,
   openParts,
+  textOf,
   usualOffers,
+  type EditedMessage,
   type FilledPart,
 } from '../../../src-shared/features/snippets/render-snippet.ts'
 import {
@@ -19,9 +33,10 @@ import {
   type Snippet,
   type SnippetSettings,
 } from '../../../src-shared/features/snippets/snippet.ts'
+import { goToField } from '../drafts/form-keys.ts'
 import { useActions } from '../../platform/actions/actions.ts'
 import { call } from '../../platform/api/funding-desk.ts'
-import { hrefOf } from '../../platform/navigation/route.ts'
+import { hrefOf, navigate } from '../../platform/navigation/route.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { useSnippets } from './snippets-store.ts'
 import { useCommand } from '../../platform/ui/command.tsx'
@@ -30,12 +45,21 @@ import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { formatCents } from '../../platform/ui/formats.ts'
 import { NotLoaded, Reading } from '../../platform/ui/loaded.tsx'
 import { GateNotes } from '../offers/gate-notes.tsx'
-import { FilledText } from './filled-text.tsx'
 import classes from './snippets.module.css'
 import { useSpoken } from '../../platform/ui/use-spoken.ts'
 import { Hint } from '../../platform/ui/parts.tsx'
 
 const MOST_OFFERS = 6
+
+/** The form fields whose values fill in the placeholders. */
+const FIELDS: Partial<Record<string, string>> = {
+  merchant: 'company.legal_name',
+  dba: 'company.dba',
+  contact_name: 'company.owners.0.first_name',
+  contact_first_name: 'company.owners.0.first_name',
+  amount_requested: 'application.amount_requested',
+  reference: 'application.reference',
+}
 
 interface MessageDialogProps {
   deal: Deal
@@ -139,22 +163,28 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
   const text = messages().snippets.dialog
   const { broker_name, signature } = settings
   const usesOffers = placeholdersIn(`${snippet.subject}\n${snippet.body}`).some(isOfferPlaceholder)
-  const filled = useMemo(
-    () =>
-      spoken === null
-        ? null
-        : fillSnippet(
-            snippet,
-            { deal, profile, offer_ids, broker_name, signature, made_at: new Date(now).toISOString() },
-            spoken,
-          ),
-    [spoken, snippet, deal, profile, offer_ids, broker_name, signature, now],
-  )
+  const [edited, setEdited] = useState<EditedMessage | null>(null)
+  const body = useRef<HTMLTextAreaElement>(null)
+  const made_at = new Date(now).toISOString()
+  const sources = { deal, profile, offer_ids, broker_name, signature, made_at }
+  const made = spoken === null ? null : fillSnippet(snippet, sources, spoken)
+  const filled = made === null || edited === null ? made : editMessage(made, edited, sources)
+  const written = filled && { subject: textOf(filled.subject), body: textOf(filled.body) }
+  const open =
+    made === null || written === null
+      ? []
+      : openParts(made).filter(({ text: part }) => `${written.subject}\n${written.body}`.includes(part))
   const isRefused = filled === null || filled.gate?.ok === false
-  const message = { deal_id: deal.deal_id, snippet_id: snippet.snippet_id, offer_ids }
+  const isBlocked = isRefused || open.length > 0
+  const message = {
+    deal_id: deal.deal_id,
+    snippet_id: snippet.snippet_id,
+    offer_ids,
+    ...(edited !== null && { edited }),
+  }
 
   async function make<T>(work: () => Promise<Result<T>>, doneText: (made: T) => string, closes = true) {
-    if (isRefused || busy) return
+    if (isBlocked || busy) return
     if ((await run(work(), doneText)) !== null && closes) onClose()
   }
   const copy = () =>
@@ -191,12 +221,28 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
       run: mail,
     },
   ])
-  if (filled === null) return <Reading label={text.loading} lines={1} height={320} />
-  const open = openParts(filled)
+  /** Goes to the place where the missing value is typed. If there is none, selects the placeholder in the text. */
+  function goToOpen({ placeholder, text: part }: FilledPart) {
+    const path = placeholder === null ? undefined : FIELDS[placeholder]
+    const at = written?.body.indexOf(part) ?? -1
+    if (path !== undefined) goToField(deal.deal_id, path)
+    if (placeholder === 'my_name') navigate({ screen: 'settings', section: 'outgoing' })
+    if (path !== undefined || placeholder === 'my_name') return onClose()
+    body.current?.focus()
+    body.current?.setSelectionRange(Math.max(0, at), at + part.length)
+  }
+  if (written === null || filled === null) return <Reading label={text.loading} lines={1} height={320} />
   return (
     <Stack gap="sm" role="tabpanel" aria-label={snippet.name} miw={0}>
       {usesOffers && deal.offers.length > 0 && (
-        <Checkbox.Group label={text.offers} value={offer_ids} onChange={setOffers}>
+        <Checkbox.Group
+          label={text.offers}
+          value={offer_ids}
+          onChange={(ids) => {
+            setOffers(ids)
+            setEdited(null)
+          }}
+        >
           <Group gap="sm" mt={4}>
             {deal.offers.map((offer, at) => (
               <Checkbox
@@ -212,42 +258,57 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
         </Checkbox.Group>
       )}
       {filled.gate !== null && <GateNotes gate={filled.gate} refused={text.refused} />}
-      {!isRefused && open.length > 0 && (
+      {open.length > 0 && (
         <Alert color="orange" role="status" data-testid="open-placeholders" p="xs">
-          <Text size="sm">{text.open(uniqueNames(open))}</Text>
+          <Text size="sm">{text.open}</Text>
+          <Group gap="xs">
+            {uniqueParts(open).map((part) => (
+              <Anchor
+                key={part.text}
+                component="button"
+                type="button"
+                size="sm"
+                c="inherit"
+                underline="always"
+                onClick={() => goToOpen(part)}
+              >
+                {nameOf(part)}
+              </Anchor>
+            ))}
+          </Group>
         </Alert>
       )}
-      <div
-        className={classes.preview}
+      <Hint>
+        {text.to}: {filled.to || text.noAddress}
+      </Hint>
+      <TextInput
+        size="sm"
+        label={text.subject}
+        value={written.subject}
+        onChange={({ currentTarget: { value } }) => setEdited({ ...written, subject: value })}
+      />
+      <Textarea
+        ref={body}
+        size="sm"
+        label={text.message}
         data-testid="message-preview"
-        role="region"
-        aria-label={text.message}
-        // The keyboard must reach the region to scroll it.
-        tabIndex={0}
-      >
-        <Hint>
-          {text.to}: {filled.to || text.noAddress}
-        </Hint>
-        <Hint>{text.subject}:</Hint>
-        {snippet.subject === '' ? (
-          <Hint size="sm">{text.noSubject}</Hint>
-        ) : (
-          <FilledText parts={filled.subject} />
-        )}
-        <Hint mt={8}>{text.message}:</Hint>
-        <FilledText parts={filled.body} />
-      </div>
+        // The dialog scrolls, not the text within it.
+        autosize
+        minRows={6}
+        value={written.body}
+        onChange={({ currentTarget: { value } }) => setEdited({ ...written, body: value })}
+      />
       {error !== null && <ErrorNote error={error} onClose={dismiss} />}
       <Group justify="flex-end" gap="xs">
-        {snippet.subject !== '' && (
-          <Button variant="subtle" size="xs" disabled={isRefused} onClick={copySubject}>
+        {written.subject !== '' && (
+          <Button variant="subtle" size="xs" disabled={isBlocked} onClick={copySubject}>
             {text.copySubject}
           </Button>
         )}
-        <Button variant="default" leftSection={<IconMail size={15} />} disabled={isRefused} onClick={mail}>
+        <Button variant="default" leftSection={<IconMail size={15} />} disabled={isBlocked} onClick={mail}>
           {text.mail}
         </Button>
-        <Button leftSection={<IconCopy size={15} />} disabled={isRefused} loading={busy} onClick={copy}>
+        <Button leftSection={<IconCopy size={15} />} disabled={isBlocked} loading={busy} onClick={copy}>
           {text.copy}
         </Button>
       </Group>
@@ -255,12 +316,13 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
   )
 }
 
-function uniqueNames(parts: readonly FilledPart[]): string[] {
+function nameOf({ placeholder }: FilledPart): string {
   const { placeholders } = messages().snippets
-  const names = parts.map(({ placeholder }) =>
-    placeholder !== null && isSnippetPlaceholder(placeholder)
-      ? placeholders[placeholder]
-      : `{${placeholder ?? ''}}`,
-  )
-  return [...new Set(names)]
+  return placeholder !== null && isSnippetPlaceholder(placeholder)
+    ? placeholders[placeholder]
+    : `{${placeholder ?? ''}}`
 }
+
+const uniqueParts = (parts: readonly FilledPart[]) => [
+  ...new Map(parts.map((part) => [part.text, part])).values(),
+]

@@ -125,7 +125,7 @@ export const snippets = {
     subject: 'Subject',
     noSubject: 'No subject',
     message: 'Message',
-    open: (names: readonly string[]) => `No value for: ${names.join(', ')}. Complete the text by hand.`,
+    open: 'These values are missing. Fill them in, or change the text.',
     empty: 'The deal has no value for this placeholder.',
     unknown: (name: string) => `There is no placeholder {${name}}.`,
     leftOut: 'The law of the merchant’s state keeps this figure out.',

@@ -126,7 +126,7 @@ export const snippets: (typeof en)['snippets'] = {
     subject: 'Asunto',
     noSubject: 'Sin asunto',
     message: 'Mensaje',
-    open: (names) => `Sin valor: ${names.join(', ')}. Complete el texto a mano.`,
+    open: 'Faltan estos valores. Complételos o cambie el texto.',
     empty: 'El expediente no tiene valor para este marcador.',
     unknown: (name) => `No existe el marcador {${name}}.`,
     leftOut: 'La ley del estado del comercio excluye esta cifra.',

@@ -9,6 +9,8 @@ import { readState } from '../../platform/entry/us-states.ts'
 /** Returns texts that explain why the app refuses to create the merchant's page, and what the broker can do. */
 export function refusalMessage(refusal: Refusal): { why: Message; advice: Message } {
   const { gate } = msg.offers
+  if (refusal.refusal === 'figures_changed')
+    return { why: gate.figuresChanged, advice: gate.figuresChangedAdvice }
   const law = refusal.law ?? gate.strictestRules
   switch (refusal.refusal) {
     case 'no_apr':

@@ -28,6 +28,7 @@ export type Refusal =
   | { refusal: 'no_apr'; law: string | null; offer: number }
   | { refusal: 'apr_not_shown'; law: string | null }
   | { refusal: 'no_offer'; law: string | null }
+  | { refusal: 'figures_changed' }
   | { refusal: 'word' | 'own_word'; law: string | null; word: string; text: string }
 
 /** A warning that the broker sees before giving the page to the merchant. */

@@ -219,7 +219,9 @@ export const offers = {
     noOfferAdvice: 'Choose an offer, or remove the figures of offers from the snippet.',
     word: (text: string, word: string, law: string) =>
       `“${text}” contains “${word}”. ${law} restricts this word, so the app does not use it here.`,
-    ownWordAdvice: 'Change the text of the snippet.',
+    ownWordAdvice: 'Change the text.',
+    figuresChanged: 'The figures of the offers, or the notice below them, were changed.',
+    figuresChangedAdvice: 'Undo this change, or choose other offers.',
     wordAdvice:
       'Change your own text or your name as printed, ask the funder for different wording, or leave out this offer.',
     flags: {

@@ -227,7 +227,9 @@ export const offers: (typeof en)['offers'] = {
     noOfferAdvice: 'Elija una oferta o quite de la plantilla las cifras de ofertas.',
     word: (text, word, law) =>
       `«${text}» contiene «${word}». ${law} restringe esta palabra, y la aplicación no la usa aquí.`,
-    ownWordAdvice: 'Cambie el texto de la plantilla.',
+    ownWordAdvice: 'Cambie el texto.',
+    figuresChanged: 'Se cambiaron las cifras de las ofertas o el aviso que las acompaña.',
+    figuresChangedAdvice: 'Deshaga este cambio o elija otras ofertas.',
     wordAdvice:
       'Cambie su propio texto o su nombre en la página, pida otras palabras al financiador u omita esta oferta.',
     flags: {

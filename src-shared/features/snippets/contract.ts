@@ -27,10 +27,17 @@ const snippetSettingsSchema = z.object({
   signature: z.string().max(LONGEST_SIGNATURE),
 }) satisfies z.ZodType<SnippetSettings>
 
+/** A filled-in message is longer than its snippet. */
+const LONGEST_MESSAGE = 50_000
+
 const message = dealId.extend({
   snippet_id: z.uuid(),
   /** The offers whose figures the message contains. */
   offer_ids: z.array(z.string().min(1).max(200)).max(6),
+  /** The broker's changes to the filled-in message. Missing if he changed nothing. */
+  edited: z
+    .object({ subject: z.string().max(LONGEST_MESSAGE), body: z.string().max(LONGEST_MESSAGE) })
+    .optional(),
 })
 
 export const snippetsContract = {

@@ -8,7 +8,14 @@ import { MERCHANT_ROWS } from '../merchant-page/page-content.ts'
 import { loadMessages } from '../../platform/texts/load-messages.ts'
 import { standardProfile } from '../form/standard-profile.ts'
 import { DEFAULT_SNIPPETS } from './default-snippets.ts'
-import { fillSnippet, openParts, textOf, usualOffers, type SnippetDeal } from './render-snippet.ts'
+import {
+  editMessage,
+  fillSnippet,
+  openParts,
+  textOf,
+  usualOffers,
+  type SnippetDeal,
+} from './render-snippet.ts'
 import { openItem, SAMPLE_OFFER } from './sample-deal.ts'
 import { isSnippetPlaceholder, SNIPPET_PLACEHOLDERS, type Snippet } from './snippet.ts'
 import { placeholdersIn } from '../../platform/base/placeholders.ts'
@@ -83,6 +90,7 @@ describe('a snippet', () => {
     expect(text).toBe('Ada Ada Sample, $35,000.50, May 4, 2026\nRobin Broker')
     expect(to).toBe('office@example.com')
     expect(fill({ body: '{signature}' }, { signature: 'Robin\r\nDesk' }).text).toBe('Robin\nDesk')
+    expect(openParts(fill({ body: 'Bye\n{signature}' }, { broker_name: '' }))).toEqual([])
   })
 
   test('lists the missing papers in its own language', () => {
@@ -91,6 +99,8 @@ describe('a snippet', () => {
       line('kind:bank_statement', 'Bank statement', {
         state: 'prepared',
         missing_days: [{ from: '2026-03-17', to: '2026-03-31' }],
+        // The merchant cannot know which statements have no dates.
+        undated: 1,
       }),
       line('own', 'Lease', { state: 'answered' }),
     ]
@@ -186,7 +196,7 @@ describe('a snippet with figures of offers', () => {
     const passes = fill({ body: '{offer_factor}|{offer_amount}|{offer_apr}' }, { state })
     expect(passes.gate?.ok).toBe(true)
     expect(passes.body[0]).toEqual({ kind: 'left_out', text: '', placeholder: 'offer_factor' })
-    expect(passes.text).toMatch(/^\|\$35,000\.00\|94\.50 %/)
+    expect(passes.text).toMatch(/^\|\$35,000\.00\|94\.50%/)
     expect(passes.text).not.toMatch(/\b1\.25\b|factor/i)
   })
 
@@ -337,4 +347,30 @@ test('the default snippets are valid, use known placeholders, and pass the stric
 
 test('the rows of the page for the merchant are all rows that have a meaning', () => {
   expect([...MERCHANT_ROWS]).toEqual(Object.keys(SAID.en.offers.print.meanings))
+})
+
+describe('a message that the broker changes', () => {
+  const edit = (state: string, change: (body: string) => string) => {
+    const { text, ...filled } = fill({ body: 'Hello\n{offers}' }, { state })
+    const values = { company: { address: { state } } }
+    const deal = { legal_name: '', reference: '', amount_cents: null, values, offers: [offer], checklist: [] }
+    return editMessage(
+      filled,
+      { subject: 'Your offer', body: change(text) },
+      { deal: { ...deal, has_offer: true }, made_at: '2026-05-04T12:00:00' },
+    )
+  }
+  test('keeps the changes around the figures', () => {
+    const edited = edit('CA', (body) => `${body}\nCall me.`)
+    expect(edited.gate?.ok).toBe(true)
+    expect(textOf(edited.body)).toMatch(/^Hello\n[^]*\nCall me\.$/)
+  })
+
+  test.each([
+    ['changes a figure', 'OR', (body: string) => body.replace('35,000', '36,000'), 'figures_changed'],
+    ['adds a restricted word', 'CA', (body: string) => `${body}\nA great rate`, 'own_word'],
+  ] as const)('is refused if it %s', (_, state, change, refusal) => {
+    const { gate } = edit(state, change)
+    expect(gate?.ok === false && gate.refusals).toMatchObject([{ refusal }])
+  })
 })

@@ -93,7 +93,8 @@ export function fillSnippet(snippet: Snippet, sources: SnippetSources, spoken: S
       if (!isSnippetPlaceholder(name)) return { kind: 'unknown', text: `{${name}}`, placeholder: name }
       const text = isOfferPlaceholder(name) ? offerText(name, gate) : plain[name]
       if (text === null) return { kind: 'left_out', text: '', placeholder: name }
-      return text === ''
+      // A message may end without a signature, because mail programs add one.
+      return text === '' && name !== 'signature'
         ? { kind: 'empty', text: `[${spoken.said.snippets.placeholders[name]}]`, placeholder: name }
         : { kind: 'value', text, placeholder: name }
     })
@@ -112,6 +113,44 @@ export function fillSnippet(snippet: Snippet, sources: SnippetSources, spoken: S
 
 export function textOf(parts: readonly FilledPart[]): string {
   return parts.map(({ text }) => text).join('')
+}
+
+/** The text of a message after the broker's changes. */
+export interface EditedMessage {
+  subject: string
+  body: string
+}
+
+/**
+ * Checks a message that the broker changed after it was filled in. The figures of offers and their notice must remain as they are, and
+ * what the broker added obeys the rules of a message without figures.
+ */
+export function editMessage(
+  filled: FilledSnippet,
+  { subject, body }: EditedMessage,
+  { deal, made_at }: Pick<SnippetSources, 'deal' | 'made_at'>,
+): FilledSnippet {
+  const before = new Set(`${textOf(filled.subject)}\n${textOf(filled.body)}`.split('\n'))
+  const added = `${subject}\n${body}`.split('\n').filter((line) => !before.has(line))
+  const isChanged = filled.body.some(
+    ({ kind, text, placeholder }) =>
+      kind === 'value' &&
+      (placeholder === null || isOfferPlaceholder(placeholder)) &&
+      !body.includes(text.trim()),
+  )
+  const own = checkOwnText({ subject: '', body: '' }, { deal, made_at }, [], added)
+  const refusals = [
+    ...(filled.gate?.ok === false ? filled.gate.refusals : []),
+    ...(isChanged ? [{ refusal: 'figures_changed' } as const] : []),
+    ...(own?.ok === false ? own.refusals : []),
+  ]
+  return {
+    ...filled,
+    subject: [{ kind: 'text', text: oneLine(subject), placeholder: null }],
+    body: [{ kind: 'text', text: body, placeholder: null }],
+    gate:
+      refusals.length === 0 ? filled.gate : { flags: [], keeps_out: [], ...filled.gate, ok: false, refusals },
+  }
 }
 
 /** Returns the parts that the broker must complete or correct by hand. */
@@ -165,9 +204,10 @@ function check(
  * figures. Values of placeholders are not checked: the broker's name or a missing paper may contain a restricted word.
  */
 function checkOwnText(
-  snippet: Snippet,
-  { deal, made_at }: SnippetSources,
+  snippet: Pick<Snippet, 'subject' | 'body'>,
+  { deal, made_at }: Pick<SnippetSources, 'deal' | 'made_at'>,
   used: readonly OfferPlaceholder[],
+  texts = linesOf(snippet, () => ' '),
 ): Gate | null {
   const { offers, has_offer, values } = deal
   if (used.length === 0 && offers.length === 0 && !has_offer) return null
@@ -176,13 +216,16 @@ function checkOwnText(
     state: businessStateOf(values),
     offers,
     expectsPrice: statesPrice(used),
-    texts: linesOf(snippet, () => ' '),
+    texts,
   })
   return refusals.length === 0 ? null : { ok: false, refusals, flags: [], keeps_out: [] }
 }
 
 /** Returns the lines of a snippet that are not empty. `fill` returns the text in place of a placeholder. */
-function linesOf({ subject, body }: Snippet, fill: (name: SnippetPlaceholder) => string): string[] {
+function linesOf(
+  { subject, body }: Pick<Snippet, 'subject' | 'body'>,
+  fill: (name: SnippetPlaceholder) => string,
+): string[] {
   return [subject, body]
     .flatMap((template) => template.split('\n'))
     .map((line) =>
@@ -256,11 +299,16 @@ function plainValues(
 }
 
 function missingPapers({ checklist }: SnippetDeal, profile: PayloadProfile, spoken: Spoken): string {
-  return missingLines(checklist)
-    .slice(0, MOST_LINES)
-    .map((line) => nameOfMissing({ ...line, label: labelIn(profile, line.label, spoken.language) }, spoken))
-    .map((line) => `- ${safe(line)}`)
-    .join('\n')
+  return (
+    missingLines(checklist)
+      .slice(0, MOST_LINES)
+      // A merchant can send the missing months, but cannot know which statements the app could not date.
+      .map((line) =>
+        nameOfMissing({ ...line, undated: 0, label: labelIn(profile, line.label, spoken.language) }, spoken),
+      )
+      .map((line) => `- ${safe(line)}`)
+      .join('\n')
+  )
 }
 
 /** Makes a value safe for a message. A value that looks like an SSN or an EIN counts as empty. */
