@@ -72,7 +72,7 @@ test('one invalid preference does not reset other preferences', () => {
     color_scheme: 'dark',
     zoom: 150,
     single_keys: false,
-    technical_details: true,
+    support_mode: true,
   }
   const lock = { after_minutes: 5, with_screen: 'yes', has_pin: true }
   writeFileSync(file, JSON.stringify({ appearance, updates, window: { x: 'left' }, alerts: ALERTS, lock }))

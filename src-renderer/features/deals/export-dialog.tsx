@@ -3,7 +3,7 @@ import { IconFileZip } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call } from '../../platform/api/funding-desk.ts'
-import { useTechnicalDetails } from '../../platform/page/appearance-store.ts'
+import { useSupportMode } from '../../platform/page/appearance-store.ts'
 import { useDeal } from '../drafts/deal-store.ts'
 import { saveFile, useBusy } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
@@ -17,7 +17,7 @@ import drag from '../handout/handout.module.css'
 export function ExportDialog({ deal_id, onClose }: { deal_id: string; onClose: () => void }) {
   const [as, setAs] = useState<'json' | 'csv'>('csv')
   const [with_sensitive, setWithSensitive] = useState(false)
-  const isTechnical = useTechnicalDetails()
+  const isTechnical = useSupportMode()
   async function save() {
     const work = call('drafts.export', { deal_id, as, with_sensitive })
     if (await saveFile(work, messages().deal.savedAs)) onClose()

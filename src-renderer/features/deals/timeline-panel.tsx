@@ -51,7 +51,7 @@ import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { changeNote, useNoteDrafts } from '../../platform/page/unsaved-store.ts'
 import { run, saveFile, useBusy, useCommand } from '../../platform/ui/command.tsx'
-import { useTechnicalDetails } from '../../platform/page/appearance-store.ts'
+import { useSupportMode } from '../../platform/page/appearance-store.ts'
 import { Hint } from '../../platform/ui/parts.tsx'
 
 export function TimelinePanel({ deal }: { deal: Deal }) {
@@ -175,7 +175,7 @@ interface TimelineLineProps {
 const TimelineRow = memo(
   function TimelineRow({ entry, onCorrect }: TimelineLineProps) {
     const Icon = ICONS[entry.kind]
-    const isTechnical = useTechnicalDetails()
+    const isTechnical = useSupportMode()
     const text = messages().timeline
     const isNote = entry.kind === 'note'
     const full = formatMessage(entry.detail)
@@ -328,7 +328,7 @@ function AddNote({ deal_id, field }: AddNoteProps) {
 /** Saves the proof of submission. Shown only if something of the deal was sent to the partner. */
 function ProofButton({ deal_id }: { deal_id: string }) {
   const { busy: saving, run: runBusy } = useBusy()
-  const isTechnical = useTechnicalDetails()
+  const isTechnical = useSupportMode()
   const save = (as: 'pdf' | 'json') =>
     void saveFile(call('proof.export', { deal_id, as }), messages().timeline.savedAs, runBusy)
   const text = messages().timeline

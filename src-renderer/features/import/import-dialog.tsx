@@ -19,7 +19,7 @@ import type { AppError } from '../../../src-shared/platform/base/errors.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call, on, registerFiles } from '../../platform/api/funding-desk.ts'
 import { navigate } from '../../platform/navigation/route.ts'
-import { useTechnicalDetails } from '../../platform/page/appearance-store.ts'
+import { useSupportMode } from '../../platform/page/appearance-store.ts'
 import { run, saveFile, useBusy } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
@@ -159,7 +159,7 @@ function PickFile({ read }: { read: (file: File | undefined) => Promise<void> })
     setOver(false)
     void read(event.dataTransfer.files[0])
   }
-  const isTechnical = useTechnicalDetails()
+  const isTechnical = useSupportMode()
   const text = messages().importing
   return (
     <>

@@ -9,7 +9,7 @@ import { storeMessage } from '../../../src-shared/platform/texts/message.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
-import { changeAppearance, useTechnicalDetails } from '../../platform/page/appearance-store.ts'
+import { changeAppearance, useSupportMode } from '../../platform/page/appearance-store.ts'
 import { useService } from '../../platform/page/server-stores.ts'
 import { rateLimitOf, useSecretField, useUnsaved } from '../../platform/page/unsaved-store.ts'
 import { useCommand } from '../../platform/ui/command.tsx'
@@ -22,13 +22,13 @@ const RATE = decimalEntry({ from: 0, to: 100, decimals: 1 })
 const MINUTES = countEntry({ from: 1, to: 60 })
 
 /**
- * Settings that a broker rarely needs: the form, the paths of the partner's API, the network, and the limits for requests. Leads to the call
- * log.
+ * Settings that a broker needs only when support asks: the form, the paths of the partner's API, the network, and the limits for requests.
+ * Leads to the call log. Hidden until the broker switches the support mode on.
  */
 export function AdvancedSections() {
   const service = useService()
   const { value: settings, error, load } = service
-  const isTechnical = useTechnicalDetails()
+  const isSupport = useSupportMode()
   useEffect(() => {
     void load()
   }, [load])
@@ -39,27 +39,31 @@ export function AdvancedSections() {
       {settings.unreadable.map((problem) => (
         <ErrorNote key={storeMessage(problem.message)} error={problem} />
       ))}
-      <PayloadProfileSection />
-      <EndpointsSection settings={settings} />
-      <NetworkSection settings={settings} />
-      <RateLimitSection settings={settings} />
       <SettingsSection
-        id="technical"
-        title={text.technical}
+        id="support"
+        title={text.support}
         rows={[
           {
-            switch: text.technicalDetails,
-            hint: text.technicalDetailsHint,
-            value: isTechnical,
-            set: (technical_details) => void changeAppearance(() => ({ technical_details })),
+            switch: text.supportMode,
+            hint: text.supportModeHint,
+            value: isSupport,
+            set: (support_mode) => void changeAppearance(() => ({ support_mode })),
           },
         ]}
       />
-      <SettingsSection id="call-log" title={calls.title} about={calls.what}>
-        <Button variant="default" component="a" href={hrefOf({ screen: 'calls' })}>
-          {calls.open}
-        </Button>
-      </SettingsSection>
+      {isSupport && (
+        <>
+          <PayloadProfileSection />
+          <EndpointsSection settings={settings} />
+          <NetworkSection settings={settings} />
+          <RateLimitSection settings={settings} />
+          <SettingsSection id="call-log" title={calls.title} about={calls.what}>
+            <Button variant="default" component="a" href={hrefOf({ screen: 'calls' })}>
+              {calls.open}
+            </Button>
+          </SettingsSection>
+        </>
+      )}
     </>
   )
 }

@@ -17,8 +17,8 @@ export const SETTINGS_SECTIONS = [
   'vault',
   'lock',
   'appearance',
-  'advanced',
   'about',
+  'advanced',
 ] as const
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number]
 

@@ -8,7 +8,7 @@ const chosen: AppearanceSettings = {
   color_scheme: 'dark',
   zoom: 150,
   single_keys: true,
-  technical_details: false,
+  support_mode: false,
 }
 const saved: AppearanceSettings[] = []
 let answer: () => void

@@ -43,8 +43,8 @@ export function followAppearance(): () => void {
   return on('appearance.changed', (appearance) => void adopt(appearance))
 }
 
-/** True if the broker wants to see hashes and save files as JSON (Settings, Advanced). */
-export const useTechnicalDetails = () => useAppearance((state) => state.settings.technical_details)
+/** True if the broker wants to see what support needs, such as hashes, JSON files, and the call log (Settings, Advanced). */
+export const useSupportMode = () => useAppearance((state) => state.settings.support_mode)
 
 /** Changes the settings in every window immediately, and keeps them after a restart. */
 export async function changeAppearance(

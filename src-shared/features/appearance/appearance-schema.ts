@@ -10,6 +10,6 @@ export const appearanceSettingsSchema = z.object({
    * trigger them by accident (WCAG 2.1.4).
    */
   single_keys: z.boolean().default(true),
-  technical_details: z.boolean().default(false),
+  support_mode: z.boolean().default(false),
 })
 export type AppearanceSettings = z.infer<typeof appearanceSettingsSchema>

@@ -7,7 +7,7 @@ export const DEFAULT_APPEARANCE: AppearanceSettings = {
   color_scheme: 'auto',
   zoom: 100,
   single_keys: true,
-  technical_details: false,
+  support_mode: false,
 }
 
 export interface Appearance {

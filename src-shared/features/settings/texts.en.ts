@@ -1,10 +1,10 @@
 import { monthsText, plural } from '../../platform/texts/plural.ts'
 
 export const settings = {
-  technical: 'Technical details',
-  technicalDetails: 'Show hashes and offer JSON files',
-  technicalDetailsHint:
-    'Timelines show the SHA-256 hash of what was sent. Forms and proofs can also be saved as JSON.',
+  support: 'Support',
+  supportMode: 'Support mode',
+  supportModeHint:
+    'Shows application fields, API endpoints, network and certificate, rate limit, and the call log here. Timelines show the SHA-256 hash of what was sent. Forms and proofs can also be saved as JSON.',
   retention: {
     title: 'Deals in Trash',
     what: 'Drafts that were never submitted are deleted permanently after at least 30 days in Trash. Submitted deals keep their proof and timeline, so they stay.',

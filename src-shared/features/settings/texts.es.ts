@@ -2,10 +2,10 @@ import type * as en from './texts.en.ts'
 import { monthsText, plural } from '../../platform/texts/plural.ts'
 
 export const settings: (typeof en)['settings'] = {
-  technical: 'Datos técnicos',
-  technicalDetails: 'Mostrar los hashes y ofrecer archivos JSON',
-  technicalDetailsHint:
-    'Las cronologías muestran el hash SHA-256 de lo enviado. Los formularios y los comprobantes también se pueden guardar como JSON.',
+  support: 'Soporte',
+  supportMode: 'Modo de soporte',
+  supportModeHint:
+    'Muestra aquí los campos de la solicitud, los extremos de la API, la red y el certificado, el límite de solicitudes y el registro de llamadas. Las cronologías muestran el hash SHA-256 de lo enviado. Los formularios y los comprobantes también se pueden guardar como JSON.',
   retention: {
     title: 'Expedientes en la papelera',
     what: 'Los borradores que nunca se enviaron se eliminan definitivamente después de al menos 30 días en la papelera. Los expedientes enviados conservan su comprobante y su historial, por eso permanecen.',
