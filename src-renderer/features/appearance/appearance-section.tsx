@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { AppearanceSettings } from '../../../src-shared/features/appearance/appearance.ts'
 import { LANGUAGES, messages } from '../../../src-shared/platform/texts/messages.ts'
 import { changeAppearance, useAppearance } from '../../platform/page/appearance-store.ts'
+import { formatShare } from '../../platform/ui/formats.ts'
 import { Hint } from '../../platform/ui/parts.tsx'
 import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
 
@@ -90,8 +91,8 @@ function Zoom() {
         min={80}
         max={200}
         step={5}
-        label={(value) => `${value} %`}
-        marks={ZOOMS.map((value) => ({ value, label: `${value} %` }))}
+        label={(value) => formatShare(value / 100)}
+        marks={ZOOMS.map((value) => ({ value, label: formatShare(value / 100) }))}
       />
       <Hint>{zoomHint}</Hint>
     </Stack>

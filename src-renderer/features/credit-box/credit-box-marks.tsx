@@ -15,7 +15,7 @@ import { recentMonths } from '../../../src-shared/features/statements/verified-m
 import { useDeal } from '../drafts/deal-store.ts'
 import { useCreditBoxes } from '../../platform/page/server-stores.ts'
 import { useStatements } from '../statements/statements-store.ts'
-import { formatCents, formatCount } from '../../platform/ui/formats.ts'
+import { formatCents, formatShare } from '../../platform/ui/formats.ts'
 import { Hint } from '../../platform/ui/parts.tsx'
 
 /**
@@ -214,6 +214,6 @@ function statementReason({ rule, month, value, limit }: StatementMark): string {
   }
 }
 
-const formatPercent = (basis_points: number) => `${formatCount(basis_points / 100)} %`
+const formatPercent = (basis_points: number) => formatShare(basis_points / 10_000)
 
 const today = () => dayOf(new Date().toISOString())

@@ -27,14 +27,14 @@ interface Look {
 }
 
 export const COLUMN_CELLS: Record<GridColumn, Look> = {
-  business: { width: 216, sort: 'name' },
-  status: { width: 190, sort: 'stage' },
-  amount: { width: 112, sort: 'amount', end: true },
-  offer: { width: 120, sort: 'offer', end: true },
+  business: { width: 280, sort: 'name' },
+  status: { width: 184, sort: 'stage' },
+  amount: { width: 104, sort: 'amount', end: true },
+  offer: { width: 104, sort: 'offer', end: true },
   expires: { width: 120, sort: 'expires' },
-  documents: { width: 112, sort: 'documents' },
-  problems: { width: 116, sort: 'problems' },
-  updated: { width: 132, sort: 'newest', end: true },
+  documents: { width: 96, sort: 'documents' },
+  problems: { width: 112, sort: 'problems' },
+  updated: { width: 120, sort: 'newest', end: true },
   owner: { width: 160, sort: 'owner' },
   reference: { width: 136, sort: 'reference' },
   application: { width: 136, sort: 'application' },

@@ -156,14 +156,17 @@ function OtherAccounts({ merchant, accounts }: { merchant: string; accounts: rea
         key={account_id}
         color={confirmed === null ? 'orange' : 'gray'}
         icon={<IconUserQuestion size={18} />}
-        title={text.title(name)}
+        p="sm"
         data-other-account={holder}
         data-confirmed={confirmed ?? 'open'}
       >
         <Group justify="space-between">
-          <Text size="sm" className={classes.name}>
-            {text.about(document_ids.length, merchant)}
-          </Text>
+          <div className={classes.name}>
+            <Text size="sm" fw={600}>
+              {text.title(name)}
+            </Text>
+            <Text size="xs">{text.about(document_ids.length, merchant)}</Text>
+          </div>
           <SegmentedControl
             size="xs"
             aria-label={text.answerOf(name)}

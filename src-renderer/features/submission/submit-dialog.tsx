@@ -1,5 +1,5 @@
 import { Alert, Anchor, Checkbox, List } from '@mantine/core'
-import { IconSend } from '@tabler/icons-react'
+import { IconAlertTriangle, IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import type { Duplicate, HealthNote } from '../../../src-shared/features/submission/queue.ts'
@@ -12,6 +12,7 @@ import { CreditBoxAlert } from '../credit-box/credit-box-marks.tsx'
 import { EnvironmentBadge, RecipientText } from '../../platform/page/environment-badge.tsx'
 import { type FirstReal, FirstRealDialog } from './first-real-dialog.tsx'
 import { formatCents, formatDay } from '../../platform/ui/formats.ts'
+import classes from './submission.module.css'
 
 interface SubmitDialogProps {
   deal: Deal
@@ -42,6 +43,7 @@ export function SubmitDialog({
     <Dialog
       onClose={onClose}
       title={text.title}
+      {...(notes.length > 0 && { size: 560 })}
       action={{
         label: text.submit,
         run: () => canSubmit && (first.is_needed ? setFirstReal(true) : onSubmit()),
@@ -63,12 +65,12 @@ export function SubmitDialog({
         .{' '}
       </RecipientText>
       {notes.length > 0 && (
-        <Alert color="orange" title={text.notes} data-testid="health">
-          <List size="sm">
+        <Alert color="orange" icon={<IconAlertTriangle />} title={text.notes} data-testid="health">
+          <ul className={classes.notes}>
             {notes.map((note) => (
               <Note key={formatMessage(note.message)} deal_id={deal.deal_id} note={note} onOpen={onClose} />
             ))}
-          </List>
+          </ul>
         </Alert>
       )}
       <CreditBoxAlert />
@@ -109,8 +111,8 @@ function Note({ deal_id, note, onOpen }: { deal_id: string; note: HealthNote; on
     navigate({ screen: 'deal', deal_id, part: note.at })
   }
   return (
-    <List.Item>
-      {said}{' '}
+    <li>
+      <span>{said}</span>
       <Anchor
         component="button"
         type="button"
@@ -122,7 +124,7 @@ function Note({ deal_id, note, onOpen }: { deal_id: string; note: HealthNote; on
       >
         {text.show}
       </Anchor>
-    </List.Item>
+    </li>
   )
 }
 

@@ -9,7 +9,7 @@ import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { checkForUpdates, noteText, setAutomaticUpdates, useUpdates } from './updates-store.ts'
 import { run, saveFile } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
-import { formatInstant } from '../../platform/ui/formats.ts'
+import { formatInstant, formatShare } from '../../platform/ui/formats.ts'
 import { Facts } from '../../platform/ui/parts.tsx'
 import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
 
@@ -77,7 +77,7 @@ function UpdatesPart() {
           <Group gap="sm">
             <Progress value={state.percent} aria-label={text.progress} flex={1} />
             <Text size="sm" c="dimmed" className="tabular">
-              {state.percent} %
+              {formatShare(state.percent / 100)}
             </Text>
           </Group>
         )}

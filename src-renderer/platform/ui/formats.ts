@@ -108,6 +108,11 @@ export function shortCents(cents: number): string {
   }).format(cents / 100)
 }
 
+/** Formats a share with at most two decimals: `12.5%`. */
+export function formatShare(share: number): string {
+  return numberFormat({ style: 'percent', maximumFractionDigits: 2 }).format(share)
+}
+
 export function percentText(part: number, whole: number): string {
   if (whole === 0) return '–'
   return numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(part / whole)

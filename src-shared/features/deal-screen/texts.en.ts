@@ -181,9 +181,9 @@ export const application = {
   addRow: (row: string) => `Add ${/^[aeiou]/i.test(row) ? 'an' : 'a'} ${row.toLowerCase()}`,
   none: 'None',
   nothingLikeThat: 'No matches',
-  sum: (total: string) => `Total ${total} %`,
-  sumLeft: (total: string, left: string) => `Total ${total} %. ${left} % is not assigned.`,
-  sumOver: (total: string) => `Total ${total} %. The maximum is 100 %.`,
+  sum: (total: string) => `Total ${total}%`,
+  sumLeft: (total: string, left: string) => `Total ${total}%. ${left}% is not assigned.`,
+  sumOver: (total: string) => `Total ${total}%. The maximum is 100%.`,
   show: 'Show',
   hide: 'Hide',
   copy: 'Copy',
@@ -222,7 +222,7 @@ export const form = {
   rowsNeeded: (count: number, row: string) =>
     `At least ${plural(count, 'one', (n) => n)} ${row.toLowerCase()} is required.`,
   inFuture: 'This date is in the future.',
-  ownedTogether: (total: string) => `The owners’ shares add up to ${total} %. The maximum is 100 %.`,
+  ownedTogether: (total: string) => `The owners’ shares add up to ${total}%. The maximum is 100%.`,
   tooLong: (label: string, most: number | undefined) =>
     `${label} is too long${most === undefined ? '' : `. Use at most ${most} characters`}.`,
   chooseOne: 'Choose an option from the list.',
@@ -259,7 +259,7 @@ export const notes = {
   itin: 'This looks like an ITIN. No SSN begins with 9.',
   nine: 'No SSN begins with 9. Check the number.',
   smallShare: (percent: string, share: string) =>
-    `This means ${percent} %. If you mean a fraction of the business, enter ${share}.`,
+    `This means ${percent}%. If you mean a fraction of the business, enter ${share}.`,
   young: 'This owner would be under 18. Check the year.',
   old: 'This owner would be over 100. Check the year.',
 }

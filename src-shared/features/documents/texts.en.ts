@@ -20,7 +20,7 @@ export const documents = {
   kindOf: (name: string) => `Type of ${name}`,
   sentOf: (name: string) => `${name} sent`,
   /** `sent` and `total` are texts that already include their unit. */
-  sentBytes: (sent: string, total: string, percent: number) => `${sent} of ${total} · ${percent} %`,
+  sentBytes: (sent: string, total: string, percent: number) => `${sent} of ${total} · ${percent}%`,
   /** Shown after all bytes were sent, until the partner's response arrives. */
   waitsForAnswer: 'Sent, waiting for a response',
   cancelSending: (name: string) => `Cancel sending ${name}`,

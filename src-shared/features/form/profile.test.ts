@@ -154,7 +154,7 @@ describe('validateDraft', () => {
     [
       'company.owners.row01.ownership_percent',
       '101',
-      'The owners’ shares add up to 101 %. The maximum is 100 %.',
+      'The owners’ shares add up to 101%. The maximum is 100%.',
     ],
     ['company.legal_name', 'x'.repeat(101), 'Legal name is too long. Use at most 100 characters.'],
     ['application.consent_accepted', false, 'Confirm this before you submit.'],
@@ -205,7 +205,7 @@ describe('validateDraft', () => {
     )
     expect(problemsOf(two)).toContainEqual({
       path: 'company.owners.row02.ownership_percent',
-      message: 'The owners’ shares add up to 100.5 %. The maximum is 100 %.',
+      message: 'The owners’ shares add up to 100.5%. The maximum is 100%.',
     })
   })
 
@@ -218,7 +218,7 @@ describe('validateDraft', () => {
         ({ path }) => path === `company.owners.row0${shares.length}.ownership_percent`,
       )?.message
     expect(formatted(reported('33.1', '33.2', '33.8'))).toBe(
-      'The owners’ shares add up to 100.1 %. The maximum is 100 %.',
+      'The owners’ shares add up to 100.1%. The maximum is 100%.',
     )
     expect(formatted(reported('33.334', '33.333', '33.333'))).toBeUndefined()
     expect(formatted(reported('60.1', '20.2', '19.7'))).toBeUndefined()
@@ -231,7 +231,7 @@ describe('validateDraft', () => {
     const reported = (count: number) =>
       problemsOf(thirds(count)).find(({ path }) => path.endsWith('ownership_percent'))?.message
     expect(formatted(reported(3))).toBeUndefined()
-    expect(formatted(reported(4))).toBe('The owners’ shares add up to 133.333332 %. The maximum is 100 %.')
+    expect(formatted(reported(4))).toBe('The owners’ shares add up to 133.333332%. The maximum is 100%.')
   })
 
   test('requires at least one row if the list requires one', () => {

@@ -105,22 +105,19 @@ describe('the rules of a state', () => {
 describe('the APR', () => {
   const aprOf = (gate: Gate) => (gate.ok ? gate.page.rows.find(({ row }) => row === 'apr')?.cells[0] : null)
   test('is reported by the funder or, if not reported, estimated by the app, and the page states which', () => {
-    expect(aprOf(pass([{ ...withoutApr, apr: '92.2' }]))).toEqual(['92.2 %', 'reported by the funder'])
+    expect(aprOf(pass([{ ...withoutApr, apr: '92.2' }]))).toEqual(['92.2%', 'reported by the funder'])
     expect(aprOf(pass([{ ...offer, apr: '12.3' }]))).toEqual([
-      '12.3 %',
+      '12.3%',
       'reported by the funder',
-      'Check with the funder: by its other figures, this would be 94.50 %.',
+      'Check with the funder: by its other figures, this would be 94.50%.',
     ])
     expect(aprOf(pass([offer]))).toEqual([
-      '94.50 %',
+      '94.50%',
       'our estimate',
       expect.stringContaining('Based on: funding on'),
     ])
     expect(aprOf(pass([offer], {}, 'es'))?.[1]).toBe('estimación nuestra')
-    expect(aprOf(pass([{ ...withoutApr, apr: '92.2' }], {}, 'es'))).toEqual([
-      '92.2 %',
-      'según el financiador',
-    ])
+    expect(aprOf(pass([{ ...withoutApr, apr: '92.2' }], {}, 'es'))).toEqual(['92.2%', 'según el financiador'])
   })
   test.each(['-92.2', 'about 90', '', ' '])(
     'counts as missing, and the page is refused, if the funder reports it as %j',

@@ -257,7 +257,7 @@ function estimateLines(estimate: AprEstimate, language: Language, said: OfferMes
   ]
 }
 
-const percent = (value: string | null) => (value === null ? null : `${value} %`)
+const percent = (value: string | null) => (value === null ? null : `${value}%`)
 
 function lines(texts: readonly (string | null)[]): string[] {
   return texts.filter((text) => text !== null && text !== '') as string[]

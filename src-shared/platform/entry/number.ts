@@ -187,5 +187,5 @@ export function keepPercent(typed: string): string {
 
 export function showPercent(kept: string): string {
   const read = readPercent(kept)
-  return 'decimal' in read ? `${read.decimal} %` : kept
+  return 'decimal' in read ? `${read.decimal}%` : kept
 }
