@@ -225,7 +225,6 @@ describe('bad input', () => {
     }
     expect(await timeline()).not.toContain('SHA-256')
     await openSettings(page, 'Advanced')
-    await page.getByLabel('Show hashes and offer JSON files').click()
     expect(await timeline()).toContain('SHA-256')
     expect(sandbox.base_url).not.toBe(relay.url)
   })

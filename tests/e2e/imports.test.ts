@@ -212,7 +212,6 @@ it('the import mentions JSON only to brokers who turned on technical details, an
   await dialog().getByText('Nutmeg Bar').waitFor()
   await page.keyboard.press('Escape')
   await openSettings(page, 'Advanced')
-  await page.getByLabel('Show hashes and offer JSON files').click()
   await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
   await open()
   await dialog().getByRole('button', { name: 'Choose a CSV, Excel, or JSON file' }).waitFor()
