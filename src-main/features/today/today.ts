@@ -73,8 +73,8 @@ export async function viewToday(
     ...renewalLines(dueNow),
     ...newsLines(inbox.items),
   ]
-    .filter((line) => !isAside(line))
     .filter(isFirstOfDeal())
+    .filter((line) => !isAside(line))
   // Deals beyond those that were read are counted too, although no line was made of them.
   const unread: Partial<Record<TodayLine['kind'], number>> = {
     offer: expiring.total - expiring.rows.length,
