@@ -41,6 +41,7 @@ const WRITES_TEXT = new Set([
   'import-work.ts',
   'read-drafts.ts',
   'read-table.ts',
+  'renewals.ts',
   'save-package.ts',
   'statement-sheets.ts',
 ])

@@ -1,6 +1,5 @@
 import { fold } from '../../../src-shared/platform/base/text.ts'
 import { cellsOf, type Line } from './lines.ts'
-import type { Figure } from './solve/parts.ts'
 
 /** The currency of a statement. Nothing else in the app has amounts that are not US dollars, so such a statement has no figures there. */
 
@@ -69,18 +68,16 @@ const OF_COUNTRY: readonly [RegExp, string][] = [
 
 /**
  * Returns the currency of the amounts: the one that the statement names, the one whose sign most of its amounts have, or that of its country.
- * Dollars if nothing says something else.
+ * `balances` are the lines of the printed balances. Dollars if nothing says something else.
  */
-export function currencyOf(pages: readonly (readonly Line[])[], figures: readonly Figure[]): string {
+export function currencyOf(pages: readonly (readonly Line[])[], balances: readonly Line[]): string {
   const lines = pages.flat()
   for (const text of unitLines(lines))
     for (const word of text.split(' ')) {
       const named = currencyNamed(word)
       if (named !== null) return named
     }
-  const ofBalances = figures
-    .filter(({ kind }) => kind === 'opening' || kind === 'closing')
-    .flatMap(({ strip }) => strip.line.words.flatMap(({ text }) => currencyNamed(text) ?? []))
+  const ofBalances = balances.flatMap(({ words }) => words.flatMap(({ text }) => currencyNamed(text) ?? []))
   const counts = new Map<string, number>()
   const signs = lines.flatMap(({ words }) =>
     words.flatMap(({ text }) => /^[-−–+(]{0,2}([^\d\s.,()-]{1,3})[\d.]/.exec(text)?.[1] ?? []),

@@ -58,7 +58,11 @@ export function examine(file: StatementFile): Examined {
     return refuse(hasEntries ? 'unreadable' : 'not_a_bank_statement', 'no_balances')
   const all = [...findings, ...ofFile, ...solved.flatMap(({ month }) => month.findings)]
   const evidence = fontsThatDiffer(solved, file.pages)
-  const currency = currencyOf(ordered, figures)
+  const balances = figures.filter(({ kind }) => kind === 'opening' || kind === 'closing')
+  const currency = currencyOf(
+    ordered,
+    balances.map(({ strip }) => strip.line),
+  )
   const reading: StatementReading = {
     verdict: all.length > 0 ? 'unverified' : 'verified',
     findings: all,
