@@ -1,4 +1,5 @@
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { DrawnWord } from '../../platform/pdf/legible.ts'
 import type { StatementPage, Word } from './statement-words.ts'
 import {
   type Area,
@@ -16,7 +17,7 @@ import { type Outline, outlinesOf } from './outlines.ts'
 
 /**
  * Reads the words of a page from the list of drawing operations. Unlike the text content that pdfjs offers, the list tells the exact position
- * of each glyph. Whether a person sees these words, and nothing else, is decided later by the picture of the page (`seen-words.ts`).
+ * of each glyph. Whether a person sees these words, and nothing else, is decided later by the picture of the page (`unseen.ts`).
  */
 
 /** The facts about a font that pdfjs provides. */
@@ -87,12 +88,8 @@ interface Glyph {
   isSpace?: boolean
 }
 
-/** A word, and its glyphs: the number of the text on the page, their places in it, and their left and right edges. */
-export interface ReadWord {
+export interface ReadWord extends DrawnWord {
   word: Word
-  text: number
-  glyphs: readonly number[]
-  cells: readonly (readonly [number, number])[]
 }
 
 interface ReadPage {

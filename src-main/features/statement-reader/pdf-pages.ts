@@ -1,12 +1,11 @@
 import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import {
   getDocument,
-  OPS,
   type PDFDocumentProxy,
   type PDFPageProxy,
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { areaOf, type Instructions } from '../../platform/pdf/drawing.ts'
+import { areaOf } from '../../platform/pdf/drawing.ts'
 import { matrixOf } from '../../platform/pdf/shapes.ts'
 import type { OpenPage, OpenPdf, PdfProblem } from './statement-words.ts'
 import {
@@ -16,9 +15,9 @@ import {
   type PlacedPicture,
   readPage,
 } from './page-content.ts'
-import { Canvases, fontsIn, NoFilters, pictureOfPage } from './page-picture.ts'
+import { settingsToDraw } from '../../platform/pdf/page-picture.ts'
 import { isPlainPage } from './plain-page.ts'
-import { unseenOf } from './seen-words.ts'
+import { unseenOf } from './unseen.ts'
 import { composePicture, type GrayPicture, isPixels, level, type Pixels } from './gray-picture.ts'
 
 /** Maximum number of pages. Twelve months of a busy account have about 300. */
@@ -32,17 +31,7 @@ export async function openPdf(bytes: Uint8Array, fonts: string): Promise<OpenPdf
     // pdfjs detaches the buffer, so give it a copy.
     data: new Uint8Array(bytes),
     verbosity: VerbosityLevel.ERRORS,
-    disableFontFace: true,
-    useSystemFonts: false,
-    standardFontDataUrl: '/',
-    BinaryDataFactory: fontsIn(fonts),
-    useWorkerFetch: false,
-    CanvasFactory: Canvases,
-    FilterFactory: NoFilters,
-    isOffscreenCanvasSupported: false,
-    isImageDecoderSupported: false,
-    // With a limit, pdfjs would leave larger pictures out, and this reader would not notice what they cover.
-    maxImageSize: -1,
+    ...settingsToDraw(fonts),
   })
   let document: PDFDocumentProxy
   try {
@@ -82,27 +71,12 @@ async function read(
   const isLookedAt = !content.isPicture && !isPlainPage(drawn, words)
   return {
     content,
-    unseen: isLookedAt
-      ? () =>
-          unseenOf(words, viewport, mixesColors(operations), (scale, options) =>
-            pictureOfPage(page, scale, options),
-          )
-      : null,
+    unseen: isLookedAt ? () => unseenOf(words, page, operations) : null,
     picture:
       content.isPicture || content.hasPictures === true ? () => pictureOf(page, pictures, viewport) : null,
     release: () => page.cleanup(),
   }
 }
-
-/** True if a page has a way to mix colors other than one over the other. */
-const mixesColors = ({ fnArray, argsArray }: Instructions) =>
-  fnArray.some(
-    (fn, at) =>
-      fn === OPS.setGState &&
-      ((argsArray[at] as [[string, unknown][]] | null)?.[0] ?? []).some(
-        ([key, value]) => key === 'BM' && value !== 'source-over',
-      ),
-  )
 
 /** Notes that show nothing on the page itself. */
 const SHOWS_NOTHING: ReadonlySet<unknown> = new Set(['Link', 'Popup'])

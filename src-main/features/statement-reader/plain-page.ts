@@ -9,7 +9,7 @@ import {
 } from '../../platform/pdf/drawing.ts'
 import { isRectangle, multiply } from '../../platform/pdf/shapes.ts'
 import { type DrawnPage, type FontFacts, type ReadWord, SHOWS } from './page-content.ts'
-import { isLegible, zoneOf } from './legible.ts'
+import { illegibleWords, zoneOf } from '../../platform/pdf/legible.ts'
 
 /** Tells whether a page is drawn so plainly that a person sees its text. Every other page must be looked at. */
 
@@ -71,7 +71,8 @@ export function isPlainPage(
   { viewport, operations, font, isLayerVisible, glyphIsBlank }: DrawnPage,
   read: readonly ReadWord[],
 ): boolean {
-  if (!operations.fnArray.every((fn) => PLAIN.has(fn)) || !isLegible(read, viewport)) return false
+  if (!operations.fnArray.every((fn) => PLAIN.has(fn)) || illegibleWords(read, viewport).length > 0)
+    return false
   const texts: Area[] = []
   const marks: Area[] = []
   const rules: Area[] = []

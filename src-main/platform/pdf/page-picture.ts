@@ -3,24 +3,30 @@ import { join } from 'node:path'
 import type * as Library from '@napi-rs/canvas'
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Picture } from './compare-pictures.ts'
-import type { DrawOptions } from './seen-words.ts'
+import type { Instructions } from './drawing.ts'
 
 /** Draws pages as the viewer does: with pdfjs. The canvas is loaded only for a page that must be looked at. */
+
+/** Tells which operations of a page are drawn, and can change the list of them. */
+export type Filter = (at: number, list: Instructions) => boolean
 
 let library: typeof Library | null = null
 
 /** True while the next canvas is the paper of a page. */
 let isNextPaper = false
 
+class TooSlow extends Error {}
+
 /**
- * Draws a page on white. `isDrawn` tells which of its operations are drawn. Viewers do not agree on whether colors mix with the paper. pdfjs
- * does not mix them. With `isPaperMixed`, they are.
+ * Draws a page on white. Returns null if it is not drawn at `end`, in milliseconds since 1970. pdfjs does not mix colors with the paper. With
+ * `isPaperMixed`, they are mixed.
  */
-export async function pictureOfPage(
+export async function drawPicture(
   page: PDFPageProxy,
   scale: number,
-  { isDrawn, isPaperMixed = false }: DrawOptions = {},
-): Promise<Picture> {
+  end: number,
+  { isDrawn, isPaperMixed = false }: { isDrawn?: Filter; isPaperMixed?: boolean } = {},
+): Promise<Picture | null> {
   library ??= await import('@napi-rs/canvas')
   // pdfjs looks for these classes of the browser in global variables.
   const { DOMMatrix, Path2D, ImageData } = library
@@ -29,16 +35,39 @@ export async function pictureOfPage(
   const viewport = page.getViewport({ scale })
   const canvas = library.createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height))
   isNextPaper = isPaperMixed
-  await page.render({
-    canvas: canvas as never,
-    viewport,
-    ...(isDrawn === undefined ? {} : { operationsFilter: isDrawn }),
-  }).promise
+  try {
+    await page.render({
+      canvas: canvas as never,
+      viewport,
+      operationsFilter(at: number, list: Instructions) {
+        if (Date.now() > end) throw new TooSlow()
+        return isDrawn?.(at, list) ?? true
+      },
+    }).promise
+  } catch (error) {
+    if (error instanceof TooSlow) return null
+    throw error
+  }
   return { width: canvas.width, height: canvas.height, data: canvas.data() }
 }
 
+/** Returns the settings with which pdfjs opens a PDF to draw it. `fonts` is the folder of the standard fonts, which need not be part of a PDF. */
+export const settingsToDraw = (fonts: string) => ({
+  disableFontFace: true,
+  useSystemFonts: false,
+  standardFontDataUrl: '/',
+  BinaryDataFactory: fontsIn(fonts),
+  useWorkerFetch: false,
+  CanvasFactory: Canvases,
+  FilterFactory: NoFilters,
+  isOffscreenCanvasSupported: false,
+  isImageDecoderSupported: false,
+  // With a limit, pdfjs would leave larger pictures out, and nobody would notice what they cover.
+  maxImageSize: -1,
+})
+
 /** Makes the canvases on which pdfjs draws groups, masks, and patterns. */
-export class Canvases {
+class Canvases {
   create(width: number, height: number) {
     if (library === null) throw new Error('no page is drawn')
     const canvas = library.createCanvas(width, height)
@@ -66,7 +95,7 @@ export class Canvases {
 }
 
 /** Filters are a feature of browsers. Without them, pdfjs calculates masks pixel by pixel. */
-export class NoFilters {
+class NoFilters {
   addFilter = none
   addHCMFilter = none
   addAlphaFilter = none
@@ -78,8 +107,8 @@ export class NoFilters {
 
 const none = () => 'none'
 
-/** Returns what loads the standard fonts, which need not be part of a PDF, from a folder. */
-export const fontsIn = (folder: string) =>
+/** Returns what loads the standard fonts from a folder. */
+const fontsIn = (folder: string) =>
   class {
     async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
       return new Uint8Array(await readFile(join(folder, filename)))

@@ -1,6 +1,5 @@
-import type { Area } from '../../platform/pdf/drawing.ts'
-import { zoneOf } from './legible.ts'
-import type { ReadWord } from './page-content.ts'
+import type { Area } from './drawing.ts'
+import { type DrawnWord, zoneOf } from './legible.ts'
 
 /** Four bytes for each pixel: red, green, blue, and opacity. */
 export interface Picture {
@@ -51,7 +50,7 @@ export class Comparison {
   }
 
   /** Tells whether a part of a word is hidden, or whether ink beside it looks like a part of it. */
-  differsAt({ word, cells }: ReadWord): 'hidden' | 'not_read' | null {
+  differsAt({ word, cells }: DrawnWord): 'hidden' | 'not_read' | null {
     const { size, y } = word
     const [x0, top, x1, bottom] = zoneOf(word)
     const zone = this.#zoneOf([x0, top - size * BEYOND, x1, bottom + size * BEYOND])
@@ -68,7 +67,7 @@ export class Comparison {
   }
 
   /** True if the column of these amounts has ink that is no text that was read. */
-  hasInkIn(column: readonly ReadWord[]): boolean {
+  hasInkIn(column: readonly DrawnWord[]): boolean {
     const words = column.map(({ word }) => word)
     const size = Math.max(...words.map((word) => word.size))
     const [x0, x1] = [Math.min(...words.map((word) => word.x0)), Math.max(...words.map((word) => word.x1))]

@@ -1,10 +1,24 @@
-import type { Area } from '../../platform/pdf/drawing.ts'
-import type { ReadWord } from './page-content.ts'
-import type { Word } from './statement-words.ts'
+import type { Area } from './drawing.ts'
 
-/** Tells whether the digits of a page stand apart, so that a person can read them, whatever their colors are. */
+/** Tells whether the words of a page stand apart, so that a person can read them, whatever their colors are. */
 
-/** Digits that are smaller than this number of points cannot be read. */
+/** A word of a page, and its glyphs: the number of the text on the page, their places in it, and their left and right edges. */
+export interface DrawnWord {
+  word: Place & { text: string }
+  text: number
+  glyphs: readonly number[]
+  cells: readonly (readonly [number, number])[]
+}
+
+/** Left and right edge, baseline, and size of the font, in points. */
+interface Place {
+  x0: number
+  x1: number
+  y: number
+  size: number
+}
+
+/** Text that is smaller than this number of points cannot be read. */
 const SMALLEST = 3
 /** How far letters reach from the baseline, as shares of the font's size. */
 const TOP = 0.68
@@ -25,10 +39,10 @@ const RAISED = 0.15
 const BEFORE = 0.35
 const LIKE_DIGIT = /[\dIl|]/
 
-export const hasDigit = ({ word }: ReadWord) => /\d/.test(word.text)
+export const hasDigit = ({ word }: DrawnWord) => /\d/.test(word.text)
 
 /** Returns the area in which all ink belongs to a word, or looks like a part of it. */
-export const zoneOf = ({ x0, x1, y, size }: Word): Area => [
+export const zoneOf = ({ x0, x1, y, size }: Place): Area => [
   x0 - size * BESIDE,
   y - size * TOP,
   x1 + size * BESIDE,
@@ -36,36 +50,34 @@ export const zoneOf = ({ x0, x1, y, size }: Word): Area => [
 ]
 
 /** True if a word is so much larger than another one that it is a watermark below or above it. */
-export const isWatermark = (word: Word, other: Word) => word.size > other.size * WATERMARK
+export const isWatermark = (word: Place, other: Place) => word.size > other.size * WATERMARK
 
-/** Returns the first word with digits that cannot be read. */
-export function illegibleWord(
-  read: readonly ReadWord[],
+/** Returns which of the wanted words cannot be read. */
+export function illegibleWords<One extends DrawnWord>(
+  read: readonly One[],
   { width, height }: { width: number; height: number },
-): ReadWord | null {
+  isWanted: (word: DrawnWord) => boolean = hasDigit,
+): One[] {
   const sorted = read.toSorted((one, other) => one.word.y - other.word.y)
   const largest = Math.max(0, ...read.map(({ word }) => word.size))
   let first = 0
-  for (const one of sorted) {
+  return sorted.filter((one) => {
     const { x0, x1, y, size } = one.word
     while (y - (sorted[first]?.word.y ?? y) > largest) first++
-    if (!hasDigit(one)) continue
+    if (!isWanted(one)) return false
     const isOnPage = x0 >= 0 && x1 <= width && y - size * TOP >= 0 && y <= height
-    if (!isOnPage || size < SMALLEST || isSqueezed(one)) return one
+    if (!isOnPage || size < SMALLEST || isSqueezed(one)) return true
     for (let at = first; at < sorted.length; at++) {
       const other = sorted[at]
       if (other === undefined || other.word.y - y > largest) break
-      if (other !== one && isOverlaid(one, other)) return one
+      if (other !== one && isOverlaid(one, other)) return true
     }
-  }
-  return null
+    return false
+  })
 }
 
-export const isLegible = (read: readonly ReadWord[], page: { width: number; height: number }) =>
-  illegibleWord(read, page) === null
-
 /** True if the characters of a word are too narrow, or stand over each other. */
-function isSqueezed({ word, cells }: ReadWord): boolean {
+function isSqueezed({ word, cells }: DrawnWord): boolean {
   const characters = [...word.text]
   return cells.some(([x0, x1], at) => {
     const isDigit = cells.length === characters.length && /\d/.test(characters[at] ?? '')
@@ -78,7 +90,7 @@ function isSqueezed({ word, cells }: ReadWord): boolean {
 }
 
 /** True if another word lies over a word, or looks like a raised or lowered part of it. */
-function isOverlaid({ word, cells }: ReadWord, { word: other, cells: others }: ReadWord): boolean {
+function isOverlaid({ word, cells }: DrawnWord, { word: other, cells: others }: DrawnWord): boolean {
   if (other.x0 > word.x1 || other.x1 < word.x0 - word.size * BEFORE || isWatermark(other, word)) return false
   const drop = Math.abs(other.y - word.y)
   if (other.text === word.text && Math.max(drop, Math.abs(other.x0 - word.x0)) < word.size * BOLD)
@@ -91,7 +103,7 @@ function isOverlaid({ word, cells }: ReadWord, { word: other, cells: others }: R
   )
 }
 
-const heightOf = ({ y, size }: Word) => [y - size * 0.6, y - size * 0.1] as const
+const heightOf = ({ y, size }: Place) => [y - size * 0.6, y - size * 0.1] as const
 
 /** Returns the share of the shorter one of two ranges that they have in common. Zero or less if they have nothing in common. */
 function haveInCommon(
