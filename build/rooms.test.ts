@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 
 // Checks the rules between rooms (docs/ARCHITECTURE.md). `PRINT_ROOMS=1` prints the graph of each process.
 
-const known = JSON.parse(readFileSync('build/room-exceptions.json', 'utf8')) as Record<string, string[]>
 const PROCESSES = ['src-shared', 'src-main', 'src-renderer']
 
 /** Maximum number of a room's files that other rooms of the same process import. The rest is free to change. */
@@ -79,18 +78,16 @@ for (const program of PROCESSES) {
     return one === null || other === null || one === other ? [] : [{ from: one, to: other }]
   })
   const edges = [...new Set(between.map(({ from, to }) => `${from} > ${to}`))].toSorted()
-  const exceptions = known[program] ?? []
-  const isKnown = ({ from, to }: Import) => exceptions.includes(`${from} > ${to}`)
 
-  test(`${program}: platform and rooms import no app, and platform imports no room, except for the known imports`, () => {
+  test(`${program}: platform and rooms import no app, and platform imports no room`, () => {
     const upward = between.filter(({ from, to }) => from === 'platform' || (from !== 'app' && to === 'app'))
-    expect(new Set(upward.filter((one) => !isKnown(one)))).toEqual(new Set())
+    expect(new Set(upward)).toEqual(new Set())
   })
 
-  test(`${program}: rooms import each other without a cycle, except for the known imports`, () => {
+  test(`${program}: rooms import each other without a cycle`, () => {
     if (process.env['PRINT_ROOMS'] !== undefined) console.log([program, ...edges].join('\n'))
     const rooms = between.filter(({ from, to }) => ![from, to].some((one) => /^(app|platform)$/.test(one)))
-    expect(knots(rooms.filter((one) => !isKnown(one)))).toEqual([])
+    expect(knots(rooms)).toEqual([])
   })
 
   test(`${program}: other rooms import few files of a room`, () => {
@@ -100,9 +97,5 @@ for (const program of PROCESSES) {
     const wide = files.filter((room) => files.filter((one) => one === room).length > MOST_ENTRANCES)
     expect(files.length).toBeGreaterThan(20)
     expect(new Set(wide)).toEqual(new Set())
-  })
-
-  test(`${program}: every known exception is still needed`, () => {
-    expect(exceptions.filter((edge) => !edges.includes(edge))).toEqual([])
   })
 }

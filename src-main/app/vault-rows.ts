@@ -9,6 +9,7 @@ import { inboxRows } from '../features/inbox/inbox-rows.ts'
 import { MerchantIndex, merchantRows } from '../features/merchants/merchant-rows.ts'
 import { moneyRows } from '../features/money/money-rows.ts'
 import { ownOfferRows } from '../features/offers/own-offer-rows.ts'
+import { pipelineRows } from '../features/pipeline/pipeline-rows.ts'
 import { proofRows } from '../features/proof/proof-rows.ts'
 import { statementRows } from '../features/statements/statement-rows.ts'
 import { submissionRows } from '../features/submission/submission-rows.ts'
@@ -26,8 +27,9 @@ export function openRows(db: Statements) {
   const settings = settingRows(db)
   const money = moneyRows(db)
   const merchantIndex = new MerchantIndex(db, settings)
-  const deals = dealRows(db, { money, derived: merchantIndex })
-  const merchants = merchantRows(merchantIndex, deals)
+  const pipeline = pipelineRows(db)
+  const deals = dealRows(db, { money, merchants: merchantIndex, list: pipeline.derived })
+  const merchants = merchantRows(merchantIndex, pipeline)
   const timeline = timelineRows(db, { deals })
   const documents = documentRows(db, { deals })
   const inbox = inboxRows(db)
@@ -51,6 +53,7 @@ export function openRows(db: Statements) {
       ...money.reads,
       ...news.reads,
       ...offers.reads,
+      ...pipeline.reads,
       ...proof.reads,
       ...reminders.reads,
       ...settings.reads,
