@@ -55,6 +55,8 @@ import { DiagnosticsCollector, measureFolder, pruneCrashDumps } from '../feature
 import { FileRegistry } from '../platform/ipc/file-registry.ts'
 import { EnvironmentManager, type WakeCause } from './environments.ts'
 import { openAtStart } from './preset.ts'
+import { Connections } from '../features/connection/connections.ts'
+import { EnvironmentWebhooks } from '../features/webhooks/webhooks.ts'
 import { AppLock, IdleWatch } from '../features/lock/app-lock.ts'
 import { HandOut } from '../features/handout/hand-out.ts'
 import { Alerts } from '../features/inbox/alerts.ts'
@@ -269,11 +271,6 @@ export function composeApp(parts: Parts): App {
     openWindow: (deal_id) => windows.openDeal(deal_id),
   }
   const environmentManager: EnvironmentManager = new EnvironmentManager({
-    get secrets() {
-      return dataPaths.now.secrets
-    },
-    connectPartner,
-    relay,
     openEnvironment: (environment) =>
       openEnvironment(environment, {
         connectPartner,
@@ -291,7 +288,6 @@ export function composeApp(parts: Parts): App {
         log,
       }),
     whenShown: shown,
-    peek: (environment, read) => peekVault(dataPaths.vaultPlace(environment), read),
     chosen: {
       get: () => (dataPaths.isDemo ? 'sandbox' : preferences.get().environment),
       set: async (environment) => {
@@ -299,11 +295,22 @@ export function composeApp(parts: Parts): App {
       },
     },
     isDemo: () => dataPaths.isDemo,
-    consent: vaultFiles.consent,
     emit,
     log,
   })
-  const demo = new Demo(environmentManager, dataPaths, demoServices)
+  const connections = new Connections({
+    environments: environmentManager,
+    get secrets() {
+      return dataPaths.now.secrets
+    },
+    connectPartner,
+    relay,
+    peek: (environment, read) => peekVault(dataPaths.vaultPlace(environment), read),
+    isDemo: () => dataPaths.isDemo,
+    consent: vaultFiles.consent,
+  })
+  const webhooks = new EnvironmentWebhooks(environmentManager, relay)
+  const demo = new Demo(environmentManager, { connections, webhooks }, dataPaths, demoServices)
   const updates = new AppUpdates({
     version: app.getVersion(),
     updater: new ElectronUpdater(network),
@@ -350,6 +357,8 @@ export function composeApp(parts: Parts): App {
       isTrusted: (frame: Parameters<AppWindows['isOwnFrame']>[0]) => windows.isOwnFrame(frame),
       app: openAppRooms({
         environmentManager,
+        connections,
+        webhooks,
         demo,
         vaultFiles,
         registry,

@@ -20,7 +20,7 @@ beforeEach(() => {
       return at.isDemo
     },
   }
-  handlers = handlersOf(at.environmentManager, new Demo(at.environmentManager, place as never, {} as never))
+  handlers = handlersOf(at, new Demo(at.environmentManager, at, place as never, {} as never))
 })
 
 const refused = { ok: false, error: { code: 'CHANGE_NOT_CONFIRMED', outcome: 'none' } }
@@ -73,7 +73,7 @@ describe('a relay', () => {
     expect(await pair('https://relay.example')).toMatchObject({ error: { code: 'ENVIRONMENT_CHANGED' } })
     expect([at.paired, at.questions.length]).toEqual([[], 1])
     const demo = { url: 'http://127.0.0.1:4000', code: 'ABCD-EFGH', device_name: 'Demo' }
-    value(await at.environmentManager.pairRelay(demo, 'demo'))
+    value(await at.connections.pairRelay(demo, 'demo'))
     expect([at.paired, at.questions.length]).toEqual([['http://127.0.0.1:4000'], 1])
   })
 })
@@ -206,16 +206,16 @@ describe('the connection settings in a restored backup', () => {
   test('need no consent if this computer already uses them', async () => {
     at.says = true
     const credentials = { base_url: 'https://live.example', client_id: 'office-7', client_secret: 'right' }
-    value(await at.environmentManager.saveCredentials({ environment: 'sandbox', ...credentials }))
+    value(await at.connections.saveCredentials({ environment: 'sandbox', ...credentials }))
     value(
-      await at.environmentManager.pairRelay(
+      await at.connections.pairRelay(
         { url: 'https://relay.example', code: 'c', device_name: 'd' },
         'sandbox',
       ),
     )
     at.questions.length = 0
     const own = await restored({ base_url: 'https://live.example', relay_url: 'https://relay.example' })
-    value(await at.environmentManager.confirmRestored('sandbox', own))
+    value(await at.connections.confirmRestored('sandbox', own))
     expect(at.questions).toEqual([])
   })
 
@@ -234,7 +234,7 @@ describe('the connection settings in a restored backup', () => {
         endpoints: { ...endpoints, 'jwks.read': { method: 'GET', path: '/mine' } },
       }),
     })
-    expect(await resultOf(at.environmentManager.confirmRestored('sandbox', theirs))).toMatchObject(refused)
+    expect(await resultOf(at.connections.confirmRestored('sandbox', theirs))).toMatchObject(refused)
     expect(at.questions).toEqual([
       {
         service: 'https://evil.example/api',
@@ -257,9 +257,7 @@ describe('the connection settings in a restored backup', () => {
       }
       await at.environmentManager.open()
       const theirs = await restored({ relay_url: 'https://relay.example' })
-      expect(await resultOf(at.environmentManager.confirmRestored(environment, theirs))).toMatchObject(
-        refused,
-      )
+      expect(await resultOf(at.connections.confirmRestored(environment, theirs))).toMatchObject(refused)
       expect(at.questions).toEqual([{ ...nothing, relay: 'https://relay.example' }])
     },
   )
@@ -267,10 +265,10 @@ describe('the connection settings in a restored backup', () => {
   test('are compared with the connections of the environment that they are restored to, even if that environment is not open', async () => {
     at.says = true
     const live = { base_url: 'https://live.example', client_id: 'office-7', client_secret: 'right' }
-    value(await at.environmentManager.saveCredentials({ environment: 'production', ...live }))
-    value(await at.environmentManager.saveCredentials({ environment: 'sandbox', ...live }))
+    value(await at.connections.saveCredentials({ environment: 'production', ...live }))
+    value(await at.connections.saveCredentials({ environment: 'sandbox', ...live }))
     const own = await restored({ base_url: 'https://live.example' })
-    value(await at.environmentManager.confirmRestored('production', own))
+    value(await at.connections.confirmRestored('production', own))
     expect(at.questions).toEqual([])
   })
 })

@@ -42,7 +42,7 @@ describe('switching to another environment', () => {
         await close.call(sandbox.vault)
       },
     })
-    value(await at.environmentManager.saveCredentials(production))
+    value(await at.connections.saveCredentials(production))
     expect(await asked).toBe('production')
     expect(at.openings).toEqual(['sandbox', 'production'])
     expect(value(await value(await at.environmentManager.open()).context.vault.getSetting('base_url'))).toBe(
@@ -86,7 +86,7 @@ test('switching environments first waits for an acceptance in flight and stores 
   expect(await at.environmentManager.isSending()).toBe(false)
   const accepted = resultOf(acceptOffer(context, deal_id, 'o1', false))
   await until(async () => (await at.environmentManager.isSending()) || undefined)
-  const switched = resultOf(at.environmentManager.saveCredentials(production))
+  const switched = resultOf(at.connections.saveCredentials(production))
   // The environment is closing now, so the app does not send requests that a window of this environment still makes.
   const refused = await until(async () => {
     const aside = await resultOf(context.runExclusive(async () => ok(null)))
@@ -109,14 +109,10 @@ describe('a window that did not request the change', () => {
   ]
 
   test('is notified which of the two changed: the open environment, or only its connection', async () => {
-    value(
-      await at.environmentManager.runAndNotify(mine, () => at.environmentManager.saveCredentials(production)),
-    )
+    value(await at.environmentManager.runAndNotify(mine, () => at.connections.saveCredentials(production)))
     expect(at.reported).toEqual(changed(true))
     at.reported.length = 0
-    value(
-      await at.environmentManager.runAndNotify(mine, () => at.environmentManager.saveCredentials(production)),
-    )
+    value(await at.environmentManager.runAndNotify(mine, () => at.connections.saveCredentials(production)))
     expect(at.reported).toEqual(changed(false))
   })
 
@@ -152,7 +148,7 @@ describe('a request from a window', () => {
   test('is handled only in the environment that its window shows', async () => {
     expect((await at.environmentManager.openExpected('sandbox')).ok).toBe(true)
     expect(await at.environmentManager.openExpected('production')).toMatchObject(refused)
-    value(await at.environmentManager.saveCredentials(production))
+    value(await at.connections.saveCredentials(production))
     expect(await at.environmentManager.openExpected('sandbox')).toMatchObject(refused)
     expect((await at.environmentManager.openExpected('production')).ok).toBe(true)
   })
@@ -177,10 +173,7 @@ describe('a request from a window', () => {
 
   test('to submit, accept an offer, erase deals, or save the retention is refused if its window shows another environment', async () => {
     const deal_id = '22222222-2222-4222-8222-222222222222'
-    const handlers = handlersOf(
-      at.environmentManager,
-      new Demo(at.environmentManager, {} as never, {} as never),
-    )
+    const handlers = handlersOf(at, new Demo(at.environmentManager, at, {} as never, {} as never))
     const wish = { deal_id }
     const shown = 'production'
     const answers = await Promise.all([
@@ -202,10 +195,7 @@ describe('a request from a window', () => {
 
 test('a running demo refuses to restore backups and to change recovery codes, passphrases, or the backup folder', async () => {
   at.isDemo = true
-  const handlers = handlersOf(
-    at.environmentManager,
-    new Demo(at.environmentManager, { isDemo: true } as never, {} as never),
-  )
+  const handlers = handlersOf(at, new Demo(at.environmentManager, at, { isDemo: true } as never, {} as never))
   const file_id = '33333333-3333-4333-8333-333333333333'
   const passphrase = 'four or five words'
   const answers = await Promise.all([

@@ -28,11 +28,8 @@ const production = {
 } as const
 
 test('a window that shows an environment other than the open one cannot change settings, the relay, or webhook registrations', async () => {
-  value(await at.environmentManager.saveCredentials({ ...production, environment: 'sandbox' }))
-  const handlers = handlersOf(
-    at.environmentManager,
-    new Demo(at.environmentManager, {} as never, {} as never),
-  )
+  value(await at.connections.saveCredentials({ ...production, environment: 'sandbox' }))
+  const handlers = handlersOf(at, new Demo(at.environmentManager, at, {} as never, {} as never))
   const profile_json = JSON.stringify({ ...standardEndpoints, id: 'of-another' })
   const pairing = { url: 'https://relay.example', code: 'ABCD-EFGH', device_name: 'front desk' }
   const pace = { requests_per_second: 7, asking_interval_minutes: 5 }
@@ -69,14 +66,14 @@ test('a window that shows an environment other than the open one cannot change s
 describe("decisions that require the broker's consent", () => {
   const there = { ...production, environment: 'sandbox', base_url: 'https://one.example' } as const
   const elsewhere = { ...there, base_url: 'https://two.example:8443/api' }
-  const nothingChanged = () => resultOf(at.environmentManager.changeService(async () => {}, 'sandbox'))
+  const nothingChanged = () => resultOf(at.connections.changeService(async () => {}, 'sandbox'))
   const addressKept = async () =>
     resultOf(value(await at.environmentManager.open()).context.vault.getSetting('base_url'))
 
   test('the first partner address needs no consent, but a changed address does', async () => {
-    value(await at.environmentManager.saveCredentials(there))
+    value(await at.connections.saveCredentials(there))
     value(
-      await at.environmentManager.saveCredentials({
+      await at.connections.saveCredentials({
         ...there,
         base_url: 'https://ONE.example:443/',
         client_id: 'office-8',
@@ -86,23 +83,23 @@ describe("decisions that require the broker's consent", () => {
 
     const moved = { from: 'https://one.example', to: 'https://two.example:8443/api' }
     const refused = { ok: false, error: { code: 'CHANGE_NOT_CONFIRMED', outcome: 'none' } }
-    expect(await resultOf(at.environmentManager.saveCredentials(elsewhere))).toMatchObject(refused)
+    expect(await resultOf(at.connections.saveCredentials(elsewhere))).toMatchObject(refused)
     // A first address needs no consent. After the broker removed the credentials, a new address still counts as a change, so it needs
     // consent.
-    value(await at.environmentManager.forgetCredentials(at.chosen))
-    expect(await resultOf(at.environmentManager.saveCredentials(elsewhere))).toMatchObject(refused)
+    value(await at.connections.forgetCredentials(at.chosen))
+    expect(await resultOf(at.connections.saveCredentials(elsewhere))).toMatchObject(refused)
     expect(at.questions).toEqual([moved, moved])
     expect(await addressKept()).toEqual(ok('https://ONE.example:443/'))
 
     at.says = true
-    value(await at.environmentManager.saveCredentials(elsewhere))
+    value(await at.connections.saveCredentials(elsewhere))
     expect(await addressKept()).toEqual(ok(elsewhere.base_url))
   })
 
   test('a partner address with a different path on the same host needs consent, because the app reads the signing keys below that path', async () => {
-    value(await at.environmentManager.saveCredentials(there))
+    value(await at.connections.saveCredentials(there))
     const below = { ...there, base_url: 'https://one.example/uploads/7' }
-    expect(await resultOf(at.environmentManager.saveCredentials(below))).toMatchObject({
+    expect(await resultOf(at.connections.saveCredentials(below))).toMatchObject({
       error: { code: 'CHANGE_NOT_CONFIRMED' },
     })
     expect(at.questions).toEqual([{ from: 'https://one.example', to: 'https://one.example/uploads/7' }])
@@ -110,10 +107,10 @@ describe("decisions that require the broker's consent", () => {
   })
 
   test('a new address also needs consent in an environment that is not open, but not in a demo', async () => {
-    value(await at.environmentManager.saveCredentials(production))
-    value(await at.environmentManager.saveCredentials(there))
+    value(await at.connections.saveCredentials(production))
+    value(await at.connections.saveCredentials(there))
     const live = { ...production, base_url: 'https://false.example' }
-    expect(await resultOf(at.environmentManager.saveCredentials(live))).toMatchObject({
+    expect(await resultOf(at.connections.saveCredentials(live))).toMatchObject({
       error: { code: 'CHANGE_NOT_CONFIRMED' },
     })
     expect([at.chosen, at.questions]).toEqual([
@@ -121,24 +118,22 @@ describe("decisions that require the broker's consent", () => {
       [{ from: 'https://live.example', to: 'https://false.example' }],
     ])
     at.isDemo = true
-    value(await at.environmentManager.saveCredentials(elsewhere))
+    value(await at.connections.saveCredentials(elsewhere))
     expect(at.questions).toHaveLength(1)
   })
 
   test('consent applies to the environment in the dialog, not to a demo that began meanwhile', async () => {
     const { ca } = makeAuthority()
-    value(await at.environmentManager.saveCredentials(there))
+    value(await at.connections.saveCredentials(there))
     at.says = true
     at.whileAsked = () => (at.isDemo = true)
     const environmentMismatch = { error: { code: 'ENVIRONMENT_CHANGED' } }
-    expect(await resultOf(at.environmentManager.saveCredentials(elsewhere))).toMatchObject(
-      environmentMismatch,
-    )
+    expect(await resultOf(at.connections.saveCredentials(elsewhere))).toMatchObject(environmentMismatch)
     at.isDemo = false
     const network = { ...SYSTEM_NETWORK, extra_ca: ca }
-    expect(
-      await resultOf(at.environmentManager.settings.changeNetwork(network, undefined, 'sandbox')),
-    ).toMatchObject(environmentMismatch)
+    expect(await resultOf(at.connections.changeNetwork(network, undefined, 'sandbox'))).toMatchObject(
+      environmentMismatch,
+    )
     at.isDemo = false
     expect(await addressKept()).toEqual(ok(there.base_url))
     expect(value(await nothingChanged()).network.extra_ca).toBe('')
@@ -147,10 +142,9 @@ describe("decisions that require the broker's consent", () => {
   test('a partner saved while the connection to another partner is being tested is not replaced without consent', async () => {
     let entered: Result<unknown> | undefined
     at.whileTested = async (base_url) => {
-      if (base_url === elsewhere.base_url)
-        entered = await resultOf(at.environmentManager.saveCredentials(there))
+      if (base_url === elsewhere.base_url) entered = await resultOf(at.connections.saveCredentials(there))
     }
-    expect(await resultOf(at.environmentManager.saveCredentials(elsewhere))).toMatchObject({
+    expect(await resultOf(at.connections.saveCredentials(elsewhere))).toMatchObject({
       error: { code: 'CHANGE_NOT_CONFIRMED' },
     })
     expect([entered?.ok, at.questions]).toEqual([true, []])
@@ -161,16 +155,14 @@ describe("decisions that require the broker's consent", () => {
   test('a certificate is trusted only after the broker agrees, and then needs no further consent', async () => {
     const [first, second] = [makeAuthority(), makeAuthority()]
     const trusting = (extra_ca: string) =>
-      resultOf(
-        at.environmentManager.settings.changeNetwork({ ...SYSTEM_NETWORK, extra_ca }, undefined, at.chosen),
-      )
+      resultOf(at.connections.changeNetwork({ ...SYSTEM_NETWORK, extra_ca }, undefined, at.chosen))
     expect(await trusting(first.ca)).toMatchObject({ error: { code: 'CHANGE_NOT_CONFIRMED' } })
     expect(value(await nothingChanged()).network.extra_ca).toBe('')
 
     at.says = true
     expect(value(await trusting(first.ca)).network.extra_ca).toBe(first.ca.trim())
     value(
-      await at.environmentManager.settings.changeNetwork(
+      await at.connections.changeNetwork(
         { ...SYSTEM_NETWORK, proxy: 'none', extra_ca: first.ca },
         undefined,
         at.chosen,

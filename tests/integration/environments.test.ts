@@ -5,13 +5,14 @@ import { PollingEventSource } from '../../src-main/features/events/polling-event
 import { peekVault } from '../../src-main/platform/vault/open-vault.ts'
 import { createDraft } from '../../src-main/features/drafts/create-draft.ts'
 import { EnvironmentManager } from '../../src-main/app/environments.ts'
+import { Connections } from '../../src-main/features/connection/connections.ts'
 import { PartnerLink } from '../../src-main/features/connection/partner-link.ts'
 import {
   saveEndpoints,
   saveNetwork,
   saveRateLimit,
 } from '../../src-main/features/connection/service-settings.ts'
-import { viewWebhooks } from '../../src-main/features/webhooks/webhooks.ts'
+import { EnvironmentWebhooks, viewWebhooks } from '../../src-main/features/webhooks/webhooks.ts'
 import { EventSync } from '../../src-main/features/events/event-sync.ts'
 import { SubmissionEngine } from '../../src-main/features/submission/engine.ts'
 import type {
@@ -92,10 +93,12 @@ const credentials = (more: Partial<Credentials> = {}): Credentials => ({
   client_secret: 'right',
   ...more,
 })
-const tested = (more: Partial<Credentials>) => resultOf(environmentManager.testConnection(credentials(more)))
-const saving = (more: Partial<Credentials>) => resultOf(environmentManager.saveCredentials(credentials(more)))
+const tested = (more: Partial<Credentials>) => resultOf(connections.testConnection(credentials(more)))
+const saving = (more: Partial<Credentials>) => resultOf(connections.saveCredentials(credentials(more)))
 
 let environmentManager: EnvironmentManager
+let connections: Connections
+let webhookRoom: EnvironmentWebhooks
 let chosen: Environment
 let secrets: ReturnType<typeof memoryKeychain>
 let sources: ScriptedSource[]
@@ -170,14 +173,10 @@ beforeEach(() => {
     get whenShown() {
       return whenShown
     },
-    secrets,
-    connectPartner: connect,
-    relay,
     isDemo: () => false,
-    ...{ consent: { ...neverAsked, useRelay: async () => true }, emit: () => {} },
+    emit: () => {},
     log: { info: () => {}, warn: () => {} },
     chosen: { get: () => chosen, set: async (environment) => void (chosen = environment) },
-    peek: (environment, read) => peekVault({ folder, environment, secrets, startHost: startVaultHost }, read),
     openEnvironment: async (environment) => {
       const app = await composeApp(cleanup, { folder, environment, secrets })
       apps.set(environment, app)
@@ -208,11 +207,21 @@ beforeEach(() => {
       }
     },
   })
+  webhookRoom = new EnvironmentWebhooks(environmentManager, relay)
+  connections = new Connections({
+    environments: environmentManager,
+    secrets,
+    connectPartner: connect,
+    relay,
+    peek: (environment, read) => peekVault({ folder, environment, secrets, startHost: startVaultHost }, read),
+    isDemo: () => false,
+    consent: { ...neverAsked, useRelay: async () => true },
+  })
   cleanup.add(() => environmentManager.close())
 })
 
 const pair = (code: string) =>
-  resultOf(environmentManager.pairRelay({ url: relayUrl, code, device_name: 'front desk' }, chosen))
+  resultOf(connections.pairRelay({ url: relayUrl, code, device_name: 'front desk' }, chosen))
 const context = async () => value(await environmentManager.open()).context
 const relayEvent = (seq: number): RelayEvent => {
   const event = makeEvent()
@@ -229,7 +238,7 @@ const relayEvent = (seq: number): RelayEvent => {
 
 describe('credentials', () => {
   test('are stored after a successful test, with the secret in the keychain and not in the data for the window', async () => {
-    const saved = value(await environmentManager.saveCredentials(credentials()))
+    const saved = value(await connections.saveCredentials(credentials()))
     expect(saved).toMatchObject({
       environment: 'sandbox',
       configured: true,
@@ -242,7 +251,7 @@ describe('credentials', () => {
   })
 
   test('that fail their test change nothing, including which environment is open', async () => {
-    await environmentManager.saveCredentials(credentials())
+    await connections.saveCredentials(credentials())
     const before = new Map(secrets.kept)
     expect(
       await saving({
@@ -265,10 +274,10 @@ describe('credentials', () => {
       ok: false,
       error: { code: 'INVALID_INPUT' },
     })
-    value(await environmentManager.testConnection(credentials()))
+    value(await connections.testConnection(credentials()))
     expect([...secrets.kept.keys()]).toEqual([keychainAccount('sandbox', 'vault-key')])
-    await environmentManager.saveCredentials(credentials())
-    value(await environmentManager.saveCredentials(credentials({ client_secret: undefined })))
+    await connections.saveCredentials(credentials())
+    value(await connections.saveCredentials(credentials({ client_secret: undefined })))
     // The stored secret must not be sent for another client id or to another address.
     for (const other of [{ client_id: 'office-8' }, { base_url: 'https://elsewhere.example' }])
       expect(await tested({ client_secret: undefined, ...other })).toMatchObject({
@@ -282,29 +291,23 @@ describe('credentials', () => {
     const production = { environment: 'production', base_url: 'https://live.example' } as const
     const own = { ...standardEndpoints, id: 'own' }
     const network = { ...SYSTEM_NETWORK, proxy: 'none' as const }
-    value(await environmentManager.saveCredentials(credentials(production)))
+    value(await connections.saveCredentials(credentials(production)))
     value(
-      await environmentManager.changeService(
-        (workspace_) => saveEndpoints(workspace_, JSON.stringify(own)),
-        chosen,
-      ),
+      await connections.changeService((workspace_) => saveEndpoints(workspace_, JSON.stringify(own)), chosen),
     )
     value(
-      await environmentManager.changeService(
+      await connections.changeService(
         (workspace_) => saveRateLimit(workspace_, { requests_per_second: 7, asking_interval_minutes: 5 }),
         chosen,
       ),
     )
 
-    value(await environmentManager.saveCredentials(credentials()))
+    value(await connections.saveCredentials(credentials()))
     expect(lastConnection.service).toMatchObject({ endpoints: { id: standardEndpoints.id } })
     value(
-      await environmentManager.changeService(
-        (workspace_) => saveNetwork(workspace_, network, undefined),
-        chosen,
-      ),
+      await connections.changeService((workspace_) => saveNetwork(workspace_, network, undefined), chosen),
     )
-    value(await environmentManager.testConnection(credentials({ ...production, client_secret: undefined })))
+    value(await connections.testConnection(credentials({ ...production, client_secret: undefined })))
     expect(lastConnection.service).toMatchObject({
       endpoints: { id: 'own' },
       requests_per_second: 7,
@@ -321,18 +324,12 @@ describe('credentials', () => {
     const network = { ...SYSTEM_NETWORK, proxy: 'none' as const }
     const own = { ...standardEndpoints, id: 'own' }
     value(
-      await environmentManager.changeService(
-        (workspace_) => saveEndpoints(workspace_, JSON.stringify(own)),
-        chosen,
-      ),
+      await connections.changeService((workspace_) => saveEndpoints(workspace_, JSON.stringify(own)), chosen),
     )
     value(
-      await environmentManager.changeService(
-        (workspace_) => saveNetwork(workspace_, network, undefined),
-        chosen,
-      ),
+      await connections.changeService((workspace_) => saveNetwork(workspace_, network, undefined), chosen),
     )
-    value(await environmentManager.testConnection(credentials({ environment: 'production' })))
+    value(await connections.testConnection(credentials({ environment: 'production' })))
     expect(lastConnection.service).toEqual({
       endpoints: standardEndpoints,
       requests_per_second: ASSUMED_REQUESTS_PER_SECOND,
@@ -342,8 +339,8 @@ describe('credentials', () => {
   })
 
   test('are deleted from the keychain when the broker removes them, and then nothing can be sent', async () => {
-    await environmentManager.saveCredentials(credentials())
-    expect(value(await environmentManager.forgetCredentials(chosen))).toMatchObject({
+    await connections.saveCredentials(credentials())
+    expect(value(await connections.forgetCredentials(chosen))).toMatchObject({
       configured: false,
       has_client_secret: false,
     })
@@ -356,14 +353,14 @@ describe('credentials', () => {
 })
 
 test('two environments share no deals, settings, cursors, keys, or tokens', async () => {
-  await environmentManager.saveCredentials(credentials())
+  await connections.saveCredentials(credentials())
   await pair('for-sandbox')
   await createDraft(await context())
   await sources.at(-1)?.sink?.onEvents([relayEvent(5)])
   const sandboxSource = sources.at(-1)
 
   value(
-    await environmentManager.saveCredentials(
+    await connections.saveCredentials(
       credentials({ environment: 'production', base_url: 'https://production.example', client_id: 'p' }),
     ),
   )
@@ -380,7 +377,7 @@ test('two environments share no deals, settings, cursors, keys, or tokens', asyn
   )
   expect(new Set(keys).size).toBe(2)
 
-  value(await environmentManager.saveCredentials(credentials()))
+  value(await connections.saveCredentials(credentials()))
   const sandbox = await context()
   expect(value(await sandbox.vault.listDeals(dealQuerySchema.parse({}))).rows).toHaveLength(1)
   expect(sources.at(-1)).toMatchObject({ device_token: 'token of for-sandbox', cursor: 5 })
@@ -430,7 +427,7 @@ describe('pairing with a relay', () => {
 
   test('is undone when the broker removes the relay, and event sync is then off', async () => {
     await pair('for-sandbox')
-    expect(value(await environmentManager.forgetRelay(chosen))).toMatchObject({
+    expect(value(await connections.forgetRelay(chosen))).toMatchObject({
       relay_paired: false,
       relay_url: '',
     })
@@ -466,16 +463,14 @@ describe('an event from the relay', () => {
 })
 
 test('webhooks are registered once for each event type, at the inlet address of the relay', async () => {
-  await environmentManager.saveCredentials(credentials())
-  expect(await resultOf(environmentManager.registerWebhooks(chosen))).toMatchObject({
+  await connections.saveCredentials(credentials())
+  expect(await resultOf(webhookRoom.register(chosen))).toMatchObject({
     ok: false,
     error: { code: 'RELAY_NOT_PAIRED' },
   })
   await pair('for-sandbox')
   for (let again = 0; again < 2; again++)
-    expect(value(await environmentManager.registerWebhooks(chosen)).webhook_url).toBe(
-      `${relayUrl}/hooks/sandbox/x`,
-    )
+    expect(value(await webhookRoom.register(chosen)).webhook_url).toBe(`${relayUrl}/hooks/sandbox/x`)
   expect(webhooks.map(({ event_type }) => event_type)).toEqual(['offer', 'application'])
 })
 

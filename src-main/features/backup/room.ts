@@ -43,22 +43,22 @@ type OfOpenVault =
  */
 export function openBackup({
   environmentManager,
+  connections,
   demo,
   registry,
   vaultFiles,
 }: {
   environmentManager: Environments<{ context: Pick<Platform, 'environment' | 'vault' | 'emit'> }> & {
-    confirmRestored: ConfirmRestored
     isSending(): Promise<boolean>
   }
+  connections: { confirmRestored: ConfirmRestored }
   demo: Demo
   registry: FileRegistry
   vaultFiles: VaultFiles
 }): Room<Omit<BackupChannels, OfOpenVault>> {
   const codes = new ShownCodes()
   const reopen: Reopen = (environment, work) => environmentManager.reopen(environment, work)
-  const agree: ConfirmRestored = (environment, restored) =>
-    environmentManager.confirmRestored(environment, restored)
+  const agree: ConfirmRestored = (environment, restored) => connections.confirmRestored(environment, restored)
 
   const change: KeyChange = { reopen, isSending: () => environmentManager.isSending() }
 

@@ -1,10 +1,7 @@
-import { failureOf, must, resultOf, Failure } from '../../platform/base/failure.ts'
+import { failureOf, resultOf, Failure } from '../../platform/base/failure.ts'
 import { isDeepStrictEqual } from 'node:util'
-import type {
-  NetworkSettings,
-  ServiceSettingsView,
-} from '../../../src-shared/features/connection/service-settings.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import type { NetworkSettings } from '../../../src-shared/features/connection/service-settings.ts'
+import { ok } from '../../../src-shared/platform/base/errors.ts'
 import type { EndpointProfile } from '../../../src-shared/platform/partner/endpoint-profile.ts'
 import { OFFER_FIELDS } from '../../../src-shared/platform/partner/offer-fields.ts'
 import {
@@ -28,17 +25,8 @@ import type {
 } from '../../platform/base/system.ts'
 import type { SettingsReader } from '../../platform/vault/vault.ts'
 import { type Platform, notConfirmed } from '../../platform/environment/platform.ts'
-import {
-  parseEndpoints,
-  readCertificates,
-  readEndpoints,
-  readNetwork,
-  resetEndpoints,
-  saveEndpoints,
-  saveNetwork,
-} from './service-settings.ts'
-import { readConnection, type ConnectionNeeds } from './connection-settings.ts'
-import type { EnvironmentName } from '../../../src-shared/platform/words/vocabulary.ts'
+import { readCertificates, readEndpoints, readNetwork } from './service-settings.ts'
+import { readConnection } from './connection-settings.ts'
 
 /**
  * Asks the broker before the app trusts new certificates. If the owner of the certificates also controls the proxy, that owner could read
@@ -241,61 +229,4 @@ function addressOf(typed: string): string | null {
 
 function answered(isYes: boolean): void {
   if (!isYes) throw new Failure(notConfirmed())
-}
-
-/** Opens environments and changes their connection. Both fail with `ENVIRONMENT_CHANGED` if another environment is open. */
-export interface ServiceChanges {
-  openExpected(expected: unknown): Promise<Result<{ context: ConnectionNeeds }>>
-  /** Changes the connection and returns its new settings. */
-  changeService(
-    work: (context: ConnectionNeeds) => Promise<void>,
-    expected: EnvironmentName,
-  ): Promise<ServiceSettingsView>
-}
-
-/** Changes settings after the broker confirmed this in a system dialog. */
-export class EnvironmentSettings {
-  readonly #environmentManager: ServiceChanges
-  readonly #consent: Consent
-
-  constructor(environmentManager: ServiceChanges, consent: Consent) {
-    this.#environmentManager = environmentManager
-    this.#consent = consent
-  }
-
-  /** Changes the network settings after the broker confirmed new trusted certificates. */
-  changeNetwork(
-    network: NetworkSettings,
-    proxy_password: string | undefined,
-    expected: EnvironmentName,
-  ): Promise<ServiceSettingsView> {
-    return this.#change(
-      expected,
-      (context) => confirmCertificates(context, network, this.#consent),
-      (context) => saveNetwork(context, network, proxy_password),
-    )
-  }
-
-  /** Changes the endpoint profile after the broker confirmed the change. Null restores the standard profile. */
-  async changeEndpoints(
-    profile_json: string | null,
-    expected: EnvironmentName,
-  ): Promise<ServiceSettingsView> {
-    const profile = profile_json === null ? standardEndpoints : parseEndpoints(profile_json)
-    return this.#change(
-      expected,
-      (context) => confirmEndpoints(context, profile, this.#consent),
-      (context) => (profile_json === null ? resetEndpoints(context) : saveEndpoints(context, profile_json)),
-    )
-  }
-
-  async #change(
-    expected: EnvironmentName,
-    agree: (context: ConnectionNeeds) => Promise<void>,
-    save: (context: ConnectionNeeds) => Promise<void>,
-  ): Promise<ServiceSettingsView> {
-    const opened = must(await this.#environmentManager.openExpected(expected))
-    await agree(opened.context)
-    return this.#environmentManager.changeService(save, expected)
-  }
 }

@@ -6,15 +6,9 @@ import { environmentStatus } from './credentials.ts'
 import type { Environments } from '../../platform/environment/platform.ts'
 import type { ConnectionNeeds } from './connection-settings.ts'
 import { viewServiceSettings, checkEndpoints, saveRateLimit } from './service-settings.ts'
-import type {
-  ConnectionReport,
-  ConnectionStatus,
-  Credentials,
-  EnvironmentStatus,
-} from '../../../src-shared/features/connection/environment.ts'
+import type { ConnectionStatus } from '../../../src-shared/features/connection/environment.ts'
 import type { EnvironmentName } from '../../../src-shared/platform/words/vocabulary.ts'
-import type { RelayPairing } from './relay-link.ts'
-import type { EnvironmentSettings, ServiceChanges } from './confirm-changes.ts'
+import type { Connections } from './connections.ts'
 
 type ConnectionChannels = typeof connectionContract
 /** The channels that change no connection. */
@@ -27,16 +21,6 @@ type OfOpenEnvironment =
   | 'service.settings'
   | 'service.check_endpoints'
 
-/** Tests and changes the connections of environments (`app/environments.ts`). Each change disconnects and connects again. */
-interface Connections extends Pick<Environments, 'runAndNotify'>, ServiceChanges {
-  settings: EnvironmentSettings
-  testConnection(credentials: Credentials): Promise<ConnectionReport>
-  saveCredentials(credentials: Credentials): Promise<EnvironmentStatus>
-  forgetCredentials(expected: EnvironmentName): Promise<EnvironmentStatus>
-  pairRelay(pairing: RelayPairing, expected: EnvironmentName): Promise<EnvironmentStatus>
-  forgetRelay(expected: EnvironmentName): Promise<EnvironmentStatus>
-}
-
 /** Reports the state of the connections, and takes back what it reported (`features/events`). */
 interface ConnectionReporter {
   readonly status: ConnectionStatus
@@ -47,40 +31,40 @@ interface ConnectionReporter {
 /** Opens the part of the room that changes the connections of environments. */
 export function openConnections({
   environmentManager,
+  connections,
   demo,
   takePairLink,
 }: {
-  environmentManager: Connections
+  environmentManager: Pick<Environments, 'runAndNotify'>
+  connections: Connections
   demo: Demo
   takePairLink: () => PairLink | null
 }): Room<Omit<ConnectionChannels, OfOpenEnvironment>, { name: EnvironmentName }> {
   return {
     handlers: {
-      'environment.test_connection': (credentials) => environmentManager.testConnection(credentials),
+      'environment.test_connection': (credentials) => connections.testConnection(credentials),
       'environment.save_credentials': ({ window_id, ...credentials }) =>
         demo.unlessRunning(() =>
-          environmentManager.runAndNotify(window_id, () => environmentManager.saveCredentials(credentials)),
+          environmentManager.runAndNotify(window_id, () => connections.saveCredentials(credentials)),
         ),
       'environment.forget_credentials': (_, { name }) =>
         demo.unlessRunning(() =>
-          environmentManager.runAndNotify(null, () => environmentManager.forgetCredentials(name)),
+          environmentManager.runAndNotify(null, () => connections.forgetCredentials(name)),
         ),
       'relay.pair': (pairing, { name }) =>
         demo.unlessRunning(() =>
-          environmentManager.runAndNotify(null, () => environmentManager.pairRelay(pairing, name)),
+          environmentManager.runAndNotify(null, () => connections.pairRelay(pairing, name)),
         ),
       'relay.forget': (_, { name }) =>
-        demo.unlessRunning(() =>
-          environmentManager.runAndNotify(null, () => environmentManager.forgetRelay(name)),
-        ),
+        demo.unlessRunning(() => environmentManager.runAndNotify(null, () => connections.forgetRelay(name))),
       'relay.take_link': async () => takePairLink(),
       'service.save_endpoints': ({ profile_json }, { name }) =>
-        environmentManager.settings.changeEndpoints(profile_json, name),
-      'service.reset_endpoints': (_, { name }) => environmentManager.settings.changeEndpoints(null, name),
+        connections.changeEndpoints(profile_json, name),
+      'service.reset_endpoints': (_, { name }) => connections.changeEndpoints(null, name),
       'service.save_network': ({ network, proxy_password }, { name }) =>
-        environmentManager.settings.changeNetwork(network, proxy_password, name),
+        connections.changeNetwork(network, proxy_password, name),
       'service.save_rate_limit': (pace, { name }) =>
-        environmentManager.changeService((context) => saveRateLimit(context, pace), name),
+        connections.changeService((context) => saveRateLimit(context, pace), name),
     },
   }
 }

@@ -20,11 +20,13 @@ export interface DemoPlace {
   leaveDemo(): void
 }
 
-/** Connects the demo's environment to the sandbox and the relay (`app/environments.ts`). */
-interface DemoConnections extends Pick<Environments, 'environment' | 'reopen'> {
-  saveCredentials(credentials: Credentials): Promise<unknown>
-  pairRelay(pairing: { url: string; code: string; device_name: string }, expected: 'demo'): Promise<unknown>
-  registerWebhooks(expected: 'demo'): Promise<unknown>
+/** Connects the demo's environment to the sandbox and the relay. */
+interface DemoConnections {
+  connections: {
+    saveCredentials(credentials: Credentials): Promise<unknown>
+    pairRelay(pairing: { url: string; code: string; device_name: string }, expected: 'demo'): Promise<unknown>
+  }
+  webhooks: { register(expected: 'demo'): Promise<unknown> }
 }
 
 export interface DemoStatus {
@@ -37,13 +39,20 @@ export interface DemoStatus {
  * separate data. During the demo, the office's real data is closed and does not change. When the app ends, the demo ends too.
  */
 export class Demo {
-  readonly #environmentManager: DemoConnections
+  readonly #environmentManager: Pick<Environments, 'environment' | 'reopen'>
+  readonly #own: DemoConnections
   readonly #place: DemoPlace
   readonly #services: DemoServices
   #before: Environment = 'sandbox'
 
-  constructor(environmentManager: DemoConnections, place: DemoPlace, services: DemoServices) {
+  constructor(
+    environmentManager: Pick<Environments, 'environment' | 'reopen'>,
+    own: DemoConnections,
+    place: DemoPlace,
+    services: DemoServices,
+  ) {
     this.#environmentManager = environmentManager
+    this.#own = own
     this.#place = place
     this.#services = services
   }
@@ -96,16 +105,17 @@ export class Demo {
   }): Promise<unknown> {
     const { base_url, client_id, client_secret, relay_url, pairing_code } = connection
     await this.#switch('sandbox', () => this.#place.enterDemo())
+    const { connections, webhooks } = this.#own
     const environment = 'sandbox'
-    await this.#environmentManager.saveCredentials({
+    await connections.saveCredentials({
       environment,
       base_url,
       client_id,
       client_secret,
     })
     const pairing = { url: relay_url, code: pairing_code, device_name: 'Demo' }
-    await this.#environmentManager.pairRelay(pairing, 'demo')
-    return this.#environmentManager.registerWebhooks('demo')
+    await connections.pairRelay(pairing, 'demo')
+    return webhooks.register('demo')
   }
 
   async #leave(): Promise<void> {

@@ -7,6 +7,8 @@ import type {
   WebhookView,
   WebhookTest,
 } from '../../../src-shared/features/webhooks/webhooks.ts'
+import type { EnvironmentStatus } from '../../../src-shared/features/connection/environment.ts'
+import type { EnvironmentName } from '../../../src-shared/platform/words/vocabulary.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { trimEnd } from '../../../src-shared/platform/base/text.ts'
 import { standardEndpoints } from '../../../src-shared/platform/partner/standard-endpoints.ts'
@@ -14,6 +16,7 @@ import type { PartnerApi, WebhookRegistration } from '../../platform/partner/par
 import type { RelayClient } from '../../platform/relay/event-source.ts'
 import type { PartnerAccess } from '../connection/partner-link.ts'
 import type { Platform, Environments } from '../../platform/environment/platform.ts'
+import { environmentStatus } from '../connection/credentials.ts'
 import { readRelay } from '../connection/relay-link.ts'
 import { readServiceSettings } from '../connection/service-settings.ts'
 import { writeConnection, type ConnectionNeeds } from '../connection/connection-settings.ts'
@@ -263,14 +266,25 @@ export interface WatchedEnvironment {
   eventSync: Pick<EventSync, 'watch' | 'status' | 'setRegistrations'>
 }
 
+type WatchedEnvironments = Pick<Environments<WatchedEnvironment>, 'open' | 'openExpected' | 'reconnect'>
+
 /** The webhook registrations at the partner (spec section 4.5), as the broker sees and changes them. */
 export class EnvironmentWebhooks {
-  readonly #environmentManager: Pick<Environments<WatchedEnvironment>, 'open'>
+  readonly #environmentManager: WatchedEnvironments
   readonly #relay: RelayClient
 
-  constructor(environmentManager: Pick<Environments<WatchedEnvironment>, 'open'>, relay: RelayClient) {
+  constructor(environmentManager: WatchedEnvironments, relay: RelayClient) {
     this.#environmentManager = environmentManager
     this.#relay = relay
+  }
+
+  /** Registers the webhook of a new relay, and connects to this relay. */
+  register(expected: EnvironmentName): Promise<EnvironmentStatus> {
+    return this.#environmentManager.reconnect(
+      () => must(this.#environmentManager.openExpected(expected)),
+      ({ context }) => registerWebhooks(context, this.#relay),
+      ({ context }) => environmentStatus(context),
+    )
   }
 
   async view(): Promise<WebhooksView> {

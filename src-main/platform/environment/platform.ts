@@ -28,8 +28,24 @@ export interface Environments<Opened = object> {
   /** The chosen environment, also if it cannot be opened. */
   readonly environment: Environment
   open(): Promise<Result<Opened>>
+  /** Returns the open environment, or null. Opens none. */
+  current(): Promise<Opened | null>
+  /** Like `open`, but fails with `ENVIRONMENT_CHANGED` if the open environment is not the expected one. */
+  openExpected(expected: unknown): Promise<Result<Opened>>
+  /** Opens and selects an environment if it is not the open one. */
+  choose(environment: Environment): Promise<Result<Opened>>
   /** Closes the open environment, runs `work`, and opens the given environment. Concurrent calls wait. */
   reopen<T>(environment: Environment, work: () => Promise<T>): Promise<T>
+  /**
+   * Opens an environment with `opening`, changes its connection with `work`, reconnects with the new settings, and returns the `view`. Event
+   * sync is stopped during the change. Otherwise, an event from the old relay would move the cursor (the position in the stream of events)
+   * of the new relay. Changes run one after another.
+   */
+  reconnect<T>(
+    opening: () => Promise<Opened>,
+    work: (opened: Opened) => Promise<void>,
+    view: (opened: Opened) => Promise<T>,
+  ): Promise<T>
   /** Runs work that may open another environment, and then notifies all windows except the window with `window_id`. */
   runAndNotify<T>(window_id: string | null, work: () => Promise<T>): Promise<T>
 }

@@ -1,6 +1,6 @@
 import { openAppRooms } from '../../../src-main/app/rooms.ts'
 import type { Demo } from '../../../src-main/features/demo/demo.ts'
-import type { EnvironmentManager } from '../../../src-main/app/environments.ts'
+import type { TestEnvironment } from './test-environment.ts'
 import { createRouter } from '../../../src-main/platform/ipc/router.ts'
 import {
   type Channel,
@@ -16,11 +16,16 @@ type Calls = {
 }
 
 /** Returns one function for each channel. The function calls the channel's handler in main as a window does. */
-export function handlersOf(environmentManager: EnvironmentManager, demo: Demo): Calls {
+export function handlersOf(
+  { environmentManager, connections, webhooks }: TestEnvironment,
+  demo: Demo,
+): Calls {
   const router = createRouter({
     contract,
     isTrusted: () => true,
-    app: openAppRooms({ environmentManager, demo } as unknown as Parameters<typeof openAppRooms>[0]),
+    app: openAppRooms({ environmentManager, connections, webhooks, demo } as unknown as Parameters<
+      typeof openAppRooms
+    >[0]),
     open: () => environmentManager.open(),
     openExpected: (shown) => environmentManager.openExpected(shown),
     registerFiles: () => ok([]),

@@ -3,6 +3,8 @@ import { PollingEventSource } from '../../../src-main/features/events/polling-ev
 import { peekVault } from '../../../src-main/platform/vault/open-vault.ts'
 import { openEnvironmentRooms, type Outside } from '../../../src-main/app/rooms.ts'
 import { EnvironmentManager, type OpenEnvironment } from '../../../src-main/app/environments.ts'
+import { Connections } from '../../../src-main/features/connection/connections.ts'
+import { EnvironmentWebhooks } from '../../../src-main/features/webhooks/webhooks.ts'
 import { EventSync } from '../../../src-main/features/events/event-sync.ts'
 import type { ConnectPartner } from '../../../src-main/platform/partner/partner-api.ts'
 import type { RelayClient } from '../../../src-main/platform/relay/event-source.ts'
@@ -21,6 +23,8 @@ export interface TestEnvironment {
   /** Contains one folder for each environment. */
   readonly folder: string
   environmentManager: EnvironmentManager
+  connections: Connections
+  webhooks: EnvironmentWebhooks
   chosen: Environment
   readonly secrets: ReturnType<typeof memoryKeychain>
   isDemo: boolean
@@ -96,12 +100,18 @@ export function testEnvironment(cleanup: Cleanup): TestEnvironment {
 
   const environmentManager = new EnvironmentManager({
     whenShown: Promise.resolve(),
+    chosen: { get: () => at.chosen, set: async (environment) => void (at.chosen = environment) },
+    openEnvironment,
+    isDemo: () => at.isDemo,
+    emit: (event, payload) => void at.reported.push({ event, payload }),
+    log: { info: () => {}, warn: () => {} },
+  })
+  const connections = new Connections({
+    environments: environmentManager,
     secrets,
     connectPartner,
     relay,
-    chosen: { get: () => at.chosen, set: async (environment) => void (at.chosen = environment) },
     peek: (environment, read) => peekVault({ folder, environment, secrets, startHost: startVaultHost }, read),
-    openEnvironment,
     isDemo: () => at.isDemo,
     consent: {
       trust: asked,
@@ -112,12 +122,12 @@ export function testEnvironment(cleanup: Cleanup): TestEnvironment {
       eraseDeals: asked,
       deleteBackups: asked,
     },
-    emit: (event, payload) => void at.reported.push({ event, payload }),
-    log: { info: () => {}, warn: () => {} },
   })
   const at: TestEnvironment = {
     folder,
     environmentManager,
+    connections,
+    webhooks: new EnvironmentWebhooks(environmentManager, relay),
     chosen: 'sandbox',
     secrets,
     isDemo: false,
