@@ -39,6 +39,15 @@ export class EnvironmentManager implements Environments<OpenEnvironment> {
     return this.#opening ?? this.#hold(this.#open())
   }
 
+  /**
+   * Opens the environment when the app starts. This also starts event sync. If opening fails and no window exists, as after a start at login,
+   * opens a window that shows the problem. Otherwise the user would not notice that no events arrive.
+   */
+  async openAtStart(windows: { handle(): object | null; show(): void }): Promise<void> {
+    await this.open()
+    if (this.#failed !== null && windows.handle() === null) windows.show()
+  }
+
   async openExpected(expected: unknown): Promise<Result<ExpectedEnvironment>> {
     const opened = await this.open()
     if (!opened.ok) return opened
@@ -55,13 +64,13 @@ export class EnvironmentManager implements Environments<OpenEnvironment> {
     }
   }
 
+  get failed(): AppError | null {
+    return this.#failed
+  }
+
   async current(): Promise<OpenEnvironment | null> {
     const opened = await this.#opening
     return opened?.ok ? opened.value : null
-  }
-
-  get failed(): AppError | null {
-    return this.#failed
   }
 
   /**

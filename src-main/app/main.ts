@@ -46,7 +46,7 @@ import { systemClock, systemTimers } from '../platform/base/system-time.ts'
 import { ElectronUpdater } from '../features/updates/electron-updater.ts'
 import type { StartHost } from '../platform/vault/host-process.ts'
 import { peekVault } from '../platform/vault/open-vault.ts'
-import { DataPaths } from './data-paths.ts'
+import { DataPaths } from '../platform/environment/data-paths.ts'
 import { forkProcess, pathForProcess } from '../platform/processes/fork-process.ts'
 import { createStatementReader } from '../features/statement-reader/reader-process.ts'
 import { Demo, BundledDemoServices } from '../features/demo/demo.ts'
@@ -54,7 +54,6 @@ import { allowLines, noteFault, drop } from '../platform/base/log-lines.ts'
 import { DiagnosticsCollector, measureFolder, pruneCrashDumps } from '../features/diagnostics/diagnostics.ts'
 import { FileRegistry } from '../platform/ipc/file-registry.ts'
 import { EnvironmentManager, type WakeCause } from './environments.ts'
-import { openAtStart } from './preset.ts'
 import { Connections } from '../features/connection/connections.ts'
 import { EnvironmentWebhooks } from '../features/webhooks/webhooks.ts'
 import { AppLock, IdleWatch } from '../features/lock/app-lock.ts'
@@ -394,7 +393,7 @@ export function composeApp(parts: Parts): App {
     drop(log, dataPaths.clearDemo())
     // Deletes the decrypted copies of a run that crashed.
     drop(log, copies.clear())
-    drop(log, openAtStart(environmentManager, windows))
+    drop(log, environmentManager.openAtStart(windows))
     log.info('started')
     const settle = () => {
       drawMenu(menu)

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Demo } from '../../src-main/features/demo/demo.ts'
-import { openAtStart } from '../../src-main/app/preset.ts'
 import { acceptOffer, viewOffers } from '../../src-main/features/offers/accept-offer.ts'
 import { bareOffer } from '../../src-shared/features/offers/offer.ts'
 import type { Environment } from '../../src-shared/platform/words/vocabulary.ts'
@@ -230,7 +229,7 @@ describe('an environment that does not open at app start', () => {
   const isOpened = { event: 'environment.changed', payload: { window_id: null, switched: false } }
   let shows: number
   const start = (window: object | null) =>
-    openAtStart(at.environmentManager, { handle: () => window, show: () => void shows++ })
+    at.environmentManager.openAtStart({ handle: () => window, show: () => void shows++ })
   beforeEach(() => {
     shows = 0
   })

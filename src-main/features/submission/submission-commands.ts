@@ -222,7 +222,7 @@ function later(instant: string, seconds: number): string {
   return new Date(Date.parse(instant) + seconds * 1000).toISOString()
 }
 
-export const UNDO = 'undo_seconds'
+const UNDO = 'undo_seconds'
 const DUPLICATE = 'duplicate_days'
 
 export async function readSubmissionSettings(vault: Vault): Promise<SubmissionSettings> {

@@ -1,14 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Environment } from '../../src-shared/platform/words/vocabulary.ts'
-import type { EnvironmentPreset } from '../../src-shared/features/connection/contract.ts'
-import type { SecretStore } from '../platform/keychain/secrets.ts'
-import type { VaultStorage } from '../platform/vault/vault-storage.ts'
-import type { StartHost } from '../platform/vault/host-process.ts'
-import type { VaultPlace } from '../platform/vault/open-vault.ts'
-import { environmentsOf } from '../platform/vault/storage/places.ts'
-import { FileVaultStorage } from '../platform/vault/storage/file-vault-storage.ts'
-import { removeFolder } from '../platform/files/remove-folder.ts'
+import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
+import type { EnvironmentPreset } from '../../../src-shared/features/connection/contract.ts'
+import type { SecretStore } from '../keychain/secrets.ts'
+import type { VaultStorage } from '../vault/vault-storage.ts'
+import type { StartHost } from '../vault/host-process.ts'
+import type { VaultPlace } from '../vault/open-vault.ts'
+import { environmentsOf } from '../vault/storage/places.ts'
+import { FileVaultStorage } from '../vault/storage/file-vault-storage.ts'
+import { removeFolder } from '../files/remove-folder.ts'
 
 export interface Place {
   /** Folder with one subfolder per environment. */
