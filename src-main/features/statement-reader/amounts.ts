@@ -43,7 +43,7 @@ export function amountsIn(words: readonly Word[]): PrintedAmount[] {
   return amounts
 }
 
-const PIECE = /^[-−–(+$]{0,3}\d[\d.,'’]*$/
+const PIECE = /^[^\d.,'’]{0,4}\d[\d.,'’]*$/
 
 /** Reads an amount that is cut at the separators of its thousands or of its cents: `5 500,00`, `5, 500.00`, or `5,500 .50`. */
 function piecesAt(words: readonly Word[], at: number) {

@@ -81,13 +81,17 @@ export function examine(file: StatementFile): Examined {
 }
 
 function accountsOf(parts: readonly Solved[], holder: string): StatementAccount[] {
-  const accounts = new Map<string, StatementAccount>()
+  const accounts: StatementAccount[] = []
   for (const { last4, month } of parts) {
-    const known = accounts.get(last4)
-    if (known === undefined) accounts.set(last4, { holder, number_last4: last4, months: [month] })
+    // Two statements of the same days without a number are of two accounts.
+    const known = accounts.find(
+      ({ number_last4, months }) =>
+        number_last4 === last4 && (last4 !== '' || months.every(({ from }) => from !== month.from)),
+    )
+    if (known === undefined) accounts.push({ holder, number_last4: last4, months: [month] })
     else known.months.push(month)
   }
-  return [...accounts.values()]
+  return accounts
 }
 
 /** `Macon, GA 31201`, the last line of an address. */

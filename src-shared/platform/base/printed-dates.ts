@@ -1,6 +1,27 @@
 import { monthNamed } from './days.ts'
+import { fold } from './text.ts'
 
-/** Reading printed dates, in English and Spanish. */
+/** Reading printed dates, with names of months in English, Spanish, and other languages of banks. */
+
+/** Words of English and Spanish that begin like months of other languages. */
+const NO_MONTHS = new Set(['out', 'dice'])
+
+/** The months of other languages, whole and abbreviated to three or four letters. Null if several months begin so. */
+const OTHER_MONTHS = new Map<string, number | null>()
+for (const language of ['de', 'fr', 'it', 'nl', 'pt', 'da', 'sv']) {
+  const names = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })
+  for (let month = 1; month <= 12; month++) {
+    const name = fold(names.format(Date.UTC(2026, month - 1, 1)))
+    for (const short of new Set([name, name.slice(0, 4), name.slice(0, 3)])) {
+      const known = OTHER_MONTHS.get(short)
+      OTHER_MONTHS.set(short, known === undefined || known === month ? month : null)
+    }
+  }
+}
+
+/** The number of a month by its printed name in lower case, in any of the languages. Null if it names none. */
+export const printedMonth = (name: string): number | null =>
+  monthNamed(name) ?? (NO_MONTHS.has(name) ? null : (OTHER_MONTHS.get(name) ?? null))
 
 /** A printed date. `year` is null if only a month and a day are printed. Months and days count from 1. */
 export interface PrintedDate {
@@ -71,7 +92,7 @@ function skip(cursor: Cursor, signs: string): boolean {
 function namedFirst(text: string, start: number): PrintedDate | null {
   const cursor = { text, at: start }
   const name = lettersAt(cursor)
-  const month = monthNamed(name)
+  const month = printedMonth(name)
   if (month === null) return null
   cursor.at += name.length
   skip(cursor, '.')
@@ -93,14 +114,14 @@ function dayFirst(text: string, start: number): PrintedDate | null {
   skip(cursor, ' -/.')
   if (text.startsWith('de ', cursor.at)) cursor.at += 3
   const name = lettersAt(cursor)
-  const month = monthNamed(name)
+  const month = printedMonth(name)
   if (month === null) return null
   cursor.at += name.length
   skip(cursor, '.')
   return finish(month, Number(digits), yearAfter(cursor, ', -/'), cursor)
 }
 
-/** 01/31/2026; 1-31-26; 01/31; 2026-01-31; 01.31.2026 */
+/** 01/31/2026; 1-31-26; 01/31; 2026-01-31; 01.31.2026; 31.01. */
 function numeric(text: string, start: number): PrintedDate | null {
   const cursor = { text, at: start }
   const first = digitsAt(cursor, 4)
@@ -127,7 +148,8 @@ function numeric(text: string, start: number): PrintedDate | null {
     if (third.length !== 2 && third.length !== 4) return null
     year = third.length === 2 ? 2000 + Number(third) : Number(third)
     cursor.at += 1 + third.length
-  } else if (sign === '.' || (sign === '-' && (first.length < 2 || second.length < 2))) return null
+  } else if (sign === '.' && text.charAt(cursor.at) === '.') cursor.at++
+  else if (sign === '.' || (sign === '-' && (first.length < 2 || second.length < 2))) return null
   const [one, other] = [Number(first), Number(second)]
   // In 31/01, the first number can only be the day.
   if (one > 12 && other <= 12) return finish(other, one, year, cursor, 'day_first')

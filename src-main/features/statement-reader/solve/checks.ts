@@ -166,10 +166,12 @@ function totalBreaks(part: Part, { transactions, groups }: Dated): { findings: F
     if (larger !== undefined) broken([larger], Math.abs(larger.cents))
     // A total in the heading of a section.
     for (const { strip, cents, label } of part.figures.filter(
-      (one) => one.kind === kind && !isOfSummary(one),
+      (one) => one.kind === kind && !isOfSummary(one) && isHeadingTotal(one.strip),
     )) {
       const at = part.strips.indexOf(strip)
-      const below = groups.find(({ entries: [first] }) => {
+      if (Math.abs(cents) === total) continue
+      const below = groups.find(({ sign, entries: [first] }) => {
+        if (sign === 0) return false
         const between = first === undefined ? [] : part.strips.slice(at + 1, first.at)
         return first !== undefined && first.at > at && between.length < 3 && between.every(isColumnHeading)
       })
@@ -209,6 +211,12 @@ function totalBreaks(part: Part, { transactions, groups }: Dated): { findings: F
       )
   }
   return { findings, agreeing }
+}
+
+/** True for a line with a single amount at its end. */
+const isHeadingTotal = (strip: Strip) => {
+  const [only, ...more] = moneyIn(strip)
+  return more.length === 0 && only !== undefined && only.last === strip.line.words.length - 1
 }
 
 const countFinding = (kind: 'credit' | 'debit', printed: number, read: number, page: number | undefined) =>

@@ -1,5 +1,6 @@
-import type { PrintedDate } from '../../../../src-shared/platform/base/printed-dates.ts'
-import { amountsIn, type PrintedAmount } from '../amounts.ts'
+import { dateAt, type PrintedDate } from '../../../../src-shared/platform/base/printed-dates.ts'
+import { amountsIn, parseAmount, type PrintedAmount } from '../amounts.ts'
+import { currencyNamed } from '../currency.ts'
 import { cellsOf, type Line, toLine } from '../lines.ts'
 import { dateFrom } from '../dates.ts'
 import type { Word } from '../statement-words.ts'
@@ -81,7 +82,86 @@ const FAR_BELOW = 1.7
 
 /** Returns the lines of all pages in reading order. */
 export const stripsOf = (pages: readonly (readonly Line[])[]): Strip[] =>
-  pages.flatMap((lines) => withLateAmounts(inBlocks(lines).map((line) => stripOf(line))))
+  withHeadingDates(
+    withPointedDates(pages).map((lines) => withLateAmounts(inBlocks(lines).map((line) => stripOf(line)))),
+  )
+
+/** Fewest dates with points, such as `31.12`, that make a column of dates, and fewest dates that are headings of rows. */
+const FEWEST_DATES = 3
+const MOST_DATED = 0.8
+/** Two months of one period at most. */
+const MOST_MONTHS = 2
+
+/** Adds a point to dates such as `31.12`, which look like amounts. They stand below each other, and are all of one or two months. */
+function withPointedDates(pages: readonly (readonly Line[])[]): Line[][] {
+  const columns = new Map<number, string[]>()
+  const placeOf = ({ x0 }: Word) => Math.round(x0 / 2)
+  for (const { words } of pages.flat())
+    for (const word of words)
+      if (parseAmount(word.text) !== null)
+        columns.set(placeOf(word), [...(columns.get(placeOf(word)) ?? []), word.text])
+  const isPointed = (text: string) => /^[0-3]\d\.[01]\d$/.test(text) && dateAt(`${text}.`) !== null
+  const isColumn = (texts: readonly string[]) => {
+    const dates = texts.filter(isPointed)
+    // A line of a summary can begin at the same place.
+    return (
+      dates.length >= FEWEST_DATES &&
+      dates.length >= MOST_DATED * texts.length &&
+      new Set(dates.map((text) => text.slice(3))).size <= MOST_MONTHS
+    )
+  }
+  const places = new Set([...columns].flatMap(([place, texts]) => (isColumn(texts) ? [place] : [])))
+  if (places.size === 0) return pages.map((lines) => [...lines])
+  const isDate = (word: Word) => places.has(placeOf(word)) && isPointed(word.text)
+  return pages.map((lines) =>
+    lines.map((line) =>
+      line.words.some(isDate)
+        ? toLine(
+            line.words.map((word) => (isDate(word) ? { ...word, text: `${word.text}.` } : word)),
+            line.page,
+          )
+        : line,
+    ),
+  )
+}
+
+/** A line with nothing but a date, and a day of the week before it. */
+function dateLine({ line: { words }, dates: [date] }: Strip): PrintedDate | null {
+  if (date !== undefined) return date.first <= 1 && date.last === words.length - 1 ? date.date : null
+  const read = words.length < 2 || /\d/.test(words[0]?.text ?? '') ? null : dateFrom(words, 1)
+  return read !== null && read.last === words.length - 1 ? read.date : null
+}
+
+/** Rows that stand this many times as far apart as the first one and its heading are no rows of the heading. */
+const APART = 1.6
+
+/** Gives the rows below lines with nothing but dates these dates, unless such lines are no headings of rows. */
+function withHeadingDates(pages: readonly (readonly Strip[])[]): Strip[] {
+  let headings = 0
+  const dated = pages.map((strips) => {
+    let date = null as PrintedDate | null
+    let [step, y] = [0, 0]
+    return strips.map((strip): Strip => {
+      const { line } = strip
+      const own = dateLine(strip)
+      if (own !== null) {
+        ;[date, step, y] = [own, 0, line.y]
+        return strip
+      }
+      const gap = line.y - y
+      if (strip.dates.length > 0 || gap <= 0 || (step > 0 && gap > APART * step)) date = null
+      if (date === null) return strip
+      if (step === 0) step = gap
+      y = line.y
+      const [first] = line.words
+      if (first === undefined || moneyIn(strip).length === 0) return strip
+      if (step === gap) headings++
+      const place = { date, first: -1, last: -1, x0: first.x0, x1: first.x0 }
+      return { ...strip, dates: [place] }
+    })
+  })
+  return (headings < FEWEST_DATES ? pages : dated).flat()
+}
 
 /** Most font sizes between the first line of an entry and a further line with its amount. */
 const LATE = 2.9
@@ -124,13 +204,30 @@ function stripOf(line: Line): Strip {
   const printed = amountsIn(line.words.map(withoutStop)).filter(
     ({ first, last }) => !isDate(first) && !isDate(last),
   )
+  const isApart = ({ first }: PrintedAmount) => gapAt(line.words, first) >= CELL_GAP
+  const isInText = ({ first, last }: PrintedAmount) =>
+    isText(line.words[first - 1]) &&
+    isText(line.words[last + 1]) &&
+    gapAt(line.words, first) < CELL_GAP &&
+    gapAt(line.words, last + 1) < CELL_GAP
   const isTaken = (at: number) => isDate(at) || printed.some(({ first, last }) => at >= first && at <= last)
   const whole = line.words.flatMap((word, at): Amount[] =>
     isTaken(at) || !isAlone(line.words, at) ? [] : wholeNumber(word, at),
   )
-  const amounts = [...printed.map((one) => ({ ...one, isWhole: false })), ...whole]
+  // Beside an amount in a cell of its own, an amount among words is a part of the text.
+  const own = printed.some(isApart) ? printed.filter((one) => !isInText(one)) : printed
+  const amounts = [...own.map((one) => ({ ...one, isWhole: false })), ...whole]
   return { line, dates, amounts: amounts.toSorted((one, other) => one.x0 - other.x0) }
 }
+
+/** The gap before a word, in font sizes. */
+function gapAt(words: readonly Word[], at: number): number {
+  const [before, word] = [words[at - 1], words[at]]
+  return before === undefined || word === undefined ? Infinity : (word.x0 - before.x1) / word.size
+}
+
+const isText = (word: Word | undefined) =>
+  word !== undefined && /[\p{L}\d]/u.test(word.text) && currencyNamed(word.text) === null
 
 /** An amount can end a clause: `Total checks (21,578.97), 2 items`. */
 const withoutStop = (word: Word): Word =>
@@ -186,7 +283,7 @@ function datesIn(words: readonly Word[]): PlacedDate[] {
  * date before.
  */
 function inBlocks(lines: readonly Line[], fewest = FEWEST_SIDE_BY_SIDE): Line[] {
-  const border = borderOf(lines, fewest)
+  const border = gutterOf(lines) ?? borderOf(lines, fewest)
   if (border === null) return [...lines]
   const { x, top, bottom } = border
   // An amount at the right belongs to the text at the left, as in a line with a total.
@@ -242,8 +339,68 @@ function inBlocks(lines: readonly Line[], fewest = FEWEST_SIDE_BY_SIDE): Line[] 
 
 /** Fewest lines in which rows stand side by side. */
 const FEWEST_SIDE_BY_SIDE = 2
+/** Fewest rows on each side of blank space that divides two columns of print. */
+const FEWEST_IN_PRINT = 3
+/** Blank space of this many font sizes can divide two columns of print. */
+const GUTTER = 0.9
 
-function borderOf(lines: readonly Line[], fewest: number): { x: number; top: number; bottom: number } | null {
+interface Border {
+  x: number
+  top: number
+  bottom: number
+}
+
+/** True for a line of nothing but numbers, dates, and amounts, as in lists of checks and of balances. */
+const isBare = ({ line, dates, amounts }: Strip) =>
+  amounts.length > 0 &&
+  line.words.every(
+    ({ text }, at) =>
+      !/\p{L}/u.test(text) || [...dates, ...amounts].some(({ first, last }) => at >= first && at <= last),
+  )
+
+/** Finds the blank space with most rows on both sides: each side has dates and amounts, and no row crosses the space. */
+function gutterOf(lines: readonly Line[]): Border | null {
+  const facts = lines.map((line) => ({ line, ...stripOf(line) }))
+  const places = new Set(
+    facts.flatMap(({ line: { words } }) =>
+      words.flatMap((word, at) => (at === 0 || gapAt(words, at) >= GUTTER ? [Math.floor(word.x0) - 1] : [])),
+    ),
+  )
+  let best: (Border & { rows: number; blank: number }) | null = null
+  for (const x of [...places].toSorted((one, other) => one - other)) {
+    let run: typeof facts = []
+    const close = () => {
+      const sides = [true, false].map((isLeft) => {
+        const isHere = ({ x0 }: { x0: number }) => x0 < x === isLeft
+        const count = (some: (strip: Strip) => readonly { x0: number }[]) =>
+          run.filter((strip) => some(strip).some(isHere)).length
+        return { dates: count(({ dates }) => dates), money: count(moneyIn) }
+      })
+      const crossing = run.filter(
+        (strip) =>
+          strip.dates.some(({ x0 }) => x0 < x) &&
+          !strip.dates.some(({ x0 }) => x0 > x) &&
+          moneyIn(strip).length > 0 &&
+          moneyIn(strip).every(({ x0 }) => x0 > x),
+      ).length
+      const rows = Math.min(...sides.map(({ money }) => money))
+      const isPrint = sides.every(({ dates }) => dates * 2 >= FEWEST_IN_PRINT) && rows >= FEWEST_IN_PRINT
+      const own = run.filter((strip) => strip.dates.length > 0 || moneyIn(strip).length > 0)
+      const ends = own.flatMap(({ line }) => line.words.flatMap((word) => (word.x1 <= x ? [word.x1] : [])))
+      const blank = x - Math.max(...ends)
+      if (isPrint && crossing * 4 < rows && (best === null || rows > best.rows || (rows === best.rows && blank > best.blank)))
+        best = { x, top: own[0]?.line.y ?? 0, bottom: own.at(-1)?.line.y ?? 0, rows, blank }
+      run = []
+    }
+    for (const strip of facts)
+      if (isBare(strip) || strip.line.words.some((word) => word.x0 < x && word.x1 > x)) close()
+      else run.push(strip)
+    close()
+  }
+  return best
+}
+
+function borderOf(lines: readonly Line[], fewest: number): Border | null {
   const seen: { x: number; from: number; y: number; isBare: boolean }[] = []
   for (const line of lines) {
     const { dates, amounts } = stripOf(line)
@@ -260,10 +417,7 @@ function borderOf(lines: readonly Line[], fewest: number): { x: number; top: num
         y: line.y,
         isBare:
           amounts.filter(({ isWhole }) => !isWhole).length === dates.length &&
-          line.words.every(
-            ({ text }, at) =>
-              !/\p{L}/u.test(text) || dates.some((date) => at >= date.first && at <= date.last),
-          ),
+          isBare({ line, dates, amounts }),
       })
       break
     }

@@ -287,6 +287,8 @@ function bestBridge(
       const key = `${opening.cents} ${signs.join()}`
       if (closing === undefined || found.has(key)) continue
       const used = withSigns(groups, signs)
+      // The totals of both directions lead from one to the other, too.
+      if (opening.cents === -sumOf(used, -1) && closing.cents === sumOf(used, 1)) continue
       const bits =
         evidence(used, change, outside, choices * from.length * to.length) +
         dailyBits(used, opening.cents, closing.cents)
@@ -358,6 +360,12 @@ function signsAt(options: readonly (readonly number[])[], choice: number): numbe
   })
 }
 
+/** The sum of the entries with a sign, with this sign. */
+const sumOf = (groups: readonly Group[], sign: number): number =>
+  groups
+    .flatMap((group) => group.entries.map(({ cents }) => cents * group.sign))
+    .reduce((sum, cents) => (Math.sign(cents) === sign ? sum + cents : sum), 0)
+
 function evidence(
   groups: readonly Group[],
   change: number,
@@ -371,18 +379,8 @@ function evidence(
       (total === null || sign === 0 || entries.length < 2 ? 0 : Math.max(0, bitsOf(total.cents) - search)),
     0,
   )
-  const sumOf = (sign: number) =>
-    groups.reduce(
-      (sum, group) =>
-        sum +
-        group.entries.reduce((all, { cents }) => {
-          const amount = cents * group.sign
-          return Math.sign(amount) === sign ? all + Math.abs(amount) : all
-        }, 0),
-      0,
-    )
   const printed = new Set(outside.map(({ cents }) => Math.abs(cents)))
-  const both = [sumOf(1), sumOf(-1)].reduce(
+  const both = [sumOf(groups, 1), -sumOf(groups, -1)].reduce(
     (sum, cents) => sum + (cents > 0 && printed.has(cents) ? Math.max(0, bitsOf(cents) - search) : 0),
     0,
   )

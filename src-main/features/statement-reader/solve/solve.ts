@@ -1,8 +1,9 @@
-import { addDays, isoDay } from '../../../../src-shared/platform/base/days.ts'
+import { addDays, daysIn as daysInMonth, isoDay } from '../../../../src-shared/platform/base/days.ts'
 import {
   dateAt,
   isInWord,
   type PrintedDate,
+  printedMonth,
   turned,
 } from '../../../../src-shared/platform/base/printed-dates.ts'
 import type {
@@ -14,7 +15,8 @@ import { amountsIn } from '../amounts.ts'
 import { areAllThere } from '../arrange-pages.ts'
 import { dateInPeriod, type Period } from '../dates.ts'
 import { finding } from '../finding.ts'
-import { type Line, squash } from '../lines.ts'
+import { cellsOf, type Line, squash } from '../lines.ts'
+import { fold } from '../../../../src-shared/platform/base/text.ts'
 import { isDayFirstIn, periodOfFile } from '../periods.ts'
 import { checksOf } from './checks.ts'
 import { beginsOddly, headingOver, moneyIn, type Strip, stripsOf } from './facts.ts'
@@ -64,8 +66,11 @@ export function solve(pages: readonly Line[][]): SolvedFile {
   }
   const parts = partsOf(strips, isDayFirst)
   const found = readParts(parts, known)
+  if (isFound(found)) return found
+  const accounts = accountsIn(strips, known)
+  if (accounts !== null) return accounts
   const [first, ...others] = parts
-  if (first === undefined || others.length === 0 || isFound(found)) return found
+  if (first === undefined || others.length === 0) return found
   // A notice can look like the beginning of another statement.
   if (new Set(parts.flatMap(({ last4 }) => (last4 === '' ? [] : [last4]))).size > 1) return found
   const isDoubted = parts.some((part) => part.isDoubted)
@@ -76,6 +81,65 @@ export function solve(pages: readonly Line[][]): SolvedFile {
 
 const isFound = ({ solved, findings }: SolvedFile) =>
   solved.length > 0 && findings.length === 0 && solved.every(({ month }) => month.findings.length === 0)
+
+/** Digits that can be the number of an account. */
+const NUMBER = /^(?:[x•*.…#-]{1,24}|\d{2,16})(\d{4})$/i
+/** Most places at which an account can begin. */
+const MOST_HEADS = 24
+
+/** Cuts a file at lines with numbers, so that each piece is an account that adds up. Null if that is not possible. */
+function accountsIn(strips: readonly Strip[], known: Known): SolvedFile | null {
+  const heads: { at: number; numbers: Set<string> }[] = []
+  let isIdle = true
+  for (const [at, strip] of strips.entries()) {
+    if (moneyIn(strip).length > 0) {
+      isIdle &&= strip.dates.length === 0
+      continue
+    }
+    const last4 = strip.line.words.flatMap(({ text }) =>
+      dateAt(fold(text)) === null ? (NUMBER.exec(text)?.[1] ?? []) : [],
+    )[0]
+    if (last4 === undefined) continue
+    if (!isIdle || heads.length === 0) heads.push({ at: heads.length === 0 ? 0 : at, numbers: new Set() })
+    heads.at(-1)?.numbers.add(last4)
+    isIdle = true
+  }
+  if (heads.length < 2 || heads.length > MOST_HEADS) return null
+  const solved: Solved[] = []
+  const figures: Figure[] = []
+  let { fallback } = known
+  for (let head = 0; head < heads.length;) {
+    const { at: from = 0, numbers = new Set<string>() } = heads[head] ?? {}
+    const [last4 = '', ...more] = numbers
+    let next = head + 1
+    for (; next <= heads.length; next++) {
+      const part = wholePart(strips.slice(from, heads[next]?.at), known.isDayFirst)
+      const one = part === null ? null : solvePart(part, { ...known, fallback, isWhole: false, isSingle: false })
+      if (part === null || one === null || one === 'undated' || one.entries.length === 0) continue
+      if (one.month.findings.length > 0) continue
+      solved.push({ ...one, last4: more.length === 0 ? last4 : '' })
+      figures.push(...part.figures)
+      fallback ??= { from: one.month.from, to: one.month.to }
+      break
+    }
+    if (next > heads.length) return null
+    head = next
+  }
+  return solved.length > 1 && new Set(solved.map(({ month }) => `${month.opening_cents} ${month.closing_cents}`)).size === solved.length
+    ? { solved, findings: [], figures }
+    : null
+}
+
+/** Lines as one part, whatever words say. */
+function wholePart(strips: readonly Strip[], isDayFirst: boolean): Part | null {
+  const parts = partsOf(strips, isDayFirst)
+  const [first] = parts
+  if (first === undefined) return null
+  const last4 = parts.find((part) => part.last4 !== '')?.last4 ?? ''
+  const balances = new Set(parts.flatMap((part) => [...part.balances]))
+  const figures = parts.flatMap((part) => part.figures)
+  return { ...first, strips: [...strips], figures, balances, last4, isDoubted: false }
+}
 
 function readParts(parts: readonly Part[], known: Known): SolvedFile {
   const findings: Finding[] = []
@@ -148,7 +212,7 @@ function solvePart(part: Part, known: Known): Solved | 'undated' | null {
   if (reading === null) return idlePart(part, known)
   const { last4 } = part
   const { dates, areDoubted } = dated(part, reading.entries)
-  const printed = part.period ?? known.fallback ?? periodBetween(part.strips, known.isDayFirst)
+  const printed = part.period ?? known.fallback ?? spanOf(part.strips, reading, known.isDayFirst)
   const all = dates.filter((date) => date !== null)
   const swap = known.isDayFirst || needsTurn(all, printed)
   const dayOf = (date: PrintedDate | null | undefined) =>
@@ -316,6 +380,37 @@ function dated(part: Part, entries: readonly Entry[]) {
   }
 }
 
+/** The period that the lines of a part print without a word for it: two days together, the days of the two balances, or a month. */
+function spanOf(strips: readonly Strip[], { opening, closing }: Reading, isDayFirst: boolean): Period | null {
+  const daysBeside = (balance: number) =>
+    new Set(
+      strips.flatMap((strip) =>
+        moneyIn(strip).some(({ cents }) => cents === balance) ? daysIn(strip.line.plain, isDayFirst) : [],
+      ),
+    )
+  const [[from = '', ...early], [to = '', ...late]] = [[...daysBeside(opening)], [...daysBeside(closing)]]
+  const isSpan = early.length + late.length === 0 && isPeriod(from, to)
+  return periodBetween(strips, isDayFirst) ?? (isSpan ? { from, to } : null) ?? titleOf(strips)
+}
+
+/** The only month that stands in a cell of its own, with its year. */
+function titleOf(strips: readonly Strip[]): Period | null {
+  const months = new Map<string, Period>()
+  for (const { line, amounts } of strips)
+    for (const { text } of amounts.length > 0 ? [] : cellsOf(line)) {
+      const [, name = '', year = ''] = /^([a-z]{3,12})\.? (?:de )?(20\d\d)$/.exec(fold(text)) ?? []
+      const month = printedMonth(name)
+      if (month === null) continue
+      const start = isoDay(Number(year), month, 1) ?? ''
+      months.set(start, { from: start, to: isoDay(Number(year), month, daysInMonth(Number(year), month)) ?? '' })
+    }
+  const [only] = months.values()
+  return only !== undefined && months.size === 1 ? only : null
+}
+
+const isPeriod = (from: string, to: string) =>
+  from !== '' && from < to && addDays(from, LONGEST_PERIOD) >= to
+
 /** Most days of a period. */
 const LONGEST_PERIOD = 100
 
@@ -327,7 +422,7 @@ function periodBetween(strips: readonly Strip[], isDayFirst: boolean): Period | 
     const days = daysIn(line.plain, isDayFirst)
     const [from, to] = days
     if (days.length !== 2 || from === undefined || to === undefined) continue
-    if (from < to && addDays(from, LONGEST_PERIOD) >= to) periods.set(`${from} ${to}`, { from, to })
+    if (isPeriod(from, to)) periods.set(`${from} ${to}`, { from, to })
   }
   const [only] = periods.values()
   return only !== undefined && periods.size === 1 ? only : null
