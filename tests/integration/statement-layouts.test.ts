@@ -5,12 +5,11 @@ import { readStatement } from '../../src-main/features/statement-reader/read-sta
 import { solve } from '../../src-main/features/statement-reader/solve/solve.ts'
 import { isRight, withRandomWords } from '../support/statements/changed-file.ts'
 import { FAULTS, faultyFile } from '../support/statements/faults.ts'
-import type { Options } from '../support/statements/layout-options.ts'
 import { Dice } from '../support/statements/ledger.ts'
 import { KINDS, otherDocument } from '../support/statements/other-documents.ts'
 import { readHere } from '../support/statements/read-here.ts'
 import { textPdf } from '../support/statements/statement-pdf.ts'
-import { type VariedStatement, variedStatement } from '../support/statements/varied-statement.ts'
+import { variedStatement } from '../support/statements/varied-statement.ts'
 
 /** Statements in layouts that no reader was made for, with known words, with random words, and with faults, and documents that are no statements. */
 
@@ -20,25 +19,17 @@ const OTHERS = isLong ? 10_000 : 520
 const OTHER_FILES = isLong ? 300 : 26
 
 /** Shares of statements that the reader must verify. The design asks for 0.85 and 0.8. */
-const GOAL = 0.2
-const GOAL_OF_RANDOM_WORDS = 0.15
+const GOAL = 0.68
+const GOAL_OF_RANDOM_WORDS = 0.6
 /** Share of faults after which a statement is not verified. The design asks for 0.95. */
-const GOAL_OF_FAULTS = 0.8
+const GOAL_OF_FAULTS = 0.9
 
-/** Choices of a layout with which the reader verifies wrong figures or dates so far. */
-const READ_WRONGLY: Partial<Options>[] = [{ date: 'two' }, { print: 'two' }]
 /** Documents that the reader takes for statements so far. */
-const TAKEN_FOR_STATEMENTS = new Set(['general ledger', 'stock card', 'loan schedule', 'shuffled statement'])
+const TAKEN_FOR_STATEMENTS = new Set(['stock card'])
 /** Documents whose running balances or sums are those of a statement, so that only their words tell what they are. */
 const ADD_UP = new Set(['general ledger', 'customer account', 'stock card', 'card statement'])
 
-const isReadWrongly = ({ options }: VariedStatement) =>
-  READ_WRONGLY.some((choices) =>
-    Object.entries(choices).every(([name, value]) => options[name as keyof Options] === value),
-  )
-const statements = Array.from({ length: STATEMENTS }, (_, at) => variedStatement(at + 1)).filter(
-  (statement) => !isReadWrongly(statement),
-)
+const statements = Array.from({ length: STATEMENTS }, (_, at) => variedStatement(at + 1))
 
 function readAll(change: (file: StatementFile, seed: number) => StatementFile) {
   const verified = statements.flatMap((statement) => {

@@ -104,11 +104,14 @@ function bookletsOf(unique: readonly number[], numbers: readonly (Numbering | nu
   return booklets
 }
 
-/** Reads `Page 2 of 5`, `Página 2 de 5`, or `Pg 2/5` on each page; or else `2/5` alone at the edge of each page. */
+/** Reads `Page 2 of 5`, `Página 2 de 5`, or `Pg 2/5` on each page; or else `2/5` or `Blad 2 van 5` at the edge of each page. */
 function numberingsOf(pages: readonly Line[][]): (Numbering | null)[] {
   const named = pages.map((lines) => numberIn(lines, NAMED))
-  if (pages.length < 2 || named.some((one) => one !== null)) return named
-  const bare = pages.map((lines) => numberIn([...lines.slice(0, 3), ...lines.slice(-3)], BARE))
+  if (named.some((one) => one !== null)) return named
+  const bare = pages.map((lines) => {
+    const edges = [...lines.slice(0, 3), ...lines.slice(-3)]
+    return numberIn(edges, ONLY) ?? (pages.length < 2 ? null : numberIn(edges, BARE))
+  })
   const [first] = bare
   const isNumbering = bare.every(
     (one) => one !== null && one.of === first?.of && one.number >= 1 && one.number <= one.of && one.of > 1,
@@ -117,7 +120,9 @@ function numberingsOf(pages: readonly Line[][]): (Numbering | null)[] {
 }
 
 const NAMED = /\b(?:page|pagina|pag|pg|hoja)\.?:? ?(\d{1,4}) ?(?:of|de|\/) ?(\d{1,4})\b/
-const BARE = /(?:^| )(\d{1,3}) ?\/ ?(\d{1,3})$/
+const BARE = /(?:^| )(\d{1,3}) ?(?:\/|[a-z]{2,3}) ?(\d{1,3})$/
+/** The same in a line of its own. */
+const ONLY = /^(?:[a-z]{2,10} )?(\d{1,2}) ?(?:\/|[a-z]{2,3}) ?(\d{1,2})$/
 /** `Page 2`, without the number of pages. */
 const ALONE = /\b(?:page|pagina|pag|pg|hoja)\.?:? ?(\d{1,4})$/
 

@@ -169,9 +169,9 @@ function yearAfter(cursor: Cursor, signs: string): number | null {
     cursor.at += 4
     return value
   }
-  // Two digits are a year only directly after a dash, a slash, or the name: `31-Jan-26`, `31JAN26`.
-  const sign = cursor.text.charAt(mark)
-  if (digits.length === 2 && (!isApart || ((sign === '-' || sign === '/') && cursor.at === mark + 1))) {
+  // Two digits are a year only directly after a dash, a slash, or the name, or after a comma: `31-Jan-26`, `31JAN26`, `Jan 31, 26`.
+  const sign = cursor.text.slice(mark, cursor.at)
+  if (digits.length === 2 && (!isApart || ['-', '/', ', '].includes(sign))) {
     cursor.at += 2
     return 2000 + value
   }

@@ -14,7 +14,7 @@ import { beginsOddly, isColumnHeading, isEntryLike, moneyIn, type Strip } from '
 import type { Figure, Part } from './parts.ts'
 import { type Dated, sumOf, sumsOf } from './dated.ts'
 import { areBalancesPrinted } from './reading.ts'
-import { cancelBreaks, columnBreaks, signBreaks, unreadIn } from './row-checks.ts'
+import { cancelBreaks, columnBreaks, shareBreaks, signBreaks, unreadIn } from './row-checks.ts'
 
 /** Compares a reading with everything else that its part prints. Words never make a reading. They only contradict it. */
 
@@ -71,6 +71,7 @@ export function checksOf(part: Part, reading: Dated): Checked {
   findings.push(
     ...signBreaks(part, reading),
     ...columnBreaks(reading),
+    ...shareBreaks(reading),
     ...cancelBreaks(reading, totals.agreeing + grouped.length > 0),
   )
   return {

@@ -283,7 +283,8 @@ function datesIn(words: readonly Word[]): PlacedDate[] {
  * date before.
  */
 function inBlocks(lines: readonly Line[], fewest = FEWEST_SIDE_BY_SIDE): Line[] {
-  const border = gutterOf(lines) ?? borderOf(lines, fewest)
+  const gutter = gutterOf(lines)
+  const border = gutter ?? borderOf(lines, fewest)
   if (border === null) return [...lines]
   const { x, top, bottom } = border
   // An amount at the right belongs to the text at the left, as in a line with a total.
@@ -304,7 +305,7 @@ function inBlocks(lines: readonly Line[], fewest = FEWEST_SIDE_BY_SIDE): Line[] 
   }
   let first = lines.findIndex(({ y }) => y >= top)
   let last = lines.findLastIndex(({ y }) => y <= bottom)
-  for (let up = 0; up < MOST_HEADINGS && first > 0; up++) {
+  for (let up = 0; up < (gutter === null ? MOST_HEADINGS : 0) && first > 0; up++) {
     const above = lines[first - 1]
     if (above === undefined || isCrossed(above)) break
     first--
@@ -351,7 +352,7 @@ interface Border {
 }
 
 /** True for a line of nothing but numbers, dates, and amounts, as in lists of checks and of balances. */
-const isBare = ({ line, dates, amounts }: Strip) =>
+const isListRow = ({ line, dates, amounts }: Strip) =>
   amounts.length > 0 &&
   line.words.every(
     ({ text }, at) =>
@@ -360,7 +361,7 @@ const isBare = ({ line, dates, amounts }: Strip) =>
 
 /** Finds the blank space with most rows on both sides: each side has dates and amounts, and no row crosses the space. */
 function gutterOf(lines: readonly Line[]): Border | null {
-  const facts = lines.map((line) => ({ line, ...stripOf(line) }))
+  const facts = lines.map(stripOf)
   const places = new Set(
     facts.flatMap(({ line: { words } }) =>
       words.flatMap((word, at) => (at === 0 || gapAt(words, at) >= GUTTER ? [Math.floor(word.x0) - 1] : [])),
@@ -388,12 +389,16 @@ function gutterOf(lines: readonly Line[]): Border | null {
       const own = run.filter((strip) => strip.dates.length > 0 || moneyIn(strip).length > 0)
       const ends = own.flatMap(({ line }) => line.words.flatMap((word) => (word.x1 <= x ? [word.x1] : [])))
       const blank = x - Math.max(...ends)
-      if (isPrint && crossing * 4 < rows && (best === null || rows > best.rows || (rows === best.rows && blank > best.blank)))
+      if (
+        isPrint &&
+        crossing * 4 < rows &&
+        (best === null || rows > best.rows || (rows === best.rows && blank > best.blank))
+      )
         best = { x, top: own[0]?.line.y ?? 0, bottom: own.at(-1)?.line.y ?? 0, rows, blank }
       run = []
     }
     for (const strip of facts)
-      if (isBare(strip) || strip.line.words.some((word) => word.x0 < x && word.x1 > x)) close()
+      if (isListRow(strip) || strip.line.words.some((word) => word.x0 < x && word.x1 > x)) close()
       else run.push(strip)
     close()
   }
@@ -417,13 +422,13 @@ function borderOf(lines: readonly Line[], fewest: number): Border | null {
         y: line.y,
         isBare:
           amounts.filter(({ isWhole }) => !isWhole).length === dates.length &&
-          isBare({ line, dates, amounts }),
+          isListRow({ line, dates, amounts }),
       })
       break
     }
   }
   // Nothing but numbers, dates, and amounts: rows stand side by side, even in a single line.
-  if (seen.length < fewest && !seen.some(({ isBare }) => isBare)) return null
+  if (seen.length < fewest && !seen.some((one) => one.isBare)) return null
   const start = Math.min(...seen.map(({ x }) => x))
   const end = Math.max(...seen.map(({ from }) => from).filter((from) => from < start))
   if (!Number.isFinite(end)) return null

@@ -171,6 +171,21 @@ export function columnBreaks({ entries, rows, opening, closing }: Dated): Findin
   })
 }
 
+/** Rows whose amount is a part of another amount beside it: the schedule of a loan, in which principal and interest are the payment. */
+export function shareBreaks({ entries, rows, isChain }: Dated): Finding[] {
+  const cellsAt = new Map(rows.map((row) => [row.at, row.cells]))
+  const shared = entries.filter(({ at, cents, balance }) => {
+    const others = (cellsAt.get(at) ?? []).flatMap((cell) =>
+      cell.cents === balance || Math.abs(cell.cents) === Math.abs(cents) ? [] : [Math.abs(cell.cents)],
+    )
+    return others.some((share) => share > 0 && others.includes(share + Math.abs(cents)))
+  })
+  const [first] = shared
+  return !isChain || first === undefined || shared.length * 2 <= entries.length
+    ? []
+    : [finding('not_a_bank_statement', 'card_statement', first.strip.line.page)]
+}
+
 /** Rows that cancel each other out, and that no balance would miss: notes without a date and a balance, and a page of another statement. */
 export function cancelBreaks({ entries, isChain }: Dated, isSummed: boolean): Finding[] {
   if (isSummed) return []

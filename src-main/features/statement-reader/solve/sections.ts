@@ -93,6 +93,8 @@ function bridgeWith(
 
 interface Outside {
   at: number
+  /** Place among all of them. */
+  order: number
   cents: number
   label: string
   kind: SummaryKind | null
@@ -110,12 +112,14 @@ function outsideOf(
         ? []
         : moneyIn(strip).map(({ cents }) => ({
             at,
+            order: 0,
             cents,
             label: labelBefore(strip.line),
             kind: figures.find((one) => one.strip === strip && one.cents === cents)?.kind ?? null,
           })),
     )
     .slice(0, MOST_OUTSIDE)
+    .map((one, order) => ({ ...one, order }))
 }
 
 function byCents(outside: readonly Outside[], keyOf: (cents: number) => number): Map<number, Outside[]> {
@@ -157,6 +161,8 @@ function runsOf(strips: readonly Strip[], rows: readonly Row[], hasUndated: bool
       run.sum += cell.cents
       continue
     }
+    // A date that is the heading of the rows below.
+    if (last !== null && strip.amounts.length === 0 && strips[at + 1]?.dates[0]?.first === -1) continue
     if (last !== null && strip.amounts.every(({ isWhole }) => isWhole) && isBelow(strip, last.strip)) continue
     table = new Map()
     last = null
@@ -172,11 +178,11 @@ const FAR_BELOW = 2.5
 const isFarBelow = ({ line }: Strip, above: Strip | undefined) =>
   above !== undefined && above.line.page === line.page && line.y - above.line.y > FAR_BELOW * line.size
 
-/** True for a row without a date whose text begins where that of the row above begins. */
+/** True for a row without a date whose text begins where a word of the row above begins. */
 function isLikeEntry(strip: Strip, above: Strip): boolean {
-  const [one, other] = [textStart(strip), textStart(above)]
-  if (one === null || other === null || isTotal(labelBefore(strip.line))) return false
-  return Math.abs(one - other) < strip.line.size && !isFarBelow(strip, above)
+  const start = textStart(strip)
+  if (start === null || isTotal(labelBefore(strip.line))) return false
+  return above.line.words.some(({ x0 }) => Math.abs(start - x0) < 2) && !isFarBelow(strip, above)
 }
 
 const textStart = ({ line, dates, amounts }: Strip) =>
@@ -283,7 +289,7 @@ function bestBridge(
     const signs = signsAt(options, choice)
     const change = groups.reduce((sum, group, at) => sum + group.sum * (signs[at] ?? 0), 0)
     for (const opening of from) {
-      const closing = closingsAt.get(opening.cents + change)?.find(({ at }) => at >= opening.at)
+      const closing = closingsAt.get(opening.cents + change)?.find(({ order }) => order >= opening.order)
       const key = `${opening.cents} ${signs.join()}`
       if (closing === undefined || found.has(key)) continue
       const used = withSigns(groups, signs)

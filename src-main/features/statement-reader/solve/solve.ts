@@ -1,11 +1,5 @@
-import { addDays, daysIn as daysInMonth, isoDay } from '../../../../src-shared/platform/base/days.ts'
-import {
-  dateAt,
-  isInWord,
-  type PrintedDate,
-  printedMonth,
-  turned,
-} from '../../../../src-shared/platform/base/printed-dates.ts'
+import { addDays, isoDay } from '../../../../src-shared/platform/base/days.ts'
+import { dateAt, type PrintedDate, turned } from '../../../../src-shared/platform/base/printed-dates.ts'
 import type {
   Finding,
   StatementMonth,
@@ -15,13 +9,14 @@ import { amountsIn } from '../amounts.ts'
 import { areAllThere } from '../arrange-pages.ts'
 import { dateInPeriod, type Period } from '../dates.ts'
 import { finding } from '../finding.ts'
-import { cellsOf, type Line, squash } from '../lines.ts'
+import { type Line, squash } from '../lines.ts'
 import { fold } from '../../../../src-shared/platform/base/text.ts'
 import { isDayFirstIn, periodOfFile } from '../periods.ts'
 import { checksOf } from './checks.ts'
 import { beginsOddly, headingOver, moneyIn, type Strip, stripsOf } from './facts.ts'
 import { entryLikeIn, type Figure, type Part, partsOf } from './parts.ts'
 import { datesOf, type Entry, LEAST_BITS, type Reading, readingOf } from './reading.ts'
+import { spanOf } from './span.ts'
 
 /**
  * Reads statements by their arithmetic: running balances, or printed sums between two balances, show which lines are entries and which
@@ -57,7 +52,8 @@ export interface SolvedFile {
 
 export function solve(pages: readonly Line[][]): SolvedFile {
   const strips = stripsOf(pages)
-  const isDayFirst = isDayFirstIn(pages)
+  const orders = new Set(strips.flatMap(({ dates }) => dates.map(({ date }) => date.order)))
+  const isDayFirst = isDayFirstIn(pages) || (orders.has('day_first') && !orders.has('month_first'))
   const known = {
     isDayFirst,
     fallback: periodOfFile(pages, isDayFirst),
@@ -114,10 +110,11 @@ function accountsIn(strips: readonly Strip[], known: Known): SolvedFile | null {
     let next = head + 1
     for (; next <= heads.length; next++) {
       const part = wholePart(strips.slice(from, heads[next]?.at), known.isDayFirst)
-      const one = part === null ? null : solvePart(part, { ...known, fallback, isWhole: false, isSingle: false })
+      const one =
+        part === null ? null : solvePart(part, { ...known, fallback, isWhole: false, isSingle: false })
       if (part === null || one === null || one === 'undated' || one.entries.length === 0) continue
       if (one.month.findings.length > 0) continue
-      solved.push({ ...one, last4: more.length === 0 ? last4 : '' })
+      solved.push({ ...one, last4: one.last4 === '' && more.length === 0 ? last4 : one.last4 })
       figures.push(...part.figures)
       fallback ??= { from: one.month.from, to: one.month.to }
       break
@@ -125,7 +122,8 @@ function accountsIn(strips: readonly Strip[], known: Known): SolvedFile | null {
     if (next > heads.length) return null
     head = next
   }
-  return solved.length > 1 && new Set(solved.map(({ month }) => `${month.opening_cents} ${month.closing_cents}`)).size === solved.length
+  return solved.length > 1 &&
+    new Set(solved.map(({ month }) => `${month.opening_cents} ${month.closing_cents}`)).size === solved.length
     ? { solved, findings: [], figures }
     : null
 }
@@ -378,68 +376,6 @@ function dated(part: Part, entries: readonly Entry[]) {
     dates: datesOf(part, entries, isTwice && other > one),
     areDoubted: table.some(hasUnreadDate) || isLate || (isTwice && one === other),
   }
-}
-
-/** The period that the lines of a part print without a word for it: two days together, the days of the two balances, or a month. */
-function spanOf(strips: readonly Strip[], { opening, closing }: Reading, isDayFirst: boolean): Period | null {
-  const daysBeside = (balance: number) =>
-    new Set(
-      strips.flatMap((strip) =>
-        moneyIn(strip).some(({ cents }) => cents === balance) ? daysIn(strip.line.plain, isDayFirst) : [],
-      ),
-    )
-  const [[from = '', ...early], [to = '', ...late]] = [[...daysBeside(opening)], [...daysBeside(closing)]]
-  const isSpan = early.length + late.length === 0 && isPeriod(from, to)
-  return periodBetween(strips, isDayFirst) ?? (isSpan ? { from, to } : null) ?? titleOf(strips)
-}
-
-/** The only month that stands in a cell of its own, with its year. */
-function titleOf(strips: readonly Strip[]): Period | null {
-  const months = new Map<string, Period>()
-  for (const { line, amounts } of strips)
-    for (const { text } of amounts.length > 0 ? [] : cellsOf(line)) {
-      const [, name = '', year = ''] = /^([a-z]{3,12})\.? (?:de )?(20\d\d)$/.exec(fold(text)) ?? []
-      const month = printedMonth(name)
-      if (month === null) continue
-      const start = isoDay(Number(year), month, 1) ?? ''
-      months.set(start, { from: start, to: isoDay(Number(year), month, daysInMonth(Number(year), month)) ?? '' })
-    }
-  const [only] = months.values()
-  return only !== undefined && months.size === 1 ? only : null
-}
-
-const isPeriod = (from: string, to: string) =>
-  from !== '' && from < to && addDays(from, LONGEST_PERIOD) >= to
-
-/** Most days of a period. */
-const LONGEST_PERIOD = 100
-
-/** The only two days that stand together in a line without amounts, whatever word is between them. Null if there are several. */
-function periodBetween(strips: readonly Strip[], isDayFirst: boolean): Period | null {
-  const periods = new Map<string, Period>()
-  for (const { line, amounts } of strips) {
-    if (amounts.some(({ isWhole }) => !isWhole)) continue
-    const days = daysIn(line.plain, isDayFirst)
-    const [from, to] = days
-    if (days.length !== 2 || from === undefined || to === undefined) continue
-    if (isPeriod(from, to)) periods.set(`${from} ${to}`, { from, to })
-  }
-  const [only] = periods.values()
-  return only !== undefined && periods.size === 1 ? only : null
-}
-
-/** All days with a year in a folded line. */
-function daysIn(plain: string, isDayFirst: boolean): string[] {
-  const days: string[] = []
-  for (let at = 0; at < plain.length; at++) {
-    const date = isInWord(plain, at) ? null : dateAt(plain, at)
-    if (date === null) continue
-    const { year, month, day } = isDayFirst ? turned(date) : date
-    const found = year === null ? null : isoDay(year, month, day)
-    if (found !== null) days.push(found)
-    at = date.end - 1
-  }
-  return days
 }
 
 /** True if more dates are inside the period when they are read with the day first. */
