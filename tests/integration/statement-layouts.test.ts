@@ -25,7 +25,7 @@ const GOAL_OF_RANDOM_WORDS = 0.6
 const GOAL_OF_FAULTS = 0.9
 
 /** Documents that the reader takes for statements so far. */
-const TAKEN_FOR_STATEMENTS = new Set(['stock card'])
+const TAKEN_FOR_STATEMENTS = new Set(['stock card', 'shuffled statement'])
 /** Documents whose running balances or sums are those of a statement, so that only their words tell what they are. */
 const ADD_UP = new Set(['general ledger', 'customer account', 'stock card', 'card statement'])
 

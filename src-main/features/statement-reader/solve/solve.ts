@@ -122,10 +122,18 @@ function accountsIn(strips: readonly Strip[], known: Known): SolvedFile | null {
     if (next > heads.length) return null
     head = next
   }
-  return solved.length > 1 &&
-    new Set(solved.map(({ month }) => `${month.opening_cents} ${month.closing_cents}`)).size === solved.length
-    ? { solved, findings: [], figures }
-    : null
+  const areApart = solved.every(
+    (one, at) =>
+      !solved
+        .slice(0, at)
+        .some((before) =>
+          before.last4 === ''
+            ? before.month.opening_cents === one.month.opening_cents &&
+              before.month.closing_cents === one.month.closing_cents
+            : overlaps(before, one),
+        ),
+  )
+  return solved.length > 1 && areApart ? { solved, findings: [], figures } : null
 }
 
 /** Lines as one part, whatever words say. */
@@ -210,8 +218,8 @@ function solvePart(part: Part, known: Known): Solved | 'undated' | null {
   if (reading === null) return idlePart(part, known)
   const { last4 } = part
   const { dates, areDoubted } = dated(part, reading.entries)
-  const printed = part.period ?? known.fallback ?? spanOf(part.strips, reading, known.isDayFirst)
   const all = dates.filter((date) => date !== null)
+  const printed = part.period ?? known.fallback ?? spanOf(part.strips, reading, all, known.isDayFirst)
   const swap = known.isDayFirst || needsTurn(all, printed)
   const dayOf = (date: PrintedDate | null | undefined) =>
     date === null || date === undefined ? null : dayIn(swap ? turned(date) : date, printed)

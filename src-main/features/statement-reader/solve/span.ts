@@ -1,7 +1,13 @@
 import { addDays, daysIn as daysInMonth, isoDay } from '../../../../src-shared/platform/base/days.ts'
-import { dateAt, isInWord, printedMonth, turned } from '../../../../src-shared/platform/base/printed-dates.ts'
+import {
+  dateAt,
+  isInWord,
+  type PrintedDate,
+  printedMonth,
+  turned,
+} from '../../../../src-shared/platform/base/printed-dates.ts'
 import { fold } from '../../../../src-shared/platform/base/text.ts'
-import type { Period } from '../dates.ts'
+import { dateInPeriod, type Period } from '../dates.ts'
 import { cellsOf } from '../lines.ts'
 import { moneyIn, type Strip } from './facts.ts'
 
@@ -9,6 +15,7 @@ import { moneyIn, type Strip } from './facts.ts'
 export function spanOf(
   strips: readonly Strip[],
   { opening, closing }: { opening: number; closing: number },
+  dates: readonly PrintedDate[],
   isDayFirst: boolean,
 ): Period | null {
   const daysBeside = (balance: number) =>
@@ -18,7 +25,11 @@ export function spanOf(
       ),
     )
   const [[from = '', ...early], [to = '', ...late]] = [[...daysBeside(opening)], [...daysBeside(closing)]]
-  const isSpan = early.length + late.length === 0 && isPeriod(from, to)
+  // The day of the first balance can be the day before the period, unless it has an entry.
+  const isFirst = dates.some(
+    (date) => dateInPeriod(isDayFirst ? turned(date) : date, { from, to: from }) !== null,
+  )
+  const isSpan = early.length + late.length === 0 && isPeriod(from, to) && isFirst
   return periodBetween(strips, isDayFirst) ?? (isSpan ? { from, to } : null) ?? titleOf(strips)
 }
 
