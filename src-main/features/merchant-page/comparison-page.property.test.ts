@@ -106,7 +106,7 @@ function readPage(html: string, language: Language) {
     fees: cents('fees'),
     balance: cents('balance') ?? 0,
     net: cents('net'),
-    apr: apr === '–' ? null : Number(apr.replace(' %', '')),
+    apr: apr === '–' ? null : Number.parseFloat(apr),
     funding: dayAfter(funding_date('')) ?? null,
     first_payment: dayAfter(first_payment_date('')) ?? null,
     is_estimate: whose === said.print.apr.estimated,

@@ -29,7 +29,7 @@ describe('the printed comparison page', () => {
     const reported = { ...offer, fees: [], payback_cents: 45_500_00 }
     expect(cell('Payment', reported)).toEqual(['$361.11 daily', '126 payments', 'last payment $361.25'])
     expect(cell('APR', reported)).toEqual([
-      '111.97 %',
+      '111.97%',
       'our estimate',
       'Based on: funding on March 3, 2026; first payment on March 4, 2026; payments on business days, none on Federal holidays; all fees taken at funding',
       'Check with the funder: its figures do not agree.',

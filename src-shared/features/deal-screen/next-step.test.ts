@@ -317,7 +317,7 @@ describe('the next step', () => {
         const deal = facts(some)
         const { step, ...what } = nextStep(deal, LINE, NOW)
         const isEditable = deal.state === 'draft' || deal.state === 'refused'
-        expect(DEAL_PARTS).toContain(partOf({ step, ...what } as ReturnType<typeof nextStep>))
+        expect(DEAL_PARTS).toContain(partOf({ step, ...what }))
         expect(step === 'fill_fields').toBe(isEditable && deal.problems.length > 0)
         if (step === 'submit' || step === 'attach')
           expect(isEditable && deal.problems.length === 0).toBe(true)
