@@ -46,9 +46,9 @@ test('the statements of the demo are verified, belong to the merchant, and show 
   ])
 })
 
-test('the altered statement of the demo is not verified, because its closing balance does not follow from its entries', async () => {
+test('the altered statement of the demo is not verified, because its closing balance differs from its last running balance', async () => {
   expect(basename(made.altered)).toBe('Altered Statement April 2026.pdf')
-  expect(summaryOf(await read(made.altered))).toBe('unverified: closing_balance,last_balance')
+  expect(summaryOf(await read(made.altered))).toBe('unverified: two_closings')
 })
 
 test('the application form of the demo offers every value that a broker would otherwise type', async () => {

@@ -135,7 +135,7 @@ function wordsOfDeal({ deal, notes }: { deal: StoredDeal; notes: string[] }) {
       owners: Record<string, { first_name: string; last_name: string }>
       phone: string
       email?: string
-      address: { city: string }
+      address: { city: string; zip: string }
     }
   }
   const phone = company.phone.replaceAll(/\D/g, '')
@@ -152,8 +152,10 @@ function wordsOfDeal({ deal, notes }: { deal: StoredDeal; notes: string[] }) {
     ...Object.values(company.owners).flatMap(({ first_name, last_name }) => [first_name, last_name]),
     deal.reference,
     deal.application_id ?? '',
+    company.ein.replaceAll(/\D/g, ''),
     company.ein.slice(-4),
     company.address.city,
+    company.address.zip,
     phone,
     phone.slice(3),
     phone.slice(6),
@@ -450,13 +452,13 @@ describe('a search text', () => {
 
   test('matches notes on the timeline', async () => {
     const deal_id = await addDeal(app, { state: 'received', application_id: '77' })
-    value(await addNote(app.context, deal_id, 'Wire promised by Friday.\nSSN 900-12-3456, EIN 12-3456789'))
+    value(await addNote(app.context, deal_id, 'Wire promised by Friday.\nSSN 900-12-3456, EIN 98-7654321'))
     const [entry] = value(await app.vault.listTimeline(deal_id))
     expect(entry).toMatchObject({ kind: 'note', detail: expect.stringContaining('Friday.\nSSN') })
     expect(app.emitted).toContainEqual({ event: 'deal.changed', payload: { deal_id } })
     expect(await find('promised fri')).toHaveLength(1)
     // An SSN or EIN in a note is never found.
-    for (const search of ['900', '3456', '12-3456789', '3456789']) expect(await find(search)).toEqual([])
+    for (const search of ['900', '3456', '98-7654321', '7654321']) expect(await find(search)).toEqual([])
     expect(await resultOf(addNote(app.context, randomUUID(), 'x'))).toMatchObject({
       error: { code: 'DEAL_NOT_FOUND' },
     })

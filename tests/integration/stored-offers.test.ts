@@ -120,9 +120,7 @@ describe('a stored open offer puts the deal into Offers', () => {
       ])
       const deal = value(await viewDeal(app.context, deal_id))
       expect(deal).toMatchObject(shown)
-      expect(nextStep({ ...deal, problems: [] }, MOVING, Date.parse(at)).step).toBe(
-        'send_requested_documents',
-      )
+      expect(nextStep({ ...deal, problems: [] }, MOVING, Date.parse(at)).step).toBe('send_missing')
       // Later, the partner's list still contains the offer, and still without a status. The offer must remain accepted.
       value(await app.vault.commit([{ write: 'update_deal', deal_id, changes: { offers: [...offers] } }]))
       expect(value(await viewDeal(app.context, deal_id))).toMatchObject(shown)
