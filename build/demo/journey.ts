@@ -108,7 +108,7 @@ export async function openSettings(page: Page, section: string): Promise<void> {
     .getByRole('link', { name: section, exact: true })
     .click()
   // Most of this section is hidden until the support mode is on.
-  if (section === 'Advanced') await page.getByLabel('Support mode', { exact: true }).check()
+  if (section === 'Advanced') await page.getByRole('switch', { name: 'Support mode' }).check()
 }
 
 export async function startApplication(page: Page): Promise<void> {
