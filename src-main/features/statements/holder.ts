@@ -1,12 +1,9 @@
 import { concreteFields, valueAt } from '../../../src-shared/features/form/form-path.ts'
 import type { FormValues } from '../../../src-shared/features/form/form-values.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+import { joinInitials, plainName } from '../../../src-shared/features/merchants/merchants.ts'
 import { wordsOf } from '../../../src-shared/platform/base/text.ts'
 
-/** Words of a company's legal form. Banks and forms write them in many ways, or leave them out. */
-const LEGAL_FORMS = new Set(
-  'llc lc inc incorporated corp corporation co company ltd limited lp llp pllc pc the and'.split(' '),
-)
 /** Words after which another name of the same company follows. */
 const ALSO_KNOWN_AS = new Set(['dba', 'aka', 'fka', 'tdba'])
 
@@ -38,34 +35,22 @@ export function merchantNames(
  */
 export function isHeldBy(holder: string, { names, owners }: MerchantNames): boolean {
   if (holder.trim() === '' || names.length === 0) return true
-  const known = names.flatMap(partsOf).map((words) => words.join(''))
+  const known = names.flatMap(partsOf).map(plainName)
   const persons = new Set(owners.flatMap(wordsOf))
   return partsOf(holder).some((words) =>
     words.some(
       (_, at) =>
-        known.includes(words.slice(0, at + 1).join('')) &&
+        known.includes(plainName(words.slice(0, at + 1))) &&
         words.slice(at + 1).every((word) => persons.has(word)),
     ),
   )
 }
 
-/** Returns the words of each name in a text, without legal forms: `Ames & Co. L.L.C. dba Ames Deli` has two names. */
+/** Returns the words of each name in a text: `Ames & Co. L.L.C. dba Ames Deli` has two names. */
 function partsOf(text: string): string[][] {
   const parts: string[][] = [[]]
-  for (const word of joinedInitials(wordsOf(text)))
+  for (const word of joinInitials(wordsOf(text)))
     if (ALSO_KNOWN_AS.has(word)) parts.push([])
-    else if (!LEGAL_FORMS.has(word)) parts.at(-1)?.push(word)
+    else parts.at(-1)?.push(word)
   return parts.filter((words) => words.length > 0)
-}
-
-/** Joins single letters that follow each other: `L.L.C.` and `D/B/A` are one word. */
-function joinedInitials(words: readonly string[]): string[] {
-  const joined: string[] = []
-  let isInitials = false
-  for (const word of words) {
-    if (word.length === 1 && isInitials) joined.push((joined.pop() ?? '') + word)
-    else joined.push(word)
-    isInitials = word.length === 1
-  }
-  return joined
 }

@@ -60,19 +60,24 @@ const SMALL_WORDS: ReadonlySet<string> = new Set(['the', 'and', 'y', 'of', 'de',
 /** Shorter names, such as "AB", are too common to recognize a merchant by. */
 const SHORTEST = 4
 
-/**
- * Returns a business name without case, accents, punctuation, and legal form. Two spellings of the same name give the same result. Returns
- * an empty string for a name that is too short to recognize a merchant by.
- */
+/** Returns the key of a business name. Returns an empty string for a name that is too short to recognize a merchant by. */
 export function merchantNameKey(name: string): string {
-  const words = joinInitials(wordsOf(name)).filter((word) => !SMALL_WORDS.has(word))
-  while (words.length > 1 && LEGAL_FORMS.has(words.at(-1) as string)) words.pop()
-  const key = words.join('')
+  const key = plainName(joinInitials(wordsOf(name)))
   return key.length < SHORTEST ? '' : key
 }
 
+/**
+ * Returns a business name without case, accents, punctuation, and legal form. Two spellings of the same name give the same result. `words`
+ * come from `joinInitials`.
+ */
+export function plainName(words: readonly string[]): string {
+  const kept = words.filter((word) => !SMALL_WORDS.has(word))
+  while (kept.length > 1 && LEGAL_FORMS.has(kept.at(-1) as string)) kept.pop()
+  return kept.join('')
+}
+
 /** Joins single letters, so that "L.L.C." becomes "llc". */
-function joinInitials(words: readonly string[]): string[] {
+export function joinInitials(words: readonly string[]): string[] {
   const joined: string[] = []
   let initials = ''
   for (const word of [...words, '']) {
