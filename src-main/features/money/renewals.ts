@@ -92,21 +92,17 @@ function withPosition(
   const cents = (amount: number | null) => (amount === null ? [] : [moneyText(amount)])
   const frequency = frequencyOf(offer?.payment_frequency ?? null)
   const payment = offer === null ? null : figuresOf(offer).payment_cents
-  const found = list.fields.flatMap(({ path, statement_figure: figure }) => {
-    const text =
-      figure === 'position_funder'
-        ? [messages().money.renewals.thisPartner]
-        : figure === 'position_daily_payment'
-          ? cents(frequency === 'daily' ? payment : null)
-          : figure === 'position_weekly_payment'
-            ? cents(frequency === 'weekly' ? payment : null)
-            : path === 'balance'
-              ? cents(offer === null ? null : remainingCents(funded_on, offer, today))
-              : path === 'original_amount'
-                ? cents(amount_cents)
-                : []
-    return text.map((value) => ({ path: `${list.path}.${rowIds(values, list.path).length}.${path}`, value }))
-  })
+  const row = `${list.path}.${rowIds(values, list.path).length}`
+  const known = new Map([
+    ['position_funder', [messages().money.renewals.thisPartner]],
+    ['position_daily_payment', cents(frequency === 'daily' ? payment : null)],
+    ['position_weekly_payment', cents(frequency === 'weekly' ? payment : null)],
+    ['balance', cents(offer === null ? null : remainingCents(funded_on, offer, today))],
+    ['original_amount', cents(amount_cents)],
+  ])
+  const found = list.fields.flatMap(({ path, statement_figure = path }) =>
+    (known.get(statement_figure) ?? []).map((value) => ({ path: `${row}.${path}`, value })),
+  )
   return applyChanges(profile, values, changesFor(profile, values, found)) ?? values
 }
 

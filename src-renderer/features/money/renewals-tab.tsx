@@ -15,8 +15,8 @@ import { DayInput } from '../../platform/ui/entry-input.tsx'
 import { dayText, formatCents, wholeMonthText } from '../../platform/ui/formats.ts'
 import { Chip } from '../../platform/ui/status-badge.tsx'
 import { run } from '../../platform/ui/command.tsx'
-import { addDays, addMonths, dayOf, monthOf } from '../../../src-shared/platform/base/days.ts'
-import { useMinute } from '../../platform/ui/clock.ts'
+import { addDays, addMonths, monthOf } from '../../../src-shared/platform/base/days.ts'
+import { useToday } from '../../platform/ui/clock.ts'
 import { Hint } from '../../platform/ui/parts.tsx'
 
 const GROUPS = ['due', 'upcoming', 'undated', 'started', 'off'] as const satisfies Renewal['state'][]
@@ -201,7 +201,7 @@ function RenewalDay({ renewal, name }: { renewal: Renewal; name: string }) {
 }
 
 function RenewalCalendar({ renewals }: { renewals: Renewal[] }) {
-  const today = dayOf(new Date(useMinute()).toISOString())
+  const today = useToday()
   const [month, setMonth] = useState(monthOf(today))
   const { renewals: text } = messages().money
   const open = renewals.filter(({ state }) => state === 'due' || state === 'upcoming')

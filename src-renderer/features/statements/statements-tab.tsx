@@ -51,8 +51,7 @@ import { openViewer } from '../viewer/viewer-store.ts'
 import { ReadingNote, VerdictChip } from './verdict.tsx'
 import { run } from '../../platform/ui/command.tsx'
 import { Chip } from '../../platform/ui/status-badge.tsx'
-import { useMinute } from '../../platform/ui/clock.ts'
-import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import { useToday } from '../../platform/ui/clock.ts'
 
 interface StatementsTabProps {
   deal: Deal
@@ -167,17 +166,7 @@ function OtherAccounts({ merchant, accounts }: { merchant: string; accounts: rea
             </Text>
             <Text size="xs">{text.about(document_ids.length, merchant)}</Text>
           </div>
-          <SegmentedControl
-            size="xs"
-            aria-label={text.answerOf(name)}
-            value={confirmed ?? 'open'}
-            data={[
-              { value: 'open', label: text.open },
-              { value: 'yes', label: text.yes },
-              { value: 'no', label: text.no },
-            ]}
-            onChange={(value) => answer(account, value === 'open' ? null : value)}
-          />
+          <AnswerControl text={text} name={name} value={confirmed} onAnswer={(to) => answer(account, to)} />
         </Group>
       </Alert>
     )
@@ -334,6 +323,7 @@ function evidenceText({ kind, printed_cents, read_cents }: Evidence): string {
 /** The funders that take regular payments. The broker confirms each one, or says that it is none. */
 function PositionsSection({ positions }: { positions: readonly PositionView[] }) {
   const text = messages().statements.positions
+  const today = useToday()
   return (
     <Section part="positions" title={text.title} about={positions.length === 0 ? text.none : text.about}>
       {positions.length > 0 && (
@@ -353,7 +343,7 @@ function PositionsSection({ positions }: { positions: readonly PositionView[] })
             </Table.Thead>
             <Table.Tbody>
               {positions.map((position) => (
-                <Position key={position.position_id} position={position} />
+                <Position key={position.position_id} position={position} today={today} />
               ))}
             </Table.Tbody>
           </Table>
@@ -363,11 +353,10 @@ function PositionsSection({ positions }: { positions: readonly PositionView[] })
   )
 }
 
-function Position({ position }: { position: PositionView }) {
+function Position({ position, today }: { position: PositionView; today: string }) {
   const { position_id, name, cadence, typical_cents, count, total_cents, returned_count, first, last } =
     position
   const text = messages().statements.positions
-  const today = dayOf(new Date(useMinute()).toISOString())
   return (
     <Table.Tr data-position={name} data-confirmed={position.confirmed ?? 'suggested'}>
       <Table.Th scope="row" fw={500}>
@@ -416,17 +405,32 @@ function Answer({ position: { position_id, name, confirmed } }: { position: Posi
     const undo = () => confirmPosition(position_id, confirmed)
     void run(confirmPosition(position_id, to), said(name), undo)
   }
+  return <AnswerControl text={text} name={name} value={confirmed} onAnswer={answer} />
+}
+
+/** The broker's answer to a question about an account or a position. Null if he has not said. */
+function AnswerControl({
+  text,
+  name,
+  value,
+  onAnswer,
+}: {
+  text: Record<'open' | 'yes' | 'no', string> & { answerOf: (name: string) => string }
+  name: string
+  value: 'yes' | 'no' | null
+  onAnswer: (to: 'yes' | 'no' | null) => void
+}) {
   return (
     <SegmentedControl
       size="xs"
       aria-label={text.answerOf(name)}
-      value={confirmed ?? 'open'}
+      value={value ?? 'open'}
       data={[
         { value: 'open', label: text.open },
         { value: 'yes', label: text.yes },
         { value: 'no', label: text.no },
       ]}
-      onChange={(value) => answer(value === 'open' ? null : value)}
+      onChange={(to) => onAnswer(to === 'open' ? null : to)}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
 
 const MINUTE_MS = 60_000
 
@@ -11,6 +12,9 @@ export function useMinute(): number {
   }, [])
   return now
 }
+
+/** Returns the current day, such as `2026-11-29`. */
+export const useToday = (): string => dayOf(new Date(useMinute()).toISOString())
 
 export function useNow(until: string | null): number {
   const [now, setNow] = useState(Date.now)
