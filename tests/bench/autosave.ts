@@ -144,8 +144,8 @@ async function watchCommits(application: ElectronApplication, page: Page): Promi
 }
 
 /**
- * Returns what was recorded since the last call: a time for each key press, from the key press to the end of the first save that began after
- * it, and the p99 of the event loop's delay in the main process.
+ * Returns the measurements since the last call: for each key press, the time until the end of the first save that began after it, and the
+ * p99 of the event loop's delay in the main process.
  */
 async function seenCommits(
   application: ElectronApplication,

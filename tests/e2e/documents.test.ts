@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => environment.close())
 failOnStalls(() => environment.stalls)
 
-/** Prints a PDF with Chromium, which is independent of the app's PDF library and uses other fonts than the other test PDFs. */
+/** Prints a PDF with Chromium. It does not use the app's PDF library, and its fonts differ from those of the other test PDFs. */
 async function print(name: string, ...pages: string[]): Promise<string> {
   const html = pages.map((page) => `<div style="page-break-after: always">${page}</div>`).join('')
   const base64 = await environment.app.application.evaluate(async ({ BrowserWindow }, content) => {

@@ -185,7 +185,7 @@ describe('a notification', () => {
     expect(inside).toMatchObject([{ tone }])
   })
 
-  test('about good and bad news together is neutral, and so is unconfirmed news', () => {
+  test('about good and bad news together is neutral, and about unconfirmed news, too', () => {
     announcer.notify(offer(1, 'app_funded'))
     soon()
     announcer.notify(offer(2, 'app_declined_closed'))

@@ -233,7 +233,7 @@ function eventOf({ deal_id, status }: Announcement): string {
   return `${deal_id} ${status}`
 }
 
-/** True if the amount of the offer is still unknown. The partner tells it when the app reads the list of offers. */
+/** True if the amount of the offer is still unknown. The partner's list of offers contains it. */
 function lacksAmount(item: Announcement): boolean {
   return isOfOffers(item) && item.unconfirmed !== true && item.amount?.of === 'requested'
 }

@@ -13,7 +13,7 @@ export interface ReaderFiles {
   recognition: RecognitionFiles
   /** The folder of the standard fonts, which a PDF need not contain. */
   fonts: string
-  /** True if other programs have priority, because nobody waits for the reading. */
+  /** True if other programs have priority, because the broker does not wait for the reading. */
   isBackground: boolean
 }
 

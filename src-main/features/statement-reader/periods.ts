@@ -51,8 +51,8 @@ function rankOf(label: string): number | null {
 }
 
 /**
- * Returns the ranges in a line that can be the period. `above` is the line above, which can hold the label. `isDayFirst` tells how to read
- * dates such as `01/03/2025`.
+ * Returns the ranges in a line that can be the period. `above` is the line above, which can hold the label. `isDayFirst` is true if
+ * `01/03/2025` means March 1.
  */
 export function rangesIn(line: Line, above: Line | undefined, isDayFirst: boolean): Range[] {
   return allRangesIn(line, above, isDayFirst).filter(({ rank }) => rank >= ALONE)
