@@ -53,7 +53,7 @@ it('an upload shows its progress, can be canceled and sent again, and other file
   await submitApplication(page)
 
   const first = row('first.pdf', 'sending')
-  await first.getByText(/MB of 12\.\d MB · \d+ %/).waitFor()
+  await first.getByText(/MB of 12\.\d MB · \d+%/).waitFor()
   await row('second.pdf', 'queued').waitFor()
   await expect
     .poll(async () => Number(await first.locator('[data-sent]').getAttribute('data-sent')))
