@@ -69,10 +69,10 @@ function watched(store: RelayStore, name: keyof OfficeStore, onCall: () => void)
 }
 
 test.each<[keyof OfficeStore, Retention, number]>([
-  ['expireEvents', { ...ALL, days: 1 }, 1500],
+  ['purgeEvents', { ...ALL, days: 1 }, 1500],
   ['purgeEvents', { ...ALL, events: 1 }, 1500],
   ['sizesBefore', { ...ALL, events: 1900 }, 2000],
-])('housekeeping that is stopped finishes only the current batch of %s', async (name, keep, left) => {
+])('housekeeping that is stopped finishes only the current batch of %s with %j', async (name, keep, left) => {
   const store = await openLog()
   const stopping = new AbortController()
   let calls = 0
@@ -152,7 +152,6 @@ describe('an office does not keep housekeeping from deleting the events of the o
         listEnvironments: { value: () => store.listEnvironments() },
         totals: { value: () => store.totals() },
         isElected: { value: async () => true },
-        prepare: { value: async () => {} },
         reclaim: {
           value: async () => {
             reclaimed += 1

@@ -164,21 +164,6 @@ describePostgres((server) => {
     expect([await count(one), await count(two)]).toEqual([stored + 2, others + 2])
   })
 
-  test('an append that waits while the partition of its events is created is stored there', async () => {
-    const database = await server().createDatabase()
-    const store = await openStore(database)
-    const { office_id } = await makeOffice(store, 'One', 'https://x.example/keys')
-    const creator = await openTransaction(database, 'LOCK TABLE events_default IN ACCESS EXCLUSIVE MODE', [])
-    const appended = store.append([newEvent(office_id, 'a')])
-    await someoneWaits(database)
-    await creator.query(`
-      CREATE TABLE events_soon (LIKE events, PRIMARY KEY (office_id, environment, seq));
-      ALTER TABLE events ATTACH PARTITION events_soon FOR VALUES FROM ('2026-01-01') TO ('9999-01-01');
-      COMMIT`)
-    expect(await appended).toEqual([{ outcome: 'stored', seq: 1 }])
-    expect(await server().query(database, 'SELECT event_id FROM events_soon')).toEqual([{ event_id: 'a' }])
-  })
-
   test('an append does not wait until a purge of the same log has deleted its rows', async () => {
     const database = await server().createDatabase()
     const store = await openStore(database)

@@ -14,7 +14,6 @@ const STORE = join(import.meta.dirname, '../../services/relay/src/store')
 const WHOLE_DATABASE = [
   'schema.ts',
   'migrations.ts',
-  'partitions.ts',
   'open-database.ts',
   'backup.ts',
   'replaced-data.ts',

@@ -208,18 +208,7 @@ async function examineDatabase({ database, database_direct, database_pool }: Set
     const { rows } = await client.query<{ allowed: number }>(
       `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS allowed`,
     )
-    const late = await client.query('SELECT 1 FROM events_default LIMIT 1')
-    return [
-      pooler,
-      examineConnections(rows[0]?.allowed ?? 0, database_pool),
-      late.rows.length === 0
-        ? pass('partitions', 'each event is in the partition of its week')
-        : warn(
-            'partitions',
-            'some events wait for the partition of their week',
-            'If this lasts, read the log of the relay whose metric relay_housekeeping_elected is 1.',
-          ),
-    ]
+    return [pooler, examineConnections(rows[0]?.allowed ?? 0, database_pool)]
   } catch (error) {
     return [fail('notifications', errorMessage(error), 'Check database_direct.')]
   } finally {

@@ -48,7 +48,6 @@ export async function runHousekeeping(
       lastRun = -Infinity
       return
     }
-    await store.prepare(keep.days)
     growth.observe(await store.totals())
     if (!growth.isDue() && performance.now() - lastRun < RETENTION_EVERY_MS) return
     lastRun = performance.now()
@@ -87,7 +86,7 @@ export async function runHousekeeping(
     const office = store.office(office_id)
     const limits = keep_days === null ? keep : { ...keep, days: keep_days }
     const now = await timeForPurge(environment, office, limits)
-    const { events, ids, usage, missed } = await purge(office, name, limits, now, { stopping })
+    const { events, ids, usage, missed } = await purge(office, name, limits, now, stopping)
     metrics.purged(name, events)
     const sum = total.get(name)
     if (sum !== undefined) {
@@ -293,15 +292,14 @@ interface Purged {
 
 /**
  * Deletes the oldest events and event ids of an environment in small batches until the limits are met. If `stopping` aborts, stops early.
- * The next run then deletes the rest, and `usage` contains only what was counted so far. If `forgets` is true, deletes old events at once
- * instead of with their partition, also those that earlier runs have hidden.
+ * The next run then deletes the rest, and `usage` contains only what was counted so far.
  */
 export async function purge(
   office: OfficeStore,
   environment: Environment,
   keep: Retention,
   now: number,
-  { stopping, forgets = false }: { stopping?: AbortSignal; forgets?: boolean } = {},
+  stopping?: AbortSignal,
 ): Promise<Purged> {
   // No event is older than 1970, and a date cannot express every number of days.
   const daysAgo = (days: number) => new Date(Math.max(0, now - days * DAY_MS)).toISOString()
@@ -310,18 +308,13 @@ export async function purge(
   if (days !== null) {
     const received_before = days === 0 ? ANY_AGE : daysAgo(days)
     events += await inBatches(
-      (limit) =>
-        forgets
-          ? office.purgeEvents(environment, { received_before }, limit)
-          : office.expireEvents(environment, received_before, limit),
+      (limit) => office.purgeEvents(environment, { received_before }, limit),
       stopping,
     )
   }
   const { usage, excess } = await measure(office, environment, keep, stopping)
   if (excess > 0)
     events += await inBatches((limit) => office.purgeEvents(environment, { seq: excess }, limit), stopping)
-
-  if (forgets) await inBatches((limit) => office.deleteHidden(environment, limit), stopping)
 
   let ids = 0
   if (ids_days !== null) {

@@ -292,7 +292,7 @@ export const ROUTES: readonly Route[] = [
       const keep = { ...standing, ...(isAsked ? asked : { days: office.keep_days ?? standing.days }) }
       // Only an explicit number of days trusts this machine's clock.
       const now = asked.days === null ? await unconfirmedNow(own, environment, keep, Date.now()) : Date.now()
-      const done = await purge(own, environment, keep, now, { forgets: isAsked })
+      const done = await purge(own, environment, keep, now)
       await own.record('events purged', { environment, events: done.events })
       // The events are gone. If their space cannot be returned now, for example during a backup, the hourly run of the housekeeping does it.
       await store.reclaim().catch(() => {})

@@ -357,36 +357,12 @@ export class OfficeStore {
   }
 
   /**
-   * Deletes at most `limit` of the oldest events, those received before a time, like `purgeEvents`. With PostgreSQL, only hides them: nothing
-   * returns them any more, and they do not count as stored. `reclaim` later drops the partition that contains them.
-   */
-  expireEvents(environment: Environment, received_before: string, limit: number): Promise<number> {
-    return this.#purge(environment, { received_before }, limit, !this.#engine.hidesEvents)
-  }
-
-  /**
    * Deletes at most `limit` of the oldest events: those up to a seq, or those received before a time. Returns the number of deleted events.
    * Leaves no gaps: also deletes all events with a smaller seq, even if a wrong clock gave them a later time. Does not delete the event
    * ids, so that the relay recognizes a deleted event if the sender repeats it.
    */
   purgeEvents(environment: Environment, upTo: PurgeUpTo, limit: number): Promise<number> {
-    return this.#purge(environment, upTo, limit, true)
-  }
-
-  #purge(environment: Environment, upTo: PurgeUpTo, limit: number, deletes: boolean): Promise<number> {
-    return this.#engine.inSteps(purgeOldest({ office_id: this.#office, environment }, upTo, limit, deletes))
-  }
-
-  /** Deletes at most `limit` of the events that `expireEvents` has only hidden, without waiting for their partition. Returns their number. */
-  async deleteHidden(environment: Environment, limit: number): Promise<number> {
-    if (!this.#engine.hidesEvents) return 0
-    const gone = await this.#engine.query(
-      `DELETE FROM events WHERE office_id = $1 AND environment = $2 AND seq IN (
-        SELECT seq FROM events WHERE office_id = $1 AND environment = $2 AND NOT (${VISIBLE}) ORDER BY seq LIMIT $3
-      ) RETURNING 1`,
-      [this.#office, environment, limit],
-    )
-    return gone.length
+    return this.#engine.inSteps(purgeOldest({ office_id: this.#office, environment }, upTo, limit))
   }
 
   /**

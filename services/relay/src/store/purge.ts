@@ -4,11 +4,11 @@ import { forgetSignaturesBefore, NO_OFFICE } from './columns.ts'
 import type { ForgetUpTo, LogId, PurgeUpTo } from './relay-store.ts'
 import { changes, type Engine, first, idHash, rows, type Steps } from './sql.ts'
 
-/** Condition that a row of `events` is visible: retention has not hidden it. `$1` is the office, `$2` the environment. */
+/** Condition that no purge has begun to delete a row of `events`. `$1` is the office, `$2` the environment. */
 export const VISIBLE = 'seq > (SELECT purged_through FROM environments WHERE office_id = $1 AND name = $2)'
 
 interface Run {
-  /** Newest event that was hidden before. */
+  /** Newest event that was purged before. */
   before: number
   /** Newest event of the run. */
   last: number
@@ -17,15 +17,14 @@ interface Run {
 }
 
 /**
- * Hides the run of the oldest visible events that shall go, and returns their number. With `deletes`, then deletes their rows. The row of the
- * log is locked only while one short statement runs, because appends wait for it, and a process that froze in between would keep it locked.
- * If another process purged meanwhile, the statement changes nothing, and this one looks again.
+ * Hides the run of the oldest visible events that shall go, then deletes their rows and those that an interrupted purge left. Returns the number
+ * of hidden events. The row of the log is locked only while one short statement runs, because appends wait for it, and a process that froze
+ * in between would keep it locked. If another process purged meanwhile, the statement changes nothing, and this one looks again.
  */
 export function* purgeOldest(
   { office_id, environment }: LogId,
   upTo: PurgeUpTo,
   limit: number,
-  deletes: boolean,
 ): Steps<number> {
   for (;;) {
     const run = yield* oldestRun({ office_id, environment }, upTo, limit)
@@ -36,13 +35,11 @@ export function* purgeOldest(
       [run.last, run.bytes, office_id, environment, run.before],
     )
     if (changed === 0) continue
-    if (deletes)
-      yield* rows('DELETE FROM events WHERE office_id = $1 AND environment = $2 AND seq > $3 AND seq <= $4', [
-        office_id,
-        environment,
-        run.before,
-        run.last,
-      ])
+    yield* rows('DELETE FROM events WHERE office_id = $1 AND environment = $2 AND seq <= $3', [
+      office_id,
+      environment,
+      run.last,
+    ])
     return run.events
   }
 }

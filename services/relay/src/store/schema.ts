@@ -5,6 +5,7 @@
  *   up to `purged_through` are deleted, which shows whether a reader has missed some.
  * - `replay_from` is the first event that the administrator wants to be sent to a device again.
  * - A partner profile is one of an office's own, or a shared one with a name.
+ * - `events` has no foreign key: only appends insert events, and they require the environment. An office is deleted only after its events.
  */
 export const COMMON_TABLES = `
   CREATE TABLE offices (
@@ -94,5 +95,19 @@ export const COMMON_TABLES = `
     action text NOT NULL,
     details json NOT NULL,
     PRIMARY KEY (office_id, entry)
+  );
+
+  CREATE TABLE events (
+    office_id bigint NOT NULL,
+    environment text NOT NULL,
+    seq bigint NOT NULL,
+    event_id text NOT NULL,
+    received_at timestamptz NOT NULL,
+    sender text NOT NULL,
+    signature text NOT NULL,
+    kid text NOT NULL,
+    verification text NOT NULL,
+    raw_body bytea NOT NULL,
+    UNIQUE (office_id, environment, seq)
   );
 `

@@ -94,11 +94,9 @@ export abstract class RelayStore {
   async isElected(): Promise<boolean> {
     return true
   }
-  /** Prepares the store for coming events. Offices without an own period keep them for `keep_days` days, or for ever if it is null. */
-  async prepare(_keep_days: number | null): Promise<void> {}
   /**
-   * Returns disk space that deleted events no longer use to the operating system, as far as the database can do this in small steps while
-   * events arrive. With PostgreSQL, drops the partitions of expired events. If `stopping` aborts, stops early.
+   * Forgets the signatures of deleted offices. With SQLite, also returns disk space that deleted events no longer use to the operating system,
+   * in small steps while events arrive. If `stopping` aborts, stops early.
    */
   abstract reclaim(stopping?: AbortSignal): Promise<void>
   /** Tests whether the store can accept events now. Writes to the disk without changing data, and rejects if this fails. */

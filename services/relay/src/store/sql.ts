@@ -30,8 +30,6 @@ export interface Engine {
   /** Reads the events of a log after a position: at most `limit`, and no further one when those before it have at least `bytes` bytes. */
   readEvents(after: LogPosition, limit: number, bytes: number): Promise<StoredEvent[]>
   takeTurn(office_id: number, perMinute: number): Promise<number>
-  /** True if expired events are only hidden, and removed later with the partition that contains them. */
-  hidesEvents: boolean
 }
 
 /** Takes the steps one after the other, without a turn of the event loop in between. */

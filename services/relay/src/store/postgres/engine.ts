@@ -13,7 +13,6 @@ export class PostgresEngine implements Engine {
     SELECT office_id, environment AS log, seq AS position
     FROM json_to_recordset($1::json) AS logs (office_id bigint, environment text, seq bigint)
   ) AS given`
-  readonly hidesEvents = true
   readonly query: Engine['query']
   readonly #connections: Connections
 

@@ -14,7 +14,6 @@ import { AppendListener, Connections, type DatabasePlace, type Query } from './c
 import { PostgresEngine } from './engine.ts'
 import { Election } from './election.ts'
 import { migrate, requireNoMove } from './migrations.ts'
-import { preparePartitions, removeHiddenEvents } from './partitions.ts'
 
 /** Time after a failed statement during which answers of heartbeats may be missing: longer than two heartbeats at most apart. */
 const TROUBLE_MS = 60_000
@@ -163,13 +162,8 @@ export class PostgresStore extends RelayStore {
     return this.#election.isElected()
   }
 
-  override prepare(keep_days: number | null): Promise<void> {
-    return preparePartitions(this.#connections, keep_days)
-  }
-
-  async reclaim(stopping?: AbortSignal): Promise<void> {
-    await forgetSignatures(this.engine, stopping)
-    await removeHiddenEvents(this.#connections, stopping)
+  reclaim(stopping?: AbortSignal): Promise<void> {
+    return forgetSignatures(this.engine, stopping)
   }
 
   async probe(): Promise<void> {

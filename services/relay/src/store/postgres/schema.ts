@@ -8,11 +8,6 @@ import { COMMON_TABLES } from '../schema.ts'
  * visible, so events become visible in the order of their numbers, and no office waits for another one. An append is a single database
  * call, so a relay process that freezes cannot keep the lock.
  *
- * **Partitions.** `expires_on` of an event is the day on which its retention ends. Each partition contains the events of one week of such
- * days, so it is dropped as a whole. Two partitions have no week: `events_for_ever` contains the events of offices that keep them for ever,
- * or for longer than 400 days (every read looks into every partition, so there must not be too many), and those that `relay move` copied.
- * `events_default` takes the events whose partition does not exist yet.
- *
  * **`device_version`** changes with every commit that revokes a device, requests or ends a replay, or changes the state of an office. Relays
  * compare it instead of looking up all their devices.
  *
@@ -83,32 +78,6 @@ const tables = `
   $$;
   INSERT INTO store_epoch (epoch, mark) VALUES (gen_random_uuid()::text, store_mark());
 
-  CREATE TABLE store_retention (
-    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-    -- The setting of the relays, for offices without their own number of days. NULL: for ever.
-    keep_days bigint
-  );
-  -- The default of the setting, until a relay tells its own. It only chooses a partition, so it does not matter if it is wrong.
-  INSERT INTO store_retention (keep_days) VALUES (30);
-
-  -- No foreign key: only append_events inserts events, and it requires their environment. An office is deleted only after its events.
-  CREATE TABLE events (
-    office_id bigint NOT NULL,
-    environment text NOT NULL,
-    seq bigint NOT NULL,
-    event_id text NOT NULL,
-    received_at timestamptz NOT NULL,
-    sender text NOT NULL,
-    signature text NOT NULL,
-    kid text NOT NULL,
-    verification text NOT NULL,
-    raw_body bytea NOT NULL,
-    expires_on date NOT NULL DEFAULT 'infinity'
-  ) PARTITION BY RANGE (expires_on);
-  CREATE TABLE events_for_ever PARTITION OF events (PRIMARY KEY (office_id, environment, seq))
-    FOR VALUES FROM ('infinity') TO (MAXVALUE);
-  CREATE TABLE events_default PARTITION OF events (PRIMARY KEY (office_id, environment, seq)) DEFAULT;
-
   -- An append sends one notification (a doorbell), which names all its logs with the number of their newest event. If the names do not fit
   -- into a notification, which has at most 8,000 bytes, it names none.
   CREATE FUNCTION tell_appended() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -153,13 +122,6 @@ const appending = `
     LANGUAGE sql STABLE PARALLEL SAFE AS $$
     SELECT CASE WHEN $2 = 'body' THEN NULL ELSE substring(sha256(convert_to($1, 'UTF8')) FROM 1 FOR 16) END
   $$;
-  CREATE FUNCTION expires_on(received_at timestamptz, keep_days bigint) RETURNS date
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-    SELECT CASE
-      WHEN keep_days BETWEEN 1 AND 400 THEN (received_at AT TIME ZONE 'UTC')::date + keep_days::integer
-      ELSE 'infinity'
-    END
-  $$;
 
   CREATE FUNCTION append_events(
     office_ids bigint[], environments text[], event_ids text[], received_ats timestamptz[], senders text[],
@@ -181,9 +143,6 @@ const appending = `
         FROM unnest(signatures, verifications) AS given (signature, verification)
         WHERE given.verification = 'unique' ORDER BY given.signature
       ) AS locked;
-    -- Wait while a partition is created. PostgreSQL would otherwise choose the default partition now, and later refuse events that belong
-    -- to the new one.
-    LOCK TABLE events_default IN ROW EXCLUSIVE MODE;
     RETURN QUERY
     WITH incoming AS MATERIALIZED (
       SELECT given.*, id_hash(given.environment, given.event_id) AS id_hash,
@@ -197,7 +156,6 @@ const appending = `
       )
     ), open_logs AS MATERIALIZED (
       SELECT logs.office_id, logs.name AS environment, logs.last_seq,
-        coalesce(offices.keep_days, (SELECT keep_days FROM store_retention)) AS keep_days,
         offices.max_bytes - (
           SELECT sum(stored_bytes) FROM environments AS both_logs WHERE both_logs.office_id = offices.office_id
         ) AS left_bytes
@@ -219,7 +177,6 @@ const appending = `
     ), judged AS MATERIALIZED (
       SELECT incoming.*,
         open_logs.last_seq,
-        open_logs.keep_days,
         open_logs.office_id IS NULL AS is_closed,
         incoming.verification = 'unique' AND (
           EXISTS (
@@ -266,9 +223,9 @@ const appending = `
       FROM firsts JOIN unknown USING (office_id, id_hash)
     ), stored AS (
       INSERT INTO events
-        (office_id, environment, seq, event_id, received_at, sender, signature, kid, verification, raw_body, expires_on)
+        (office_id, environment, seq, event_id, received_at, sender, signature, kid, verification, raw_body)
       SELECT office_id, environment, seq, event_id, received_at, sender, signature, kid,
-        CASE WHEN is_known OR uses > 0 THEN 'reused' ELSE verification END, raw_body, expires_on(received_at, keep_days)
+        CASE WHEN is_known OR uses > 0 THEN 'reused' ELSE verification END, raw_body
       FROM numbered ORDER BY office_id, environment, seq
     ), counted AS (
       UPDATE environments AS logs

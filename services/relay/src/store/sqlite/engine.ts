@@ -20,7 +20,6 @@ export class SqliteEngine implements Engine {
     SELECT value ->> 'office_id' AS office_id, value ->> 'environment' AS log, value ->> 'seq' AS position
     FROM json_each($1)
   ) AS given`
-  readonly hidesEvents = false
   readonly #database: DatabaseSync
   readonly #onChange: () => void
   readonly #statements = new Map<string, StatementSync>()
