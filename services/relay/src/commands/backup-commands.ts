@@ -149,12 +149,10 @@ function lostWords({ lost, deleted, offices }: RestoreFacts): string[] {
   ]
 }
 
-const NOT_COMPLETE = 1
-
 export const move = defineCommand(
   {
     name: 'move',
-    help: 'Copy all data from SQLite to PostgreSQL. Tokens, inlets, and numbers stay valid. It can be repeated if it was interrupted.',
+    help: 'Copy all data from SQLite to PostgreSQL. Stop the relay first. Tokens, inlets, and numbers stay valid.',
     options: {
       from: textOption('sqlite:DIR', 'folder with the data of the relay', 4096),
       to: textOption(
@@ -168,13 +166,10 @@ export const move = defineCommand(
   async ({ from, to, json }) => {
     const folder = /^sqlite:(.+)$/.exec(from)?.[1]
     if (folder === undefined) throw new UsageError('--from: name the folder as sqlite:DIR')
-    const facts = await moveToPostgres(folder, databaseOf(to))
-    const rows = Object.entries(facts.rows).map(([name, count]) => `${name.padEnd(18)}${count}`)
-    const next = facts.complete
-      ? 'Everything is moved. Set RELAY_DATABASE instead of RELAY_DATA, and start the relay.'
-      : 'A relay still runs on the source. Stop it, and run this command again to copy the rest.'
-    printResult(json, facts, [...rows, next].join('\n'))
-    return facts.complete ? 0 : NOT_COMPLETE
+    const rows = await moveToPostgres(folder, databaseOf(to))
+    const words = Object.entries(rows).map(([name, count]) => `${name.padEnd(18)}${count}`)
+    const next = 'Everything is moved. Set RELAY_DATABASE instead of RELAY_DATA, and start the relay.'
+    printResult(json, { rows }, [...words, next].join('\n'))
   },
 )
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { DatabaseError, NewerDataError, UsageError } from '../../errors.ts'
-import { createConnection, type Query } from './connections.ts'
+import { DatabaseError, NewerDataError } from '../../errors.ts'
+import { createConnection } from './connections.ts'
 import { schema } from './schema.ts'
 
 export interface Migration {
@@ -93,13 +93,4 @@ async function applyNext(client: Client, migrations: readonly Migration[]): Prom
   }
   await client.query('COMMIT')
   return next !== undefined
-}
-
-/** Throws if a move to this database was begun and is not complete. */
-export async function requireNoMove(query: Query): Promise<void> {
-  const [table] = await query<{ found: string | null }>("SELECT to_regclass('relay_move')::text AS found")
-  if (table?.found === null || table === undefined) return
-  const [open] = await query('SELECT 1 FROM relay_move WHERE NOT complete')
-  if (open !== undefined)
-    throw new UsageError('The move to this database is not complete. Run "relay move" again.')
 }

@@ -13,7 +13,7 @@ import { RelayStore } from '../sql-store.ts'
 import { AppendListener, Connections, type DatabasePlace, type Query } from './connections.ts'
 import { PostgresEngine } from './engine.ts'
 import { Election } from './election.ts'
-import { migrate, requireNoMove } from './migrations.ts'
+import { migrate } from './migrations.ts'
 
 /** Time after a failed statement during which answers of heartbeats may be missing: longer than two heartbeats at most apart. */
 const TROUBLE_MS = 60_000
@@ -64,7 +64,6 @@ export class PostgresStore extends RelayStore {
     await migrate(place.directUrl)
     const store = new PostgresStore(place, onProblem)
     try {
-      await requireNoMove(store.#query)
       await store.#connections.prepareStatements()
     } catch (error) {
       await store.close()

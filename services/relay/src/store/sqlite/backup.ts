@@ -131,30 +131,30 @@ function prepareBackup(folder: string, replaced: Replaced | null): Comparison {
   }
 }
 
-/** Returns false if a relay is running on this database. */
-export function isUnused(file: string): boolean {
+/** Opens a database that no relay uses, and keeps others from opening it until it is closed. */
+export function openUnused(file: string): DatabaseSync {
+  const database = new DatabaseSync(file)
   try {
-    requireUnused(file)
-    return true
+    // This statement fails while another process has the database open.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT')
+    return database
   } catch (error) {
-    if (error instanceof UsageError) return false
+    database.close()
+    if ([SQLITE_BUSY, SQLITE_LOCKED].includes(codeOf(error)))
+      throw new UsageError('A relay is running on this folder. Stop it first.', { cause: error })
     throw error
   }
 }
 
 /** Throws if a relay is running on this database. The relay would continue to write to the old file after this file was renamed. */
 function requireUnused(file: string): void {
-  const database = new DatabaseSync(file)
   try {
-    // This statement fails while another process has the database open.
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT')
+    openUnused(file).close()
   } catch (error) {
-    const code = error instanceof Error && 'errcode' in error ? error.errcode : null
-    if (code === SQLITE_BUSY || code === SQLITE_LOCKED)
-      throw new UsageError('A relay is running on this folder. Stop it first.', { cause: error })
     // Continue if the database is damaged: damage is the usual reason for a restore, and no process has the database open.
-    if (code !== SQLITE_CORRUPT && code !== SQLITE_NOTADB) throw error
-  } finally {
-    database.close()
+    if (![SQLITE_CORRUPT, SQLITE_NOTADB].includes(codeOf(error))) throw error
   }
 }
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) : NaN
