@@ -165,6 +165,11 @@ describe('a statement in another currency', () => {
     ['EUR', 'Alder Bank', '€1,000.00'],
     ['CAD', 'Alder Bank', '1,000.00 CAD'],
     [undefined, 'Alder Bank', '$1,000.00'],
+    ['NZD', 'Alder Bank NZ', '$1,000.00'],
+    ['AUD', 'Alder Bank, ABN 11 000 000 000', '$1,000.00'],
+    ['CAD', '40 Alder Street, Toronto ON M1A 1A1', '$1,000.00'],
+    [undefined, 'Canada Street, Alder, NY 10001', '$1,000.00'],
+    [undefined, 'Alder Bank of New Zealand', 'USD 1,000.00'],
   ])('is read, and its currency is named: %s', (currency, line, opening) => {
     const named = head(opening, '1,750.00')
     const reading = read([[from(40, line)], ...named, withBalance, ...rows])

@@ -113,6 +113,7 @@ describe('the number of the account', () => {
     'Account number: XXXX XXXX 4417',
     'Account number: XXXXXXXXXXXXXXXX4417',
     'Account number: 12/34564417',
+    'Account number: ABCD0000004417',
     'Account number: 1234.5644.17',
   ])('is read whole: %s', (line) => {
     expect(read(...head(line, PERIOD), ...summary(), ...table())).toEqual(WHOLE)

@@ -118,9 +118,10 @@ function numbersAfterWord(line: Line, plain: string): string[] {
   return []
 }
 
-/** True for digits with dashes, or with other separators that amounts and dates do not have. */
+/** True for digits with dashes or after a few letters, or with other separators that amounts and dates do not have. */
 const isNumber = (text: string) =>
   /^\d[\d-]*$/.test(text) ||
+  /^[a-z]{1,4}\d{7,20}$/.test(text) ||
   (/^\d{1,8}(?:[./]\d{2,12}){1,4}$/.test(text) &&
     text.replaceAll(/\D/g, '').length >= 8 &&
     !/^\d+\.\d\d$/.test(text))

@@ -55,20 +55,36 @@ const unitLines = (lines: readonly Line[]) =>
 export const isInThousands = (lines: readonly Line[]): boolean =>
   unitLines(lines).some((text) => /\b(?:thousands|miles)\b/.test(text))
 
-/** Numbers that only accounts of one country have. */
+/** Numbers that only accounts of one country have, and names of countries. */
 const OF_COUNTRY: readonly [RegExp, string][] = [
   [/\bifsc\b/, 'INR'],
   [/\bsort code\b/, 'GBP'],
-  [/\bbsb\b/, 'AUD'],
+  [/\bbsb\b|\babn\b|\baustralian?\b/, 'AUD'],
+  [/\b\d\d-\d{4}-\d{7}-\d{2,3}\b|\bnz\b|\bnew zealand\b/, 'NZD'],
+  [/\b[a-z]\d[a-z] \d[a-z]\d\b|\bcanada\b/, 'CAD'],
+  [/\bsingapore\b/, 'SGD'],
+  [/\bhong kong\b/, 'HKD'],
+  [/\bnigeria\b/, 'NGN'],
   [/\bclabe\b/, 'MXN'],
   [/\biban:? ?gb/, 'GBP'],
   [/\biban:? ?ch/, 'CHF'],
   [/\biban:? ?(?:de|fr|es|it|nl|at|be|ie|pt|fi|gr)/, 'EUR'],
 ]
 
+/** The last line of an address in the United States, such as `Macon, GA 31201`. */
+const US_PLACE = /, ?[A-Z]{2} {0,3}\d{5}(?:-\d{4})?\b/
+
+/** Returns the currency of the country that the lines without amounts name. Null if they name none, or a place in the United States. */
+function ofCountry(lines: readonly Line[]): string | null {
+  if (lines.some(({ text }) => US_PLACE.test(text))) return null
+  const named = lines.filter(({ plain }) => !/\d[.,]\d\d(?!\d)/.test(plain))
+  return OF_COUNTRY.find(([pattern]) => named.some(({ plain }) => pattern.test(plain)))?.[1] ?? null
+}
+
 /**
  * Returns the currency of the amounts: the one that the statement names, the one whose sign most of its amounts have, or that of its country.
- * `balances` are the lines of the printed balances. Dollars if nothing says something else.
+ * The sign `$` alone can be the dollar of another country. `balances` are the lines of the printed balances. US dollars if nothing says
+ * something else.
  */
 export function currencyOf(pages: readonly (readonly Line[])[], balances: readonly Line[]): string {
   const lines = pages.flat()
@@ -77,15 +93,17 @@ export function currencyOf(pages: readonly (readonly Line[])[], balances: readon
       const named = currencyNamed(word)
       if (named !== null) return named
     }
-  const ofBalances = balances.flatMap(({ words }) => words.flatMap(({ text }) => currencyNamed(text) ?? []))
+  const signs = [
+    ...balances.flatMap(({ words }) => words.map(({ text }) => text)),
+    ...lines.flatMap(({ words }) =>
+      words.flatMap(({ text }) => /^[-−–+(]{0,2}([^\d\s.,()-]{1,3})[\d.]/.exec(text)?.[1] ?? []),
+    ),
+  ]
   const counts = new Map<string, number>()
-  const signs = lines.flatMap(({ words }) =>
-    words.flatMap(({ text }) => /^[-−–+(]{0,2}([^\d\s.,()-]{1,3})[\d.]/.exec(text)?.[1] ?? []),
-  )
-  for (const currency of [...ofBalances, ...signs.flatMap((sign) => SIGNS[sign.toLowerCase()] ?? [])])
+  for (const currency of signs.flatMap((sign) => currencyNamed(sign) ?? []))
     counts.set(currency, (counts.get(currency) ?? 0) + 1)
-  const [most] = [...counts].toSorted((one, other) => other[1] - one[1])
-  if (most !== undefined) return most[0]
-  const ofCountry = OF_COUNTRY.find(([pattern]) => lines.some(({ plain }) => pattern.test(plain)))
-  return ofCountry?.[1] ?? DOLLARS
+  const most = [...counts].toSorted((one, other) => other[1] - one[1])[0]?.[0] ?? DOLLARS
+  const isSure =
+    most !== DOLLARS || signs.some((sign) => /us|dls/i.test(sign) && currencyNamed(sign) === DOLLARS)
+  return isSure ? most : (ofCountry(lines) ?? DOLLARS)
 }
