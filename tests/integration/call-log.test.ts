@@ -11,7 +11,7 @@ import type { NetworkSettings } from '../../src-shared/features/connection/servi
 import { memoryKeychain, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { makeBytes, makeUpload, SHORT, upload } from '../support/partner/client.ts'
 import { makeAuthority, type Authority } from '../support/partner/certificates.ts'
-import { startProxy } from '../support/partner/environment-network.ts'
+import { startProxy } from '../support/partner/office-proxy.ts'
 import {
   answer,
   APPLICATION,

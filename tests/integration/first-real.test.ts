@@ -74,28 +74,26 @@ describe('the first production submission', () => {
   test('needs another confirmation after an address change before an application that was already queued is sent', async () => {
     let sent = 0
     const createApplication = async () => ok({ application_id: String(++sent), reply: null })
-    const environmentManager = await composeApp(cleanup, {
+    const broker = await composeApp(cleanup, {
       environment: 'production',
       partner: { createApplication },
     })
-    value(await writeConnection(environmentManager.vault, SERVICE))
-    value(await confirmReal(environmentManager.context, HOST))
-    const waiting = await addDeal(environmentManager)
-    value(await submitApplication(environmentManager.context, waiting))
-    value(await writeConnection(environmentManager.vault, { base_url: 'https://other.example' }))
+    value(await writeConnection(broker.vault, SERVICE))
+    value(await confirmReal(broker.context, HOST))
+    const waiting = await addDeal(broker)
+    value(await submitApplication(broker.context, waiting))
+    value(await writeConnection(broker.vault, { base_url: 'https://other.example' }))
     // At this time, the undo window (the seconds in which the broker can cancel a submission) is over.
-    environmentManager.context.clock = { now: () => '2026-05-04T10:05:00.000Z' }
-    const { engine } = await openEngine(environmentManager, cleanup)
+    broker.context.clock = { now: () => '2026-05-04T10:05:00.000Z' }
+    const { engine } = await openEngine(broker, cleanup)
     await until(() => (engine.status.state === 'unconfirmed' ? true : undefined))
     expect(formatted(engine.status.error?.message)).toBe(messages().submission.firstReal.changed)
     engine.retryNow()
-    expect([(await dealOf(environmentManager, waiting)).state, sent]).toEqual(['queued', 0])
+    expect([(await dealOf(broker, waiting)).state, sent]).toEqual(['queued', 0])
 
-    value(await confirmReal(environmentManager.context, 'other.example'))
+    value(await confirmReal(broker.context, 'other.example'))
     engine.release()
-    await until(async () =>
-      (await dealOf(environmentManager, waiting)).state === 'received' ? true : undefined,
-    )
+    await until(async () => ((await dealOf(broker, waiting)).state === 'received' ? true : undefined))
     expect(sent).toBe(1)
   })
 
@@ -105,24 +103,24 @@ describe('the first production submission', () => {
       sent++
       return ok({ document_id: null, reply: null })
     }
-    const environmentManager = await composeApp(cleanup, {
+    const broker = await composeApp(cleanup, {
       environment: 'production',
       partner: { createDocument },
     })
-    value(await writeConnection(environmentManager.vault, SERVICE))
-    value(await confirmReal(environmentManager.context, HOST))
-    const received = await addDeal(environmentManager, { state: 'received', application_id: '7' })
-    const { document_id } = await addDocument(environmentManager, cleanup, received)
-    value(await queueDocuments(environmentManager.context, received))
-    value(await writeConnection(environmentManager.vault, { base_url: 'https://other.example' }))
+    value(await writeConnection(broker.vault, SERVICE))
+    value(await confirmReal(broker.context, HOST))
+    const received = await addDeal(broker, { state: 'received', application_id: '7' })
+    const { document_id } = await addDocument(broker, cleanup, received)
+    value(await queueDocuments(broker.context, received))
+    value(await writeConnection(broker.vault, { base_url: 'https://other.example' }))
     // At this time, the undo window (the seconds in which the broker can cancel a submission) is over.
-    environmentManager.context.clock = { now: () => '2026-05-04T10:05:00.000Z' }
-    const { engine } = await openEngine(environmentManager, cleanup)
+    broker.context.clock = { now: () => '2026-05-04T10:05:00.000Z' }
+    const { engine } = await openEngine(broker, cleanup)
     await until(() => (engine.status.state === 'unconfirmed' ? true : undefined))
-    const stateOf = async () => value(await environmentManager.vault.getDocument(document_id))?.state
+    const stateOf = async () => value(await broker.vault.getDocument(document_id))?.state
     expect([await stateOf(), sent]).toEqual(['queued', 0])
 
-    value(await confirmReal(environmentManager.context, 'other.example'))
+    value(await confirmReal(broker.context, 'other.example'))
     engine.release()
     await until(async () => ((await stateOf()) === 'received' ? true : undefined))
     expect(sent).toBe(1)

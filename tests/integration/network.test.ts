@@ -10,7 +10,7 @@ import { SYSTEM_NETWORK } from '../../src-shared/features/connection/service-set
 import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
 import { submit } from '../support/partner/calls.ts'
 import { connectTo, errorOf, SHORT } from '../support/partner/client.ts'
-import { startProxy, type EnvironmentProxy } from '../support/partner/environment-network.ts'
+import { startProxy, type OfficeProxy } from '../support/partner/office-proxy.ts'
 import { makeOffice, manual, PARTNER, PASSWORD, unreachable, type Office } from '../support/partner/office.ts'
 import {
   answer,
@@ -161,7 +161,7 @@ describe('a keychain that is locked when a proxy requires its password', () => {
   const locked = () => fail(appError('KEYCHAIN_LOCKED', 'It is locked.', 'Unlock it.', { retryable: true }))
   let isLocked: boolean
   const proxyPassword = async () => (isLocked ? locked() : ok(PASSWORD))
-  const settings = (proxy: EnvironmentProxy) => ({
+  const settings = (proxy: OfficeProxy) => ({
     ...SYSTEM_NETWORK,
     ...manual(proxy),
     ...{ proxy_user: 'broker', extra_ca: office.authority.ca },
@@ -183,7 +183,7 @@ describe('a keychain that is locked when a proxy requires its password', () => {
 
   test('is also reported by the relay connection, which waits five minutes before it tries again unless retryNow is called', async () => {
     const proxy = await startProxy(cleanup, { port: 1, refusal: '403 No' })
-    const environmentManager = async () => ({
+    const network = async () => ({
       settings: settings(proxy),
       proxyPassword,
       resolveProxy: async () => 'DIRECT',
@@ -195,7 +195,7 @@ describe('a keychain that is locked when a proxy requires its password', () => {
       return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
     }
     const log = { info: () => {}, warn: () => {} }
-    const source = new RelayEventSource('https://relay.example', 'token', environmentManager, log, { wait })
+    const source = new RelayEventSource('https://relay.example', 'token', network, log, { wait })
     cleanup.add(() => source.stop())
     isLocked = true
     source.start(
@@ -343,21 +343,19 @@ test('the event stream and the short calls of the relay use the same proxy', asy
     server.close()
   })
   const proxy = await startProxy(cleanup, { port: (server.address() as AddressInfo).port })
-  const environmentManager = async () => ({
+  const network = async () => ({
     settings: { ...SYSTEM_NETWORK, ...manual(proxy), extra_ca: office.authority.ca },
     proxyPassword: async () => ok(null),
     resolveProxy: async () => 'DIRECT',
   })
-  expect(
-    await createRelayClient(environmentManager).getDevice('https://relay.example', 'token'),
-  ).toMatchObject({
+  expect(await createRelayClient(network).getDevice('https://relay.example', 'token')).toMatchObject({
     ok: true,
     value: { device_id },
   })
 
   const states: string[] = []
   const log = { info: () => {}, warn: () => {} }
-  const source = new RelayEventSource('https://relay.example', 'token', environmentManager, log)
+  const source = new RelayEventSource('https://relay.example', 'token', network, log)
   source.start(
     { cursor: 0, epoch: '' },
     {

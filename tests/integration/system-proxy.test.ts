@@ -11,7 +11,7 @@ import { Cleanup } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
 import { submit } from '../support/partner/calls.ts'
 import { errorOf, makeBytes, makeUpload, upload } from '../support/partner/client.ts'
-import { startProxy } from '../support/partner/environment-network.ts'
+import { startProxy } from '../support/partner/office-proxy.ts'
 import { makeOffice, PARTNER, unreachable, type Office } from '../support/partner/office.ts'
 import { APPLICATION, DOCUMENT, TOKEN } from '../support/partner/scripted-partner.ts'
 

@@ -35,9 +35,9 @@ const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
 const DEALS = 6
 
-type EnvironmentManager = ReturnType<typeof newEnvironment>
+type VaultFolder = ReturnType<typeof newVaultFolder>
 
-function newEnvironment() {
+function newVaultFolder() {
   const folder = cleanup.folder()
   const home = join(folder, 'sandbox')
   let host: HostProcess | undefined
@@ -97,18 +97,18 @@ function contentBelow(folder: string): Map<string, string> {
 }
 
 test('if a byte of the log is flipped after a kill, the app reports the number of missing changes and changes no file', async () => {
-  const environmentManager = newEnvironment()
-  await addDeals(await environmentManager.open())
-  await environmentManager.kill()
-  flip(environmentManager.log, Math.floor(statSync(environmentManager.log).size / 2))
-  const before = contentBelow(environmentManager.home)
-  const opened = await resultOf(openVault(environmentManager.place))
+  const at = newVaultFolder()
+  await addDeals(await at.open())
+  await at.kill()
+  flip(at.log, Math.floor(statSync(at.log).size / 2))
+  const before = contentBelow(at.home)
+  const opened = await resultOf(openVault(at.place))
   expect(opened).toMatchObject({ ok: false, error: { code: 'VAULT_SHORTENED' } })
   expect(formatted(!opened.ok && opened.error.message)).toMatch(/^Your data is missing \d saved changes/)
-  expect(contentBelow(environmentManager.home)).toEqual(before)
+  expect(contentBelow(at.home)).toEqual(before)
 })
 
-const DAMAGES: [string, (environmentManager: EnvironmentManager) => void][] = [
+const DAMAGES: [string, (at: VaultFolder) => void][] = [
   ['cut in half', ({ log }) => truncateSync(log, Math.floor(statSync(log).size / 2))],
   ['cut by one byte', ({ log }) => truncateSync(log, statSync(log).size - 1)],
   ['emptied', ({ log }) => truncateSync(log, 0)],
@@ -119,30 +119,30 @@ const DAMAGES: [string, (environmentManager: EnvironmentManager) => void][] = [
 test.each(DAMAGES)(
   'a log that was %s after a kill is reported each time the vault is opened',
   async (_, damage) => {
-    const environmentManager = newEnvironment()
-    await addDeals(await environmentManager.open())
-    await environmentManager.kill()
-    damage(environmentManager)
-    const before = contentBelow(environmentManager.home)
+    const at = newVaultFolder()
+    await addDeals(await at.open())
+    await at.kill()
+    damage(at)
+    const before = contentBelow(at.home)
     for (let tries = 0; tries < 2; tries++)
-      expect(await resultOf(openVault(environmentManager.place))).toMatchObject({
+      expect(await resultOf(openVault(at.place))).toMatchObject({
         error: { code: 'VAULT_SHORTENED' },
       })
-    expect(contentBelow(environmentManager.home)).toEqual(before)
+    expect(contentBelow(at.home)).toEqual(before)
   },
 )
 
 test('an older database in place of the current one is reported with the missing changes', async () => {
-  const environmentManager = newEnvironment()
-  let vault = await environmentManager.open()
+  const at = newVaultFolder()
+  let vault = await at.open()
   await addDeals(vault, 2)
   await vault.close()
-  copyFileSync(environmentManager.database, join(environmentManager.folder, 'older.db'))
-  vault = await environmentManager.open()
+  copyFileSync(at.database, join(at.folder, 'older.db'))
+  vault = await at.open()
   await addDeals(vault, 3)
   await vault.close()
-  copyFileSync(join(environmentManager.folder, 'older.db'), environmentManager.database)
-  expect(formatted(await resultOf(openVault(environmentManager.place)))).toMatchObject({
+  copyFileSync(join(at.folder, 'older.db'), at.database)
+  expect(formatted(await resultOf(openVault(at.place)))).toMatchObject({
     error: {
       code: 'VAULT_SHORTENED',
       message: expect.stringMatching(
@@ -153,66 +153,64 @@ test('an older database in place of the current one is reported with the missing
 })
 
 test('if the broker continues despite the damage, the app copies the damaged files and then opens the remaining data', async () => {
-  const environmentManager = newEnvironment()
-  let vault = await environmentManager.open()
+  const at = newVaultFolder()
+  let vault = await at.open()
   const early = await addDeals(vault, 3)
   value(await vault.checkpoint())
   const late = await addDeals(vault, 3)
-  await environmentManager.kill()
-  flip(environmentManager.log, Math.floor(statSync(environmentManager.log).size / 2))
-  const damaged = contentBelow(environmentManager.home)
-  const key = environmentManager.secrets.kept.get('sandbox/vault-key') as string
-  const storage = new FileVaultStorage(environmentManager.folder, environmentManager.place.startHost)
+  await at.kill()
+  flip(at.log, Math.floor(statSync(at.log).size / 2))
+  const damaged = contentBelow(at.home)
+  const key = at.secrets.kept.get('sandbox/vault-key') as string
+  const storage = new FileVaultStorage(at.folder, at.place.startHost)
   const copies = value(await storage.continueShortened('sandbox', key, '20260504-100000'))
   expect(contentBelow(copies)).toEqual(damaged)
-  vault = await environmentManager.open()
+  vault = await at.open()
   // Because `is_restored` is set, the engine does not send queued items immediately. It first asks the partner whether they arrived
   // already.
   expect(value(await vault.interruptedSendings()).is_restored).toBe(true)
   expect(await present(vault, early)).toBe(3)
   expect(await present(vault, late)).toBeLessThan(3)
   await addDeals(vault, 2)
-  await environmentManager.kill()
-  await (await environmentManager.open()).close()
+  await at.kill()
+  await (await at.open()).close()
 })
 
 test('documents that only the missing changes refer to are kept next to the damaged files and survive a sweep', async () => {
-  const environmentManager = newEnvironment()
-  const vault = await environmentManager.open()
-  const key = environmentManager.secrets.kept.get('sandbox/vault-key') as string
+  const at = newVaultFolder()
+  const vault = await at.open()
+  const key = at.secrets.kept.get('sandbox/vault-key') as string
   const storeIn = (folder: string) =>
     new EncryptedDocumentStore(join(folder, 'documents'), Buffer.from(key, 'hex'))
   const content = Buffer.alloc(1000, 7)
-  const { sha256 } = value(await storeIn(environmentManager.home).addBytes(content))
+  const { sha256 } = value(await storeIn(at.home).addBytes(content))
   await addDeals(vault, 2)
-  await environmentManager.kill()
-  truncateSync(environmentManager.log, Math.floor(statSync(environmentManager.log).size / 2))
-  const storage = new FileVaultStorage(environmentManager.folder, environmentManager.place.startHost)
+  await at.kill()
+  truncateSync(at.log, Math.floor(statSync(at.log).size / 2))
+  const storage = new FileVaultStorage(at.folder, at.place.startHost)
   const copies = value(await storage.continueShortened('sandbox', key, '20260504-100000'))
-  expect(value(await storeIn(environmentManager.home).sweep(new Set(), '2100-01-01T00:00:00.000Z'))).toBe(2)
+  expect(value(await storeIn(at.home).sweep(new Set(), '2100-01-01T00:00:00.000Z'))).toBe(2)
   expect(await buffer(value(await storeIn(copies).open(sha256)))).toEqual(content)
 })
 
 test('a log that would overwrite a complete database with older pages is archived, and no change is lost', async () => {
-  const environmentManager = newEnvironment()
-  let vault = await environmentManager.open()
+  const at = newVaultFolder()
+  let vault = await at.open()
   const deals = await addDeals(vault)
-  copyFileSync(environmentManager.log, join(environmentManager.folder, 'older-wal'))
+  copyFileSync(at.log, join(at.folder, 'older-wal'))
   deals.push(...(await addDeals(vault)))
   await vault.close()
-  copyFileSync(join(environmentManager.folder, 'older-wal'), environmentManager.log)
-  vault = await environmentManager.open()
+  copyFileSync(join(at.folder, 'older-wal'), at.log)
+  vault = await at.open()
   expect(await present(vault, deals)).toBe(2 * DEALS)
-  expect(readdirSync(environmentManager.home).filter((name) => name.includes('-wal.damaged-'))).toHaveLength(
-    1,
-  )
+  expect(readdirSync(at.home).filter((name) => name.includes('-wal.damaged-'))).toHaveLength(1)
 })
 
 test('a kill at any moment raises no false alarm and loses no acknowledged commit', async () => {
-  const environmentManager = newEnvironment()
+  const at = newVaultFolder()
   const acknowledged: string[] = []
   for (let round = 0; round < 6; round++) {
-    const vault = await environmentManager.open()
+    const vault = await at.open()
     expect(await present(vault, acknowledged)).toBe(acknowledged.length)
     const writing = (async () => {
       for (let number = 0; ; number++) {
@@ -227,7 +225,7 @@ test('a kill at any moment raises no false alarm and loses no acknowledged commi
     while (acknowledged.length < enough) await nextTurn()
     // Wait a different number of turns in each round, so that the kill interrupts a commit or a checkpoint at different points.
     for (let turn = 0; turn < round * 80; turn++) await nextTurn()
-    await environmentManager.kill()
+    await at.kill()
     await vault.close()
     await writing
   }
@@ -235,13 +233,13 @@ test('a kill at any moment raises no false alarm and loses no acknowledged commi
 })
 
 test('an incomplete commit at the end of the log, which was never acknowledged, raises no alarm', async () => {
-  const environmentManager = newEnvironment()
-  const deals = await addDeals(await environmentManager.open())
-  await environmentManager.kill()
+  const at = newVaultFolder()
+  const deals = await addDeals(await at.open())
+  await at.kill()
   // Simulates an incomplete commit: appends a copy of the last frame's header and of a part of its content to the write-ahead log.
-  const log = readFileSync(environmentManager.log)
-  writeFileSync(environmentManager.log, Buffer.concat([log, log.subarray(-4120, -2000)]))
-  expect(await present(await environmentManager.open(), deals)).toBe(DEALS)
+  const log = readFileSync(at.log)
+  writeFileSync(at.log, Buffer.concat([log, log.subarray(-4120, -2000)]))
+  expect(await present(await at.open(), deals)).toBe(DEALS)
 })
 
 test.each([
@@ -250,37 +248,37 @@ test.each([
   ['cut', (mark: string) => truncateSync(mark, 60)],
   ['damaged', (mark: string) => flip(mark, 58)],
 ])('a history mark that was %s is rewritten, and the vault loses no data', async (_, damage) => {
-  const environmentManager = newEnvironment()
-  let vault = await environmentManager.open()
+  const at = newVaultFolder()
+  let vault = await at.open()
   const deals = await addDeals(vault)
-  await environmentManager.kill()
-  damage(environmentManager.mark)
-  vault = await environmentManager.open()
+  await at.kill()
+  damage(at.mark)
+  vault = await at.open()
   expect(await present(vault, deals)).toBe(DEALS)
   await addDeals(vault, 1)
-  await environmentManager.kill()
-  rmSync(environmentManager.log)
-  expect(await resultOf(openVault(environmentManager.place))).toMatchObject({
+  await at.kill()
+  rmSync(at.log)
+  expect(await resultOf(openVault(at.place))).toMatchObject({
     error: { code: 'VAULT_SHORTENED' },
   })
 })
 
 test.each([
-  ['a key file', (environmentManager: EnvironmentManager) => rmSync(environmentManager.mark)],
-  ['a mark', (environmentManager: EnvironmentManager) => rmSync(join(environmentManager.home, 'key.json'))],
+  ['a key file', (at: VaultFolder) => rmSync(at.mark)],
+  ['a mark', (at: VaultFolder) => rmSync(join(at.home, 'key.json'))],
 ])(
   'a missing database next to %s is reported as damaged and never replaced by a new one',
   async (_, lose) => {
-    const environmentManager = newEnvironment()
-    const vault = await environmentManager.open()
+    const at = newVaultFolder()
+    const vault = await at.open()
     await addDeals(vault)
     await vault.close()
-    lose(environmentManager)
-    rmSync(environmentManager.database)
-    expect(await resultOf(openVault(environmentManager.place))).toMatchObject({
+    lose(at)
+    rmSync(at.database)
+    expect(await resultOf(openVault(at.place))).toMatchObject({
       error: { code: 'VAULT_DAMAGED' },
     })
-    expect(existsSync(environmentManager.database)).toBe(false)
+    expect(existsSync(at.database)).toBe(false)
   },
 )
 
@@ -292,67 +290,67 @@ const IN_PLACE: [string, (path: string) => void][] = [
 test.each(IN_PLACE)(
   '%s in place of the history mark or the key file does not stop the vault from opening',
   async (_, put) => {
-    const environmentManager = newEnvironment()
-    const vault = await environmentManager.open()
+    const at = newVaultFolder()
+    const vault = await at.open()
     const deals = await addDeals(vault)
     await vault.close()
-    const key = readFileSync(join(environmentManager.home, 'key.json'), 'utf8')
-    for (const path of [environmentManager.mark, join(environmentManager.home, 'key.json')]) {
+    const key = readFileSync(join(at.home, 'key.json'), 'utf8')
+    for (const path of [at.mark, join(at.home, 'key.json')]) {
       rmSync(path)
       put(path)
     }
-    const again = await environmentManager.open()
+    const again = await at.open()
     expect(await present(again, deals)).toBe(DEALS)
     value(await again.commit([{ write: 'set_setting', key: 'kept', value: 'yes' }]))
     await again.close()
-    expect(readFileSync(join(environmentManager.home, 'key.json'), 'utf8')).toBe(key)
+    expect(readFileSync(join(at.home, 'key.json'), 'utf8')).toBe(key)
   },
 )
 
 test('the log is empty after commits pause, after a checkpoint, and after closing', async () => {
-  const environmentManager = newEnvironment()
-  const vault = await environmentManager.open()
+  const at = newVaultFolder()
+  const vault = await at.open()
   await addDeals(vault, 1)
-  expect(sizeOf(environmentManager.log)).toBeGreaterThan(0)
-  await expect.poll(() => sizeOf(environmentManager.log)).toBe(0)
+  expect(sizeOf(at.log)).toBeGreaterThan(0)
+  await expect.poll(() => sizeOf(at.log)).toBe(0)
   await addDeals(vault, 1)
-  expect(sizeOf(environmentManager.log)).toBeGreaterThan(0)
+  expect(sizeOf(at.log)).toBeGreaterThan(0)
   value(await vault.checkpoint())
-  expect(sizeOf(environmentManager.log)).toBe(0)
+  expect(sizeOf(at.log)).toBe(0)
   await addDeals(vault, 1)
   await vault.close()
-  expect(sizeOf(environmentManager.log)).toBe(0)
+  expect(sizeOf(at.log)).toBe(0)
 })
 
 test('trying a key on a vault with a damaged log changes no file', async () => {
-  const environmentManager = newEnvironment()
-  await addDeals(await environmentManager.open())
-  await environmentManager.kill()
-  flip(environmentManager.log, 17)
-  const before = contentBelow(environmentManager.folder)
-  const storage = new FileVaultStorage(environmentManager.folder, environmentManager.place.startHost)
-  const key = environmentManager.secrets.kept.get('sandbox/vault-key') as string
+  const at = newVaultFolder()
+  await addDeals(await at.open())
+  await at.kill()
+  flip(at.log, 17)
+  const before = contentBelow(at.folder)
+  const storage = new FileVaultStorage(at.folder, at.place.startHost)
+  const key = at.secrets.kept.get('sandbox/vault-key') as string
   value(await storage.tryKey('sandbox', key))
   expect(await resultOf(storage.tryKey('sandbox', 'cd'.repeat(32)))).toMatchObject({
     error: { code: 'VAULT_KEY_WRONG' },
   })
-  expect(contentBelow(environmentManager.folder)).toEqual(before)
+  expect(contentBelow(at.folder)).toEqual(before)
 })
 
 test("a checkpoint during another process's read keeps the log, and a kill then loses nothing", async () => {
-  const environmentManager = newEnvironment()
-  let vault = await environmentManager.open()
+  const at = newVaultFolder()
+  let vault = await at.open()
   const deals = await addDeals(vault, 2)
-  const key = environmentManager.secrets.kept.get('sandbox/vault-key') as string
-  const reader = openEncrypted(environmentManager.database, key, { readonly: true })
+  const key = at.secrets.kept.get('sandbox/vault-key') as string
+  const reader = openEncrypted(at.database, key, { readonly: true })
   const rows = reader.prepare('SELECT * FROM deals').iterate()
   rows.next()
   deals.push(...(await addDeals(vault, 2)))
   value(await vault.checkpoint())
   deals.push(...(await addDeals(vault, 2)))
-  await environmentManager.kill()
+  await at.kill()
   rows.return?.()
   reader.close()
-  vault = await environmentManager.open()
+  vault = await at.open()
   expect(await present(vault, deals)).toBe(DEALS)
 })

@@ -7,7 +7,7 @@ import { ok } from '../../../src-shared/platform/base/errors.ts'
 import type { Cleanup } from '../cleanup.ts'
 import { makeAuthority } from './certificates.ts'
 import { connectTo, type SHORT } from './client.ts'
-import type { EnvironmentProxy } from './environment-network.ts'
+import type { OfficeProxy } from './office-proxy.ts'
 import { startPartner } from './scripted-partner.ts'
 
 /** A name that only the office's proxy resolves. */
@@ -48,5 +48,5 @@ export function makeOffice(cleanup: Cleanup) {
 }
 
 /** Returns the network settings with a manually configured proxy. */
-export const manual = ({ address }: EnvironmentProxy, scheme = 'http') =>
+export const manual = ({ address }: OfficeProxy, scheme = 'http') =>
   ({ proxy: 'manual', proxy_url: `${scheme}://${address}` }) as const

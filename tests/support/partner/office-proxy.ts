@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import type { Cleanup } from '../cleanup.ts'
 import type { Certificate } from './certificates.ts'
 
-export interface EnvironmentProxy {
+export interface OfficeProxy {
   /** The proxy's address as `host:port`. */
   address: string
   /** The targets (`host:port`) to which clients asked the proxy to connect. */
@@ -30,7 +30,7 @@ interface ProxyOptions {
 export async function startProxy(
   cleanup: Cleanup,
   { port, credentials, tls, refusal }: ProxyOptions,
-): Promise<EnvironmentProxy> {
+): Promise<OfficeProxy> {
   const asked: string[] = []
   const chunks: Buffer[] = []
   const sockets = new Set<Socket | Duplex>()
