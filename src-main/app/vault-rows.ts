@@ -13,6 +13,7 @@ import { pipelineRows } from '../features/pipeline/pipeline-rows.ts'
 import { proofRows } from '../features/proof/proof-rows.ts'
 import { statementRows } from '../features/statements/statement-rows.ts'
 import { submissionRows } from '../features/submission/submission-rows.ts'
+import { joined } from '../platform/base/joined.ts'
 import { settingRows } from '../platform/vault/setting-rows.ts'
 import type { Statements } from '../platform/vault/statements.ts'
 
@@ -29,55 +30,32 @@ export function openRows(db: Statements) {
   const merchantIndex = new MerchantIndex(db, settings)
   const pipeline = pipelineRows(db)
   const deals = dealRows(db, { money, merchants: merchantIndex, list: pipeline.derived })
-  const merchants = merchantRows(merchantIndex, pipeline)
   const timeline = timelineRows(db, { deals })
   const documents = documentRows(db, { deals })
   const inbox = inboxRows(db)
   const news = newsRows(db)
-  const offers = ownOfferRows(db, { deals, money })
-  const calls = callRows(db)
-  const drafts = draftRows(db, { deals })
-  const proof = proofRows(db)
-  const reminders = reminderRows(db, { inbox, timeline })
-  const statements = statementRows(db)
-  const submission = submissionRows(db, { deals, documents, news, settings })
+  const rows = [
+    callRows(db),
+    contentRows(db),
+    deals,
+    documents,
+    draftRows(db, { deals }),
+    inbox,
+    merchantRows(merchantIndex, pipeline),
+    money,
+    news,
+    ownOfferRows(db, { deals, money }),
+    pipeline,
+    proofRows(db),
+    reminderRows(db, { inbox, timeline }),
+    settings,
+    statementRows(db),
+    submissionRows(db, { deals, documents, news, settings }),
+    timeline,
+  ] as const
   return {
-    reads: {
-      ...calls.reads,
-      ...contentRows(db).reads,
-      ...deals.reads,
-      ...documents.reads,
-      ...drafts.reads,
-      ...inbox.reads,
-      ...merchants.reads,
-      ...money.reads,
-      ...news.reads,
-      ...offers.reads,
-      ...pipeline.reads,
-      ...proof.reads,
-      ...reminders.reads,
-      ...settings.reads,
-      ...statements.reads,
-      ...submission.reads,
-      ...timeline.reads,
-    },
-    writes: {
-      ...calls.writes,
-      ...deals.writes,
-      ...documents.writes,
-      ...drafts.writes,
-      ...inbox.writes,
-      ...merchants.writes,
-      ...money.writes,
-      ...news.writes,
-      ...offers.writes,
-      ...proof.writes,
-      ...reminders.writes,
-      ...settings.writes,
-      ...statements.writes,
-      ...submission.writes,
-      ...timeline.writes,
-    },
+    reads: joined(rows.map((one) => one.reads)),
+    writes: joined(rows.flatMap((one) => ('writes' in one ? [one.writes] : []))),
     erasures: deals.erasures,
     /** Prepares for a transaction that writes. */
     begin: deals.begin,
