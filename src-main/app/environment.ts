@@ -6,7 +6,7 @@ import type { Environment } from '../../src-shared/platform/words/vocabulary.ts'
 import { ok } from '../../src-shared/platform/base/errors.ts'
 import type { EnvironmentPreset } from '../../src-shared/features/connection/contract.ts'
 import { localizedProfile } from '../../src-shared/features/form/localized-profile.ts'
-import { openEnvironmentRooms, type Outside } from './rooms.ts'
+import { type OpenContext, type OpenEnvironment, openEnvironmentRooms, type Outside } from './rooms.ts'
 import { EncryptedDocumentStore } from '../platform/vault/documents/encrypted-document-store.ts'
 import { resolveSystemProxy } from '../platform/electron/network-state.ts'
 import { PollingEventSource } from '../features/events/polling-event-source.ts'
@@ -31,10 +31,11 @@ import type { StatementReader } from '../features/statement-reader/statement-rea
 import { Housekeeping } from '../features/backup/housekeeping.ts'
 import type { ConnectionNeeds } from '../features/connection/connection-settings.ts'
 import { refreshOffers } from '../features/events/apply-answer.ts'
-import type { OpenContext } from './open-context.ts'
 import { joinUploads } from '../features/submission/submission-commands.ts'
 import { packageOf } from '../features/package/save-package.ts'
-import type { OpenEnvironment } from './environments.ts'
+import { EnvironmentLife } from '../platform/environment/environment-life.ts'
+import { notifyUnread } from '../features/inbox/inbox.ts'
+import { viewDeal } from '../features/deal-screen/deal-view.ts'
 
 type Shared = Pick<OpenContext, 'inspector' | 'composer' | 'applications' | 'emit' | 'notifier' | 'log'> & {
   connectPartner: ConstructorParameters<typeof PartnerLink>[3]
@@ -92,7 +93,7 @@ export async function openEnvironment(
     runExclusive: (work) => engine.runExclusive(work),
     partner: () => link.get(),
     joinUploads: (deal_id, attached) => joinUploads(context, deal_id, attached),
-    packageOf: (options) => packageOf(context, outside.printer, options),
+    packageOf: (options) => packageOf(context, outside, options),
   }
   const keys = createPartnerKeys(link, vault, {
     now: Date.now,
@@ -111,11 +112,27 @@ export async function openEnvironment(
     verify: verifyBy(keys),
   })
   const engine: SubmissionEngine = new SubmissionEngine(context, systemTimers)
-  const housekeeping = new Housekeeping(outside.vaultFiles, context, systemTimers)
   const reminders: Reminders = new Reminders(context, systemTimers, quiet)
-  const disconnect = () => link.reset()
-  const parts = { context, eventSync, engine, housekeeping, reminders, statements, disconnect }
-  return { ...parts, handlers: openEnvironmentRooms(parts, outside) }
+  const life = new EnvironmentLife({
+    context,
+    engine,
+    eventSync,
+    link,
+    background: [
+      { start: () => drop(common.log, notifyUnread(context)) },
+      new Housekeeping(outside.vaultFiles, context, systemTimers),
+      reminders,
+      statements,
+    ],
+  })
+  const handlers = openEnvironmentRooms(context, {
+    ...outside,
+    engine,
+    eventSync,
+    retryNow: () => life.wake(),
+    viewDeal: (deal_id) => viewDeal(context, deal_id),
+  })
+  return { context, eventSync, handlers, life }
 }
 
 /** Returns the network settings for connections to a relay. While no environment is open, these are the system's settings. */

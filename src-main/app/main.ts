@@ -53,7 +53,7 @@ import { Demo, BundledDemoServices } from '../features/demo/demo.ts'
 import { allowLines, noteFault, drop } from '../platform/base/log-lines.ts'
 import { DiagnosticsCollector, measureFolder, pruneCrashDumps } from '../features/diagnostics/diagnostics.ts'
 import { FileRegistry } from '../platform/ipc/file-registry.ts'
-import { EnvironmentManager, type WakeCause } from './environments.ts'
+import { EnvironmentManager, type WakeCause } from '../platform/environment/environment-manager.ts'
 import { Connections } from '../features/connection/connections.ts'
 import { EnvironmentWebhooks } from '../features/webhooks/webhooks.ts'
 import { AppLock, IdleWatch } from '../features/lock/app-lock.ts'
@@ -62,14 +62,13 @@ import { Alerts } from '../features/inbox/alerts.ts'
 import { Announcer } from '../features/inbox/announcer.ts'
 import type { ProofPrinter } from '../features/proof/export-proof.ts'
 import { DraftImport } from '../features/import/import-drafts.ts'
-import { allDone } from '../platform/base/one-at-a-time.ts'
 import { ScreenGuard, TemporaryClipboard } from '../features/privacy/privacy.ts'
 import type { Emit } from '../platform/base/system.ts'
 import type { SaveFile, SavePieces } from '../platform/files/ports.ts'
 import { AppUpdates } from '../features/updates/app-updates.ts'
 import { checkRecoveryCode, hasRecoveryCode } from '../features/backup/recovery.ts'
 import type { VaultFiles } from '../features/backup/vault-files.ts'
-import { openAppRooms, type Outside } from './rooms.ts'
+import { openAppRooms, type OpenEnvironment, type Outside } from './rooms.ts'
 import { createRouter } from '../platform/ipc/router.ts'
 import { environmentNetwork, openEnvironment } from './environment.ts'
 import { createOpenMail } from '../platform/electron/mail-program.ts'
@@ -257,19 +256,14 @@ export function composeApp(parts: Parts): App {
     save,
     savePieces,
     saveZip: (name, files) => saveZipWithDialog(windows.handle(), name, files),
-    printer,
-    proof: { ...printer, save },
-    comparison: { print: printPage, save },
-    statementExport: {
-      save,
-      savePieces,
-      makeWorkbook: createMakeWorkbook(join(programs, 'workbook-worker.cjs')),
-    },
-    summaryPrint: { print: printPage, printOnPaper, save },
-    messageDeps: { copyText, openMail: createOpenMail(log) },
+    ...printer,
+    printOnPaper,
+    makeWorkbook: createMakeWorkbook(join(programs, 'workbook-worker.cjs')),
+    copyText,
+    openMail: createOpenMail(log),
     openWindow: (deal_id) => windows.openDeal(deal_id),
   }
-  const environmentManager: EnvironmentManager = new EnvironmentManager({
+  const environmentManager: EnvironmentManager<OpenEnvironment> = new EnvironmentManager({
     openEnvironment: (environment) =>
       openEnvironment(environment, {
         connectPartner,
@@ -429,8 +423,7 @@ export function composeApp(parts: Parts): App {
       idle.stop()
       updates.quitting()
       const cleared = Promise.all([temporaryClipboard.clear(), copies.clear()])
-      await environmentManager.stopSending().then(allDone)
-      await environmentManager.close()
+      await environmentManager.end()
       await demo.end()
       await cleared
     },

@@ -12,7 +12,8 @@ import { addDeal, scriptedPartner, value } from '../support/core/composed-app.ts
 import { handlersOf } from '../support/core/handlers.ts'
 import { testEnvironment, type TestEnvironment } from '../support/core/test-environment.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
-import type { OpenEnvironment } from '../../src-main/app/environments.ts'
+import type { OpenEnvironment } from '../../src-main/app/rooms.ts'
+import type { ReadingQueue } from '../../src-main/features/statements/reading-queue.ts'
 
 const cleanup = new Cleanup()
 afterEach(() => cleanup.run())
@@ -51,7 +52,8 @@ describe('switching to another environment', () => {
 })
 
 test('closing an environment stops every part and closes the vault, even if a part fails to stop', async () => {
-  const { context, statements, eventSync } = value(await at.environmentManager.open())
+  const { context, eventSync } = value(await at.environmentManager.open())
+  const statements = context.statements as ReadingQueue
   const stopped: string[] = []
   const { stop } = statements
   statements.stop = () => {

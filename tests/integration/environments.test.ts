@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PollingEventSource } from '../../src-main/features/events/polling-event-source.ts'
 import { peekVault } from '../../src-main/platform/vault/open-vault.ts'
 import { createDraft } from '../../src-main/features/drafts/create-draft.ts'
-import { EnvironmentManager } from '../../src-main/app/environments.ts'
+import { EnvironmentLife } from '../../src-main/platform/environment/environment-life.ts'
+import { EnvironmentManager } from '../../src-main/platform/environment/environment-manager.ts'
 import { Connections } from '../../src-main/features/connection/connections.ts'
 import { PartnerLink } from '../../src-main/features/connection/partner-link.ts'
 import {
@@ -96,7 +97,11 @@ const credentials = (more: Partial<Credentials> = {}): Credentials => ({
 const tested = (more: Partial<Credentials>) => resultOf(connections.testConnection(credentials(more)))
 const saving = (more: Partial<Credentials>) => resultOf(connections.saveCredentials(credentials(more)))
 
-let environmentManager: EnvironmentManager
+let environmentManager: EnvironmentManager<{
+  context: App['context']
+  eventSync: EventSync
+  life: EnvironmentLife
+}>
 let connections: Connections
 let webhookRoom: EnvironmentWebhooks
 let chosen: Environment
@@ -194,16 +199,12 @@ beforeEach(() => {
         verify: async () => ok({ verification: 'body' }),
       })
       const engine = new SubmissionEngine(app.context, new ManualTimers())
-      const housekeeping = { start: () => void begun++, stop: () => {} }
+      const background = [{ start: () => void begun++ }, app.statements]
+      const { context } = app
       return {
-        context: app.context,
+        context,
         eventSync,
-        engine,
-        housekeeping,
-        statements: app.statements,
-        reminders: { start: () => {}, stop: async () => {}, wake: () => {} },
-        disconnect: () => link.reset(),
-        handlers: {},
+        life: new EnvironmentLife({ context, engine, eventSync, link, background }),
       }
     },
   })

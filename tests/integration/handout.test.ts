@@ -297,7 +297,7 @@ test('the pattern for names is stored in the vault, also names the documents of 
     return ok({ saved_as: name })
   }
   const options = { deal_id, with_sensitive: false, with_notes: false }
-  value(await savePackage(app.context, { printer: blankPrinter, saveZip }, options))
+  value(await savePackage(app.context, { ...blankPrinter, saveZip }, options))
   expect(inPackage.filter((name) => name.startsWith('Documents/'))).toEqual([
     `Documents/01 ${names[0]}`,
     `Documents/02 ${names[1]}`,
@@ -320,6 +320,6 @@ test('a saved copy of a document and a saved package are recorded too', async ()
   })
   const saveZip = async () => ok({ saved_as: 'mine.zip' })
   const options = { deal_id, with_sensitive: true, with_notes: false }
-  value(await savePackage(app.context, { printer: blankPrinter, saveZip }, options))
+  value(await savePackage(app.context, { ...blankPrinter, saveZip }, options))
   expect(await lastEntry()).toMatchObject({ title: 'Package saved', detail: 'mine.zip · With SSN and EIN.' })
 })

@@ -9,7 +9,7 @@ import { createImportReader } from '../../src-main/features/import/import-reader
 import { FileRegistry } from '../../src-main/platform/ipc/file-registry.ts'
 import { DraftImport } from '../../src-main/features/import/import-drafts.ts'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
-import type { OpenContext } from '../../src-main/app/open-context.ts'
+import type { OpenContext } from '../../src-main/app/rooms.ts'
 import { LONGEST_STALL_MS, startStallClock, type StallClock } from '../support/e2e/stall-watch.ts'
 import { composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'

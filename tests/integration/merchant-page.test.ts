@@ -113,7 +113,7 @@ test('the package of a deal contains no offer prices', async () => {
   }
   const printer: ProofPrinter = { print: async (html) => Buffer.from(html), attach: async (pages) => pages }
   const options = { deal_id, with_sensitive: true, with_notes: true }
-  value(await savePackage(app.context, { printer, saveZip }, options))
+  value(await savePackage(app.context, { ...printer, saveZip }, options))
   expect(texts.join()).toContain('Juniper Bakery LLC')
   expect(texts.join()).not.toMatch(/43,?987|1\.25|92\.61/)
 })

@@ -37,7 +37,7 @@ const saveZip: SaveZip = async (_, files) => {
   const written = await writeZip(path(), files)
   return written.ok ? ok({ saved_as: 'package.zip' }) : written
 }
-const deps = { printer: blankPrinter, saveZip }
+const deps = { ...blankPrinter, saveZip }
 function unzipped(): Record<string, Buffer> {
   const files = unzipSync(readFileSync(path()))
   return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes)]))

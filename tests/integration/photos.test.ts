@@ -98,7 +98,7 @@ test('a photo is attached as a PDF, and its bytes are kept unchanged with the do
   value(
     await savePackage(
       app.context,
-      { printer, saveZip },
+      { ...printer, saveZip },
       { deal_id, with_sensitive: false, with_notes: false },
     ),
   )

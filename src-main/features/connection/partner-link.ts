@@ -1,5 +1,5 @@
 import { type Log } from '../../platform/base/system.ts'
-import { drop } from '../../platform/base/log-lines.ts'
+import { drop, logged } from '../../platform/base/log-lines.ts'
 import { Failure, resultOf } from '../../platform/base/failure.ts'
 import { type ConnectionSettings, readConnection } from './connection-settings.ts'
 import { proxyPassword, readServiceSettings } from './service-settings.ts'
@@ -35,6 +35,8 @@ export class PartnerLink {
   #keys: { address: string; names: string } | null = null
   /** Number of calls of `reset`. If this number changes while the settings are being read, they may be outdated, so they are read again. */
   #resets = 0
+  /** Resolves when the discarded clients have closed their connections. */
+  #closing: Promise<unknown> = Promise.resolve()
 
   constructor(
     environment: Environment,
@@ -123,10 +125,17 @@ export class PartnerLink {
 
   /** Discards the client for the partner's API, its tokens, and the profile data. Call this after the credentials or settings changed. */
   reset(): void {
-    if (this.#held !== null) drop(this.#log, this.#held.api.close())
+    if (this.#held !== null)
+      this.#closing = Promise.all([this.#closing, logged(this.#log, this.#held.api.close())])
     this.#held = null
     this.#keys = null
     this.#resets++
+  }
+
+  /** Like `reset`. Resolves when all clients of this link have closed their connections. */
+  async close(): Promise<void> {
+    this.reset()
+    await this.#closing
   }
 
   /**

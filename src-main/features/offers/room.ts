@@ -7,7 +7,7 @@ import { noteSent, noteDecline, saveScenario } from './note-offer.ts'
 
 export function openOffers(
   context: AcceptNeeds & Pick<BrokerForm, 'form'>,
-  { comparison }: { comparison: ComparisonPrint },
+  printing: ComparisonPrint,
 ): Room<typeof offersContract> {
   return {
     handlers: {
@@ -20,7 +20,7 @@ export function openOffers(
       'offers.accept': ({ deal_id, offer_id, again }) => acceptOffer(context, deal_id, offer_id, again),
       'offers.resolve_unknown': ({ deal_id, offer_id, accepted }) =>
         resolveAcceptance(context, deal_id, offer_id, accepted),
-      'offers.print': (options) => printComparison(context, comparison, options),
+      'offers.print': (options) => printComparison(context, printing, options),
     },
   }
 }

@@ -6,11 +6,11 @@ import { savePackage, type PackageNeeds } from './save-package.ts'
 
 export function openPackage(
   context: PackageNeeds,
-  { printer, saveZip }: { printer: ProofPrinter; saveZip: SaveZip },
+  printing: ProofPrinter & { saveZip: SaveZip },
 ): Room<typeof packageContract> {
   return {
     handlers: {
-      'deals.save_package': (options) => savePackage(context, { printer, saveZip }, options),
+      'deals.save_package': (options) => savePackage(context, printing, options),
     },
   }
 }

@@ -35,10 +35,10 @@ interface Listed {
 /** Saves the package of a deal as one zip file at a path that the broker picks. The timeline records it. */
 export async function savePackage(
   context: PackageNeeds,
-  { printer, saveZip }: { printer: ProofPrinter; saveZip: SaveZip },
+  { print, attach, saveZip }: ProofPrinter & { saveZip: SaveZip },
   options: PackageOptions,
 ): Promise<{ saved_as: string | null }> {
-  const made = await packageOf(context, printer, options)
+  const made = await packageOf(context, { print, attach }, options)
   const saved = must(await saveZip(made.name, made.files))
   if (saved.saved_as === null) return saved
   const entry = packageEntry('package_saved', saved.saved_as, options)

@@ -27,12 +27,12 @@ export interface ProofExport extends ProofPrinter {
 /** Saves a deal's proof of submission at a path that the broker chooses. */
 export async function exportProof(
   context: Pick<Platform, 'environment' | 'vault' | 'clock'>,
-  { save, ...printer }: ProofExport,
+  { save, print, attach }: ProofExport,
   deal_id: string,
   as: 'pdf' | 'json',
 ): Promise<{ saved_as: string | null }> {
   const proof = await makeProof(context, deal_id)
-  const content = as === 'pdf' ? await printProof(printer, proof) : Buffer.from(proofText(proof))
+  const content = as === 'pdf' ? await printProof({ print, attach }, proof) : Buffer.from(proofText(proof))
   return must(save({ name: nameOf(proof, as), kind: as }, content))
 }
 

@@ -5,11 +5,11 @@ import { type ProofExport, exportProof } from './export-proof.ts'
 
 export function openProof(
   context: Pick<Platform, 'environment' | 'vault' | 'clock'>,
-  { proof }: { proof: ProofExport },
+  printing: ProofExport,
 ): Room<typeof proofContract> {
   return {
     handlers: {
-      'proof.export': ({ deal_id, as }) => exportProof(context, proof, deal_id, as),
+      'proof.export': ({ deal_id, as }) => exportProof(context, printing, deal_id, as),
     },
   }
 }

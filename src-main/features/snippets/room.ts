@@ -6,14 +6,14 @@ import { type MessageDeps, copySnippet, mailSnippet, readSnippets, saveSnippets 
 
 export function openSnippets(
   context: DealViewNeeds & Pick<Platform, 'emit'>,
-  { messageDeps }: { messageDeps: MessageDeps },
+  outside: MessageDeps,
 ): Room<typeof snippetsContract> {
   return {
     handlers: {
       'snippets.get': () => readSnippets(context),
       'snippets.save': (settings) => saveSnippets(context, settings),
-      'snippets.copy': (message) => copySnippet(context, messageDeps, message),
-      'snippets.open_mail': (message) => mailSnippet(context, messageDeps, message),
+      'snippets.copy': (message) => copySnippet(context, outside, message),
+      'snippets.open_mail': (message) => mailSnippet(context, outside, message),
     },
   }
 }

@@ -14,7 +14,7 @@ import { viewSuggestions, acceptSuggestions } from './suggestions.ts'
 
 export function openStatements(
   context: StatementNeeds,
-  { statementExport, summaryPrint }: { statementExport: StatementExport; summaryPrint: SummaryPrint },
+  outside: StatementExport & SummaryPrint,
 ): Room<typeof statementsContract> {
   return {
     handlers: {
@@ -32,8 +32,8 @@ export function openStatements(
       'statements.view_suggestions': ({ deal_id }) => viewSuggestions(context, deal_id),
       'statements.accept': ({ suggestion_ids, ...origin }) =>
         acceptSuggestions(context, origin, suggestion_ids),
-      'statements.export': (options) => exportStatements(context, statementExport, options),
-      'statements.print': (options) => printSummary(context, summaryPrint, options),
+      'statements.export': (options) => exportStatements(context, outside, options),
+      'statements.print': (options) => printSummary(context, outside, options),
     },
   }
 }

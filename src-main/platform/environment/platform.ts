@@ -23,7 +23,7 @@ export interface Platform {
   log: Log
 }
 
-/** Opens environments (`app/environments.ts`). At most one is open at a time. */
+/** Opens environments (`environment-manager.ts`). At most one is open at a time. */
 export interface Environments<Opened = object> {
   /** The chosen environment, also if it cannot be opened. */
   readonly environment: Environment
@@ -37,9 +37,8 @@ export interface Environments<Opened = object> {
   /** Closes the open environment, runs `work`, and opens the given environment. Concurrent calls wait. */
   reopen<T>(environment: Environment, work: () => Promise<T>): Promise<T>
   /**
-   * Opens an environment with `opening`, changes its connection with `work`, reconnects with the new settings, and returns the `view`. Event
-   * sync is stopped during the change. Otherwise, an event from the old relay would move the cursor (the position in the stream of events)
-   * of the new relay. Changes run one after another.
+   * Opens an environment with `opening`, changes its connection with `work`, reconnects with the new settings, and returns the `view`.
+   * Changes run one after another.
    */
   reconnect<T>(
     opening: () => Promise<Opened>,

@@ -10,7 +10,7 @@ import type { JsonObject, PartnerApi } from '../../../src-main/platform/partner/
 import type { Timers } from '../../../src-main/platform/base/system.ts'
 import type { Vault, VaultWrite } from '../../../src-main/platform/vault/vault.ts'
 import { SubmissionEngine } from '../../../src-main/features/submission/engine.ts'
-import type { OpenContext } from '../../../src-main/app/open-context.ts'
+import type { OpenContext } from '../../../src-main/app/rooms.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { completeDraft } from '../../../src-shared/features/form/complete-draft.fixture.ts'
 import { standardProfile } from '../../../src-shared/features/form/standard-profile.ts'

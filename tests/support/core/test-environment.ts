@@ -1,8 +1,9 @@
 import { must } from '../../../src-main/platform/base/failure.ts'
 import { PollingEventSource } from '../../../src-main/features/events/polling-event-source.ts'
 import { peekVault } from '../../../src-main/platform/vault/open-vault.ts'
-import { openEnvironmentRooms, type Outside } from '../../../src-main/app/rooms.ts'
-import { EnvironmentManager, type OpenEnvironment } from '../../../src-main/app/environments.ts'
+import { type OpenEnvironment, openEnvironmentRooms } from '../../../src-main/app/rooms.ts'
+import { EnvironmentLife } from '../../../src-main/platform/environment/environment-life.ts'
+import { EnvironmentManager } from '../../../src-main/platform/environment/environment-manager.ts'
 import { Connections } from '../../../src-main/features/connection/connections.ts'
 import { EnvironmentWebhooks } from '../../../src-main/features/webhooks/webhooks.ts'
 import { EventSync } from '../../../src-main/features/events/event-sync.ts'
@@ -15,6 +16,8 @@ import type { Cleanup } from '../cleanup.ts'
 import { ManualTimers, memoryKeychain, composeApp, scriptedPartner } from './composed-app.ts'
 import { startVaultHost } from '../vault/start-host.ts'
 
+type Needs = Parameters<typeof openEnvironmentRooms>[1]
+
 /**
  * A broker's app with real vaults, without windows. The partner accepts any credentials. Tests use its fields to control the app and to see
  * what it did.
@@ -22,7 +25,7 @@ import { startVaultHost } from '../vault/start-host.ts'
 export interface TestEnvironment {
   /** Contains one folder for each environment. */
   readonly folder: string
-  environmentManager: EnvironmentManager
+  environmentManager: EnvironmentManager<OpenEnvironment>
   connections: Connections
   webhooks: EnvironmentWebhooks
   chosen: Environment
@@ -81,11 +84,15 @@ export function testEnvironment(cleanup: Cleanup): TestEnvironment {
     })
     const engine: SubmissionEngine = new SubmissionEngine(context, new ManualTimers())
     context.runExclusive = (work) => engine.runExclusive(work)
-    const housekeeping = { start: () => {}, stop: () => {} }
-    const reminders = { start: () => {}, stop: async () => {}, wake: () => {} }
-    const disconnect = () => {}
-    const parts = { context, eventSync, engine, housekeeping, reminders, statements, disconnect }
-    return { ...parts, handlers: openEnvironmentRooms(parts, {} as Outside) }
+    const life = new EnvironmentLife({
+      context,
+      engine,
+      eventSync,
+      link: { reset: () => {}, close: async () => {} },
+      background: [statements],
+    })
+    const needs: Partial<Needs> = { engine, eventSync }
+    return { context, eventSync, handlers: openEnvironmentRooms(context, needs as Needs), life }
   }
 
   const asked = async (question: unknown) => (at.questions.push(question), at.whileAsked(), at.says)
@@ -98,7 +105,7 @@ export function testEnvironment(cleanup: Cleanup): TestEnvironment {
     getDevice: async () => fail(appError('RELAY_NOT_PAIRED', 'Not paired.', 'Pair it.')),
   }
 
-  const environmentManager = new EnvironmentManager({
+  const environmentManager = new EnvironmentManager<OpenEnvironment>({
     whenShown: Promise.resolve(),
     chosen: { get: () => at.chosen, set: async (environment) => void (at.chosen = environment) },
     openEnvironment,

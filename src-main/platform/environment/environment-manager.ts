@@ -1,41 +1,29 @@
-import { failureOf, must, resultOf } from '../platform/base/failure.ts'
-import type { Environment, EnvironmentName } from '../../src-shared/platform/words/vocabulary.ts'
-import { fail, ok, type AppError, type Result } from '../../src-shared/platform/base/errors.ts'
-import { noteFault, drop } from '../platform/base/log-lines.ts'
-import { notifyUnread } from '../features/inbox/inbox.ts'
-import { oneAtATime } from '../platform/base/one-at-a-time.ts'
-import { brokeOff, environmentMismatch, type Environments } from '../platform/environment/platform.ts'
-import type { ReadingQueue } from '../features/statements/reading-queue.ts'
-import type { EventSync } from '../features/events/event-sync.ts'
-import type { Emit, Log } from '../platform/base/system.ts'
-import type { OpenContext } from './open-context.ts'
-import type { Handlers } from '../platform/ipc/room.ts'
-import type { SubmissionEngine } from '../features/submission/engine.ts'
-import type { Reminders } from '../features/follow-ups/reminders.ts'
-import type { Housekeeping } from '../features/backup/housekeeping.ts'
+import { failureOf, must, resultOf } from '../base/failure.ts'
+import type { Environment, EnvironmentName } from '../../../src-shared/platform/words/vocabulary.ts'
+import { fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { noteFault } from '../base/log-lines.ts'
+import { allDone, oneAtATime } from '../base/one-at-a-time.ts'
+import type { Emit, Log } from '../base/system.ts'
+import type { EnvironmentLife } from './environment-life.ts'
+import { brokeOff, environmentMismatch, type Environments, type Platform } from './platform.ts'
 
 /**
  * Manages which environment is open. At most one environment is open at a time. The manager opens it on first use.
  * If the opening fails, the manager reports the failure, and the next call tries again.
  */
-export class EnvironmentManager implements Environments<OpenEnvironment> {
-  readonly #parts: EnvironmentDeps
-  #opening: Promise<Result<OpenEnvironment>> | null = null
+export class EnvironmentManager<Opened extends Managed> implements Environments<Opened> {
+  readonly #parts: ManagerParts<Opened>
+  #opening: Promise<Result<Opened>> | null = null
   /** The reason why no environment is open, if the last try failed. */
   #failed: AppError | null = null
-  /** Resolves when the background work, which waits for the first screen, has started. */
-  #listening: Promise<void> = Promise.resolve()
-  /**
-   * Number of times that an environment was closed. Delayed work compares this number before it starts. If the number changed, the
-   * environment of that work was closed, and the work does not start.
-   */
+  /** Number of times that an environment was closed. Work that compares this number knows whether its environment is still open. */
   #closings = 0
 
-  constructor(parts: EnvironmentDeps) {
+  constructor(parts: ManagerParts<Opened>) {
     this.#parts = parts
   }
 
-  open(): Promise<Result<OpenEnvironment>> {
+  open(): Promise<Result<Opened>> {
     return this.#opening ?? this.#hold(this.#open())
   }
 
@@ -48,7 +36,7 @@ export class EnvironmentManager implements Environments<OpenEnvironment> {
     if (this.#failed !== null && windows.handle() === null) windows.show()
   }
 
-  async openExpected(expected: unknown): Promise<Result<ExpectedEnvironment>> {
+  async openExpected(expected: unknown): Promise<Result<ExpectedEnvironment<Opened>>> {
     const opened = await this.open()
     if (!opened.ok) return opened
     const name = this.#parts.isDemo() ? 'demo' : opened.value.context.environment
@@ -68,7 +56,7 @@ export class EnvironmentManager implements Environments<OpenEnvironment> {
     return this.#failed
   }
 
-  async current(): Promise<OpenEnvironment | null> {
+  async current(): Promise<Opened | null> {
     const opened = await this.#opening
     return opened?.ok ? opened.value : null
   }
@@ -84,10 +72,7 @@ export class EnvironmentManager implements Environments<OpenEnvironment> {
       await this.open()
       return
     }
-    const opened = await this.current()
-    opened?.eventSync.retryNow()
-    opened?.engine.retryNow()
-    opened?.reminders.wake()
+    ;(await this.current())?.life.wake()
   }
 
   /** Copies the vault's write-ahead log into the database file. Called when the screen locks or the computer sleeps. */
@@ -97,12 +82,17 @@ export class EnvironmentManager implements Environments<OpenEnvironment> {
 
   /** True while a request to the partner is in flight. */
   async isSending(): Promise<boolean> {
-    return (await this.current())?.engine.isBusy === true
+    return (await this.current())?.life.isSending === true
   }
 
-  /** Stops sending and aborts uploads, because the app is about to end. */
-  async stopSending(): Promise<void> {
-    await (await this.current())?.engine.stop()
+  /** Closes the environment because the app ends. First aborts uploads, and waits for the jobs that still need the environment. */
+  async end(): Promise<void> {
+    try {
+      await (await this.current())?.life.stopSending()
+      await allDone()
+    } finally {
+      await this.close()
+    }
   }
 
   async close(): Promise<void> {
@@ -111,25 +101,7 @@ export class EnvironmentManager implements Environments<OpenEnvironment> {
     this.#failed = null
     this.#closings++
     const opened = await opening
-    if (!opened?.ok) return
-    const { engine, housekeeping, reminders, statements, eventSync, disconnect, context } = opened.value
-    // A failure to stop one part must leave neither the others running nor the vault open.
-    const stops: (() => unknown)[] = [
-      () => engine.stop(),
-      () => this.#listening,
-      () => housekeeping.stop(),
-      () => reminders.stop(),
-      () => statements.stop(),
-      () => eventSync.stop(),
-      disconnect,
-    ]
-    for (const stop of stops)
-      try {
-        await stop()
-      } catch (thrown) {
-        noteFault(this.#parts.log, 'environment not closed', thrown)
-      }
-    await context.vault.close()
+    if (opened?.ok) await opened.value.life.stop()
   }
 
   get environment(): Environment {
@@ -150,7 +122,7 @@ export class EnvironmentManager implements Environments<OpenEnvironment> {
   }
 
   /** Closes the open environment, runs `work`, and opens the chosen environment. Concurrent calls wait. */
-  #anew(work: () => Promise<void>): Promise<Result<OpenEnvironment>> {
+  #anew(work: () => Promise<void>): Promise<Result<Opened>> {
     const closed = this.close()
     return this.#hold(closed.then(work).then(() => this.#open()))
   }
@@ -159,8 +131,8 @@ export class EnvironmentManager implements Environments<OpenEnvironment> {
    * Stores a running opening, so that concurrent callers wait for the same one. A failed opening is discarded, so that the next call tries
    * again.
    */
-  #hold(opening: Promise<OpenEnvironment>): Promise<Result<OpenEnvironment>> {
-    const held: Promise<Result<OpenEnvironment>> = resultOf(opening)
+  #hold(opening: Promise<Opened>): Promise<Result<Opened>> {
+    const held: Promise<Result<Opened>> = resultOf(opening)
       .catch((thrown: unknown) => {
         noteFault(this.#parts.log, 'environment not opened', thrown)
         return fail(brokeOff())
@@ -179,54 +151,27 @@ export class EnvironmentManager implements Environments<OpenEnvironment> {
     return held
   }
 
-  async #open(): Promise<OpenEnvironment> {
-    const opened = await this.#parts.openEnvironment(this.#parts.chosen.get())
-    const { context, engine, housekeeping, reminders, statements, eventSync } = opened
-    try {
-      await engine.start()
-    } catch (thrown) {
-      await context.vault.close()
-      throw thrown
-    }
-    // The work in `then` runs in the background after the first screen. Callers therefore do not wait for a connection or for emptying the
-    // trash.
+  async #open(): Promise<Opened> {
     const closings = this.#closings
-    this.#listening = this.#parts.whenShown.then(() => {
-      if (closings !== this.#closings) return
-      drop(this.#parts.log, notifyUnread(context))
-      housekeeping.start()
-      reminders.start()
-      statements.start()
-      return eventSync.restart()
-    })
-    // Whoever waits for this work continues without the part that failed.
-    this.#listening = this.#listening.catch((thrown: unknown) =>
-      noteFault(this.#parts.log, 'environment not opened', thrown),
-    )
+    const opened = await this.#parts.openEnvironment(this.#parts.chosen.get())
+    await opened.life.start()
+    if (closings === this.#closings) opened.life.listen(this.#parts.whenShown)
     return opened
   }
 
-  choose(environment: Environment): Promise<Result<OpenEnvironment>> {
+  choose(environment: Environment): Promise<Result<Opened>> {
     const { chosen } = this.#parts
     return chosen.get() === environment ? this.open() : this.#anew(() => chosen.set(environment))
   }
 
   reconnect<T>(
-    opening: () => Promise<OpenEnvironment>,
-    work: (opened: OpenEnvironment) => Promise<void>,
-    view: (opened: OpenEnvironment) => Promise<T>,
+    opening: () => Promise<Opened>,
+    work: (opened: Opened) => Promise<void>,
+    view: (opened: Opened) => Promise<T>,
   ): Promise<T> {
     return oneAtATime('connection', async () => {
       const opened = await opening()
-      const { eventSync, engine } = opened
-      await this.#listening
-      await eventSync.stop()
-      const done = await resultOf(work(opened))
-      // Disconnect even after a failed change, because a part of it may be stored.
-      opened.disconnect()
-      await eventSync.restart()
-      if (done.ok) engine.release()
-      must(done)
+      await opened.life.reconnect(() => work(opened))
       return view(opened)
     })
   }
@@ -235,29 +180,20 @@ export class EnvironmentManager implements Environments<OpenEnvironment> {
 /** Why a retry may succeed: the user is back at the computer, or only the network changed. */
 export type WakeCause = 'awake' | 'network'
 
-/** An opened environment. `disconnect` discards the client for the partner's API and the client's tokens. */
-export interface OpenEnvironment {
-  context: OpenContext
-  eventSync: EventSync
-  engine: SubmissionEngine
-  housekeeping: Pick<Housekeeping, 'start' | 'stop'>
-  reminders: Pick<Reminders, 'start' | 'stop' | 'wake'>
-  statements: Pick<ReadingQueue, 'start' | 'stop'>
-  disconnect(): void
-  /** The handlers of the channels that work on this environment. */
-  handlers: Handlers
+/** What the manager needs of an environment that it opened. */
+interface Managed {
+  context: Pick<Platform, 'environment' | 'vault'>
+  life: EnvironmentLife
 }
 
 /**
  * The open environment. The window that made the request shows the same environment. A change that waits for a system dialog compares
  * `name` again after the dialog, because another environment may be open by then.
  */
-export interface ExpectedEnvironment extends OpenEnvironment {
-  name: EnvironmentName
-}
+export type ExpectedEnvironment<Opened> = Opened & { name: EnvironmentName }
 
-interface EnvironmentDeps {
-  openEnvironment(environment: Environment): Promise<OpenEnvironment>
+interface ManagerParts<Opened> {
+  openEnvironment(environment: Environment): Promise<Opened>
   /** Resolves when the first screen is shown. Only then does background work start. */
   whenShown: Promise<void>
   /** The chosen environment, stored for the next start. */
