@@ -1,4 +1,3 @@
-import { must } from '../platform/base/failure.ts'
 import { join } from 'node:path'
 import { app, nativeTheme, powerMonitor } from 'electron'
 import { SCRYPT_COST } from '../../src-shared/platform/base/scrypt-cost-schema.ts'
@@ -370,7 +369,7 @@ export function composeApp(parts: Parts): App {
           measure: (environment) => measureFolder(join(dataPaths.now.environments, environment)),
           lastLines: (most) => fileLog.lastLines(most),
           zip: zipTexts,
-          save: (name, content) => must(saveWithDialog(windows.handle(), { name, kind: 'zip' }, content)),
+          save: (name, content) => saveWithDialog(windows.handle(), { name, kind: 'zip' }, content),
         }),
       }),
       open: () => environmentManager.open(),

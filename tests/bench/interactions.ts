@@ -8,7 +8,6 @@ import { listDealIds, listDeals, sumDeals } from '../../src-main/features/pipeli
 import { nextActions } from '../../src-main/features/pipeline/next-actions.ts'
 import { PERIODS } from '../../src-shared/features/money/money-view.ts'
 import { DEAL_FILTERS, DEAL_SORTS, STAGES } from '../../src-shared/features/pipeline/pipeline.ts'
-import { ok } from '../../src-shared/platform/base/errors.ts'
 import { memoryKeychain, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { seeded } from '../support/many-deals.ts'
@@ -147,5 +146,5 @@ async function both(...answers: Promise<{ ok: boolean }>[]): Promise<void> {
 
 const readAll: Parameters<typeof exportDeals>[1] = async (_, pieces) => {
   for await (const piece of pieces) value(piece)
-  return ok({ saved_as: 'list.csv' })
+  return { saved_as: 'list.csv' }
 }

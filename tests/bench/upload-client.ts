@@ -16,11 +16,7 @@ const { base_url, files, folder } = JSON.parse(process.argv[2] ?? '') as {
 }
 const store = new EncryptedDocumentStore(join(folder, 'documents'), randomBytes(32))
 const documents: { sha256: string; size: number }[] = []
-for (const file of files) {
-  const stored = await store.add(file)
-  if (!stored.ok) throw new Error(stored.error.code)
-  documents.push(stored.value)
-}
+for (const file of files) documents.push(await store.add(file))
 const partner = createConnectPartner({ resolveProxy: () => Promise.resolve('DIRECT') })({
   base_url,
   client_id: 'bench',

@@ -13,7 +13,6 @@ import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
 import { APPLICATION_STATUSES, OFFER_STATUSES } from '../../src-shared/platform/words/vocabulary.ts'
 import { statusMessage } from '../../src-shared/platform/words/status-labels.ts'
 import { formatMessage, msg } from '../../src-shared/platform/texts/msg.ts'
-import { ok } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, addDocument, composeApp, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
@@ -75,7 +74,7 @@ test('the list, the board, Today, the deal, and the export agree about the state
       let csv = ''
       const save = async (_: unknown, pieces: AsyncIterable<unknown>) => {
         for await (const piece of pieces) csv += String(value(piece as never))
-        return ok({ saved_as: 'deals.csv' })
+        return { saved_as: 'deals.csv' }
       }
       await exportDeals(context, save as never, { columns: [...columns], of: { deal_ids: [deal_id] } })
       const { state, latest_status } = deal

@@ -23,7 +23,6 @@ import { openVault } from '../../src-main/platform/vault/open-vault.ts'
 import { saveDraft } from '../../src-main/features/drafts/edit-draft.ts'
 import { backUp } from '../../src-main/features/backup/backup.ts'
 import { unlockWithCode } from '../../src-main/features/backup/recovery.ts'
-import { ok } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, addDocument, dealOf, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { mountDisk } from '../support/small-disk.ts'
@@ -86,7 +85,7 @@ test('a full disk refuses new data with the reason, keeps stored data unchanged,
 
   writeFileSync(elsewhere, randomBytes(200_000))
   const before = filesBelow(join(computer.root, 'sandbox', 'documents'))
-  expect(await app.context.documents.add(elsewhere)).toMatchObject(FULL)
+  expect(await resultOf(app.context.documents.add(elsewhere))).toMatchObject(FULL)
   expect(filesBelow(join(computer.root, 'sandbox', 'documents'))).toEqual(before)
   expect(await resultOf(backUp(computer.vaultFiles, app.context))).toMatchObject(FULL)
   const backups = join(computer.folder, 'backups')
@@ -185,8 +184,8 @@ test('a document that only partly fits on the disk leaves no partial file, and i
   const before = filesBelow(folder)
   fill(join(folder, 'filler'), LEFT)
 
-  expect(await documents.add(path)).toMatchObject(FULL)
-  expect(await documents.addBytes(content)).toMatchObject(FULL)
+  expect(await resultOf(documents.add(path))).toMatchObject(FULL)
+  expect(await resultOf(documents.addBytes(content))).toMatchObject(FULL)
   rmSync(join(folder, 'filler'))
   expect(filesBelow(folder)).toEqual(before)
   expect(await buffer(value(await documents.open(sha256)))).toEqual(content)
@@ -202,16 +201,12 @@ test('saving a package or file without free space fails with FILE_NOT_WRITTEN, a
     for (let i = 0; i < 4; i++) yield randomBytes(LEFT / 2)
   }
   async function* files() {
-    const open = async () => ok(chunks())
+    const open = async () => chunks()
     for (const name of ['statement.pdf', 'Timeline.csv']) yield { name, at: '2026-05-04T10:00:00.000Z', open }
   }
-  const write = () =>
-    writeAtomically(path, async (piece) => {
-      await piece(randomBytes(LEFT * 2))
-      return ok(undefined)
-    })
+  const write = () => writeAtomically(path, (piece) => piece(randomBytes(LEFT * 2)))
   for (const save of [() => writeZip(path, files()), write]) {
-    expect(await save()).toMatchObject({ ok: false, error: { code: 'FILE_NOT_WRITTEN' } })
+    expect(await resultOf(save())).toMatchObject({ ok: false, error: { code: 'FILE_NOT_WRITTEN' } })
     expect(readFileSync(path, 'utf8')).toBe('an older one')
     expect(readdirSync(folder).toSorted()).toEqual(['filler', 'saved'])
   }

@@ -1,3 +1,4 @@
+import { must, resultOf } from '../../src-main/platform/base/failure.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -57,7 +58,9 @@ describe('a stored document', () => {
         swap(path, other)
       }
       for (const { sha256 } of [first, second]) {
-        expect(await store.read(sha256, 0, 10), 'a part, as the viewer reads').toMatchObject(DAMAGED)
+        expect(await resultOf(store.read(sha256, 0, 10)), 'a part, as the viewer reads').toMatchObject(
+          DAMAGED,
+        )
         expect(await store.open(sha256), 'all of it, as an upload reads').toMatchObject(DAMAGED)
       }
     },
@@ -80,9 +83,12 @@ describe('a stored document', () => {
 
       const zip = join(cleanup.folder(), 'package.zip')
       const packed = (async function* () {
-        yield { name: 'statement.pdf', at: '2026-05-04T10:00:00.000Z', open }
+        yield { name: 'statement.pdf', at: '2026-05-04T10:00:00.000Z', open: () => must(open()) }
       })()
-      expect(await writeZip(zip, packed)).toMatchObject({ ok: false, error: { code: 'FILE_DAMAGED' } })
+      expect(await resultOf(writeZip(zip, packed))).toMatchObject({
+        ok: false,
+        error: { code: 'FILE_DAMAGED' },
+      })
       expect(existsSync(zip)).toBe(false)
     } finally {
       await cleanup.run()

@@ -15,7 +15,6 @@ import { setDocumentKind, setStatementPeriod } from '../../src-main/features/doc
 import { FileRegistry } from '../../src-main/platform/ipc/file-registry.ts'
 import { readDocumentBytes } from '../../src-main/features/documents/read-bytes.ts'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
-import { ok } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, addDocument, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { skipped, whyWithout } from '../support/skipped.ts'
@@ -175,7 +174,7 @@ test('if the broker cancels the attachment of a file, no document is stored', as
   context.inspector = {
     inspect: async () => {
       value(cancelAttaching(files[0]?.file_id as string))
-      return ok({ pages: 1, size: 1, kind: 'bank_statement', reading: UNREAD })
+      return { pages: 1, size: 1, kind: 'bank_statement', reading: UNREAD }
     },
   }
   expect(value(await attachDocuments(context, registry, deal_id, files))).toMatchObject([
@@ -216,7 +215,7 @@ describe('the bytes of a stored document', () => {
     const saved: Uint8Array[] = []
     const save = async ({ name }: { name: string }, content: Uint8Array) => {
       saved.push(content)
-      return ok({ saved_as: name })
+      return { saved_as: name }
     }
     expect(value(await saveDocumentCopy(app.context, save, document_id))).toEqual({ saved_as: 'copy.pdf' })
     expect(Buffer.from(saved[0] as Uint8Array).equals(readFileSync(path))).toBe(true)

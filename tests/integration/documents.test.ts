@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { execFileSync } from 'node:child_process'
 import { randomBytes, createHash } from 'node:crypto'
@@ -64,7 +65,7 @@ describe('the document store', () => {
   const files = () => storedFiles(folder).files()
   const envelopes = () => storedFiles(folder).envelopes()
   const bodies = () => storedFiles(folder).bodies()
-  const add = async (content: Uint8Array) => value(await store.add(write('source.pdf', content)))
+  const add = async (content: Uint8Array) => await store.add(write('source.pdf', content))
   const read = async (sha256: string) => buffer(value(await store.open(sha256)))
 
   test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK - 1, 2 * CHUNK, 2 * CHUNK + 1, 10 * CHUNK + 7])(
@@ -86,7 +87,7 @@ describe('the document store', () => {
     expect((await read(sha256)).equals(content)).toBe(true)
     expect(envelopes()).toHaveLength(1)
     const inUse = new Set([sha256])
-    expect(value(await store.sweep(inUse, new Date(Date.now() + 60_000).toISOString()))).toBe(1)
+    expect(await store.sweep(inUse, new Date(Date.now() + 60_000).toISOString())).toBe(1)
     expect(files()).not.toContain(body)
     expect((await read(sha256)).equals(content)).toBe(true)
     const other = new EncryptedDocumentStore(folder, randomBytes(32))
@@ -109,10 +110,10 @@ describe('the document store', () => {
     const left = await add(Buffer.from('left'))
     const inUse = new Set([kept.sha256])
     const soon = () => new Date(Date.now() + 60_000).toISOString()
-    expect(value(await store.sweep(inUse, '2026-01-01T00:00:00.000Z'))).toBe(0)
+    expect(await store.sweep(inUse, '2026-01-01T00:00:00.000Z')).toBe(0)
     expect(files()).toHaveLength(4)
-    expect(value(await store.sweep(inUse, soon()))).toBe(2)
-    expect(value(await store.sweep(inUse, soon()))).toBe(0)
+    expect(await store.sweep(inUse, soon())).toBe(2)
+    expect(await store.sweep(inUse, soon())).toBe(0)
     expect(files()).toHaveLength(2)
     expect((await buffer(value(await store.open(kept.sha256)))).toString()).toBe('kept')
     expect(await store.open(left.sha256)).toMatchObject({
@@ -194,7 +195,10 @@ describe('the document store', () => {
     // Change the source file as soon as the app has begun to copy it.
     while (files().length === 0) await turn()
     change(path)
-    expect(await adding).toMatchObject({ ok: false, error: { code: 'FILE_CHANGED', retryable: true } })
+    expect(await resultOf(adding)).toMatchObject({
+      ok: false,
+      error: { code: 'FILE_CHANGED', retryable: true },
+    })
     expect(files()).toEqual([])
   })
 
@@ -211,11 +215,11 @@ describe('the document store', () => {
       names.push('store-pipe.pdf')
     }
     for (const name of names)
-      expect(await store.add(place(name)), name).toMatchObject({
+      expect(await resultOf(store.add(place(name))), name).toMatchObject({
         ok: false,
         error: { code: 'FILE_NOT_REGULAR' },
       })
-    expect(await store.add(place('nowhere.pdf'))).toMatchObject({
+    expect(await resultOf(store.add(place('nowhere.pdf')))).toMatchObject({
       ok: false,
       error: { code: 'FILE_NOT_FOUND' },
     })
@@ -317,7 +321,7 @@ describe.skipIf(noTools !== null)(`the PDF inspector${skipped(noTools)}`, () => 
     'accepts %s and counts its pages',
     async (name) => {
       const { size } = statSync(place(name))
-      expect(await inspector.inspect(place(name), choice)).toMatchObject({
+      expect(await resultOf(inspector.inspect(place(name), choice))).toMatchObject({
         ok: true,
         value: {
           pages: 2,
@@ -330,7 +334,7 @@ describe.skipIf(noTools !== null)(`the PDF inspector${skipped(noTools)}`, () => 
   )
 
   test.each(PROTECTIONS)('accepts a PDF that only an owner password protects with %s', async (name) => {
-    const inspected = value(await inspector.inspect(place(`owner ${name}.pdf`), choice))
+    const inspected = await inspector.inspect(place(`owner ${name}.pdf`), choice)
     expect(inspected).toMatchObject({ pages: 2, kind: 'invoice', reading: { losses: ['protection'] } })
     expect(inspected).not.toHaveProperty('converted')
   })
@@ -341,13 +345,13 @@ describe.skipIf(noTools !== null)(`the PDF inspector${skipped(noTools)}`, () => 
       const path = place(`user ${name}.pdf`)
       const codes = []
       for (const password of [undefined, '', 'PASSWORD', `${PASSWORD} `]) {
-        const refused = await inspector.inspect(path, choice, password)
+        const refused = await resultOf(inspector.inspect(path, choice, password))
         codes.push(refused.ok ? 'opened' : refused.error.code)
       }
       expect(codes).toEqual(['FILE_ENCRYPTED', ...Array(3).fill('FILE_PASSWORD_WRONG')])
       // Programs convert a password to bytes in several ways. Up to 128 bits, only Latin letters are the same everywhere.
       for (const password of name.startsWith('256') ? [PASSWORD, 'owner'] : ['owner']) {
-        const { converted, ...found } = value(await inspector.inspect(path, choice, password))
+        const { converted, ...found } = await inspector.inspect(path, choice, password)
         expect(found).toMatchObject({ pages: 2, kind: 'invoice', reading: { text: 'read' } })
         const original = createHash('sha256').update(readFileSync(path)).digest('hex')
         expect(converted).toMatchObject({ format: 'pdf', sha256: original })
@@ -371,7 +375,7 @@ describe.skipIf(noTools !== null)(`the PDF inspector${skipped(noTools)}`, () => 
     ['pipe.pdf', 'FILE_NOT_REGULAR'],
     ['vanished.pdf', 'FILE_NOT_FOUND'],
   ])('refuses %s with %s and an explanation', async (name, code) => {
-    const inspected = await inspector.inspect(place(name), choice)
+    const inspected = await resultOf(inspector.inspect(place(name), choice))
     expect(formatted(inspected)).toMatchObject({
       ok: false,
       error: { code, outcome: 'none', advice: expect.stringContaining('It was not attached.') },
@@ -382,7 +386,7 @@ describe.skipIf(noTools !== null)(`the PDF inspector${skipped(noTools)}`, () => 
   test('reports a damaged file if its worker does not finish', async () => {
     const endless = write('endless.mjs', 'for (;;);')
     const impatient = createPdfInspector(endless, { ...limits, timeoutMs: 100 })
-    expect(await impatient.inspect(place('good.pdf'), choice)).toMatchObject({
+    expect(await resultOf(impatient.inspect(place('good.pdf'), choice))).toMatchObject({
       ok: false,
       error: { code: 'FILE_DAMAGED' },
     })
@@ -398,12 +402,17 @@ describe.skipIf(noTools !== null)(`the PDF inspector${skipped(noTools)}`, () => 
       maxHeapMb: 512,
       maxGrowthBytes: 200 * 1024 * 1024,
     })
-    expect(await watchful.inspect(bomb, choice)).toMatchObject({ ok: false, error: { code: 'FILE_DAMAGED' } })
+    expect(await resultOf(watchful.inspect(bomb, choice))).toMatchObject({
+      ok: false,
+      error: { code: 'FILE_DAMAGED' },
+    })
   })
 
   test('reports a damaged file if its worker exhausts its memory', async () => {
     const greedy = write('greedy.mjs', 'const all = []; for (;;) all.push(new Array(1e5).fill(1.5))')
-    expect(await createPdfInspector(greedy, limits).inspect(place('good.pdf'), choice)).toMatchObject({
+    expect(
+      await resultOf(createPdfInspector(greedy, limits).inspect(place('good.pdf'), choice)),
+    ).toMatchObject({
       ok: false,
       error: { code: 'FILE_DAMAGED' },
     })

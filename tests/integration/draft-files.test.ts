@@ -15,7 +15,6 @@ import type { DuplicateRule } from '../../src-shared/features/import/import.ts'
 import type { StoredDeal } from '../../src-main/platform/vault/records.ts'
 import { DraftImport } from '../../src-main/features/import/import-drafts.ts'
 import type { FormValues } from '../../src-shared/features/deals/deal.ts'
-import { ok } from '../../src-shared/platform/base/errors.ts'
 import { completeDraft, rowsOf } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 import { toWirePayload, withArrays } from '../../src-shared/features/form/wire-payload.ts'
@@ -50,7 +49,7 @@ function fileOf(name: string, content: string | Uint8Array): string {
 const saved: { name: string; text: string }[] = []
 const save: SaveFile = async ({ name }, content) => {
   saved.push({ name, text: Buffer.from(content).toString('utf8') })
-  return ok({ saved_as: name })
+  return { saved_as: name }
 }
 /** Returns the company of a stored draft, with its owners as an array. */
 const companyOf = async (deal_id: string) =>

@@ -13,7 +13,6 @@ import {
 import { HandOut, saveDocumentCopy } from '../../src-main/features/handout/hand-out.ts'
 import { savePackage } from '../../src-main/features/package/save-package.ts'
 import type { SaveZip } from '../../src-main/platform/files/ports.ts'
-import { ok } from '../../src-shared/platform/base/errors.ts'
 import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { blankPrinter } from '../support/core/blank-printer.ts'
@@ -163,7 +162,10 @@ describe('a drag out of the window', () => {
   test('keeps the copies together below a limit', async () => {
     const size = documents[0]?.size ?? 0
     copies = new PrivateCopies({ folder, timers, most_bytes: size * 2 })
-    const file = { name: 'a.pdf', open: () => app.context.documents.open(documents[0]?.sha256 ?? '') }
+    const file = {
+      name: 'a.pdf',
+      open: async () => value(await app.context.documents.open(documents[0]?.sha256 ?? '')),
+    }
     const [first, second, third] = [
       value(await copies.write([file])),
       value(await copies.write([file])),
@@ -274,7 +276,7 @@ describe('saving to a folder', () => {
       copies,
       startDrag: () => false,
       fileClipboard: { isOffered: false, write: async () => false },
-      saveToFolder: async () => ok({ folder: null, names: [] }),
+      saveToFolder: async () => ({ folder: null, names: [] }),
     })
     expect(value(await handOut.save(app.context, deal_id, ids()))).toEqual({ folder: null, names: [] })
     expect((await lastEntry())?.kind).not.toBe('document_handed_out')
@@ -294,7 +296,7 @@ test('the pattern for names is stored in the vault, also names the documents of 
   const inPackage: string[] = []
   const saveZip: SaveZip = async (name, files) => {
     for await (const file of files) inPackage.push(file.name)
-    return ok({ saved_as: name })
+    return { saved_as: name }
   }
   const options = { deal_id, with_sensitive: false, with_notes: false }
   value(await savePackage(app.context, { ...blankPrinter, saveZip }, options))
@@ -312,13 +314,13 @@ test('the pattern for names is stored in the vault, also names the documents of 
 })
 
 test('a saved copy of a document and a saved package are recorded too', async () => {
-  const save = async () => ok({ saved_as: 'mine.pdf' })
+  const save = async () => ({ saved_as: 'mine.pdf' })
   value(await saveDocumentCopy(app.context, save, ids()[0] ?? ''))
   expect(await lastEntry()).toMatchObject({
     title: '1 file saved to a folder',
     detail: 'mine.pdf (eStmt.pdf)',
   })
-  const saveZip = async () => ok({ saved_as: 'mine.zip' })
+  const saveZip = async () => ({ saved_as: 'mine.zip' })
   const options = { deal_id, with_sensitive: true, with_notes: false }
   value(await savePackage(app.context, { ...blankPrinter, saveZip }, options))
   expect(await lastEntry()).toMatchObject({ title: 'Package saved', detail: 'mine.zip · With SSN and EIN.' })

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,7 +11,6 @@ import { replaceFile, writeAtomically } from '../../src-main/platform/files/writ
 import { FileLog } from '../../src-main/platform/base/file-log.ts'
 import { attachDocuments } from '../../src-main/features/documents/attach-documents.ts'
 import { FileRegistry } from '../../src-main/platform/ipc/file-registry.ts'
-import { ok } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, composeApp, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
@@ -48,11 +48,7 @@ function fileOf(name: string, content: string): string {
   return path
 }
 
-const save = (path: string) =>
-  writeAtomically(path, async (write) => {
-    await write('new')
-    return ok(undefined)
-  })
+const save = (path: string) => resultOf(writeAtomically(path, (write) => write('new')))
 
 describe.skipIf(noLocks !== null)(`a file that another program locks${skipped(noLocks)}`, () => {
   test('for a moment is replaced after that moment', async () => {
@@ -120,7 +116,7 @@ describe.skipIf(noLocks !== null)(`a file that another program locks${skipped(no
       )
       expect(open).toMatchObject({ attached: false, error: { advice } })
     }
-    expect(formatted(await readImportBytes(csv))).toMatchObject({ ok: false, error: { advice } })
+    expect(formatted(await resultOf(readImportBytes(csv)))).toMatchObject({ ok: false, error: { advice } })
   })
 })
 

@@ -11,7 +11,6 @@ import { savePackage } from '../../src-main/features/package/save-package.ts'
 import type { SaveZip } from '../../src-main/platform/files/ports.ts'
 import type { ProofPrinter } from '../../src-main/features/proof/export-proof.ts'
 import { bareOffer, type Offer } from '../../src-shared/features/offers/offer.ts'
-import { ok } from '../../src-shared/platform/base/errors.ts'
 import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import { addDeal, composeApp, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
@@ -46,7 +45,7 @@ describe('the merchant page for California', () => {
       },
       save: async ({ name }) => {
         saved.push(name)
-        return ok({ saved_as: name })
+        return { saved_as: name }
       },
     }
     const offer_ids = offers.map(({ offer_id }) => offer_id)
@@ -106,10 +105,9 @@ test('the package of a deal contains no offer prices', async () => {
   const texts: string[] = []
   const saveZip: SaveZip = async (_name, files) => {
     for await (const { open } of files) {
-      const opened = value(await open())
-      for await (const piece of opened) texts.push(Buffer.from(piece).toString('latin1'))
+      for await (const piece of await open()) texts.push(Buffer.from(piece).toString('latin1'))
     }
-    return ok({ saved_as: 'package.zip' })
+    return { saved_as: 'package.zip' }
   }
   const printer: ProofPrinter = { print: async (html) => Buffer.from(html), attach: async (pages) => pages }
   const options = { deal_id, with_sensitive: true, with_notes: true }

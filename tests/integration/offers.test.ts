@@ -395,7 +395,7 @@ describe('the merchant page', () => {
       },
       save: async ({ name }) => {
         saved.push(name)
-        return ok({ saved_as: name })
+        return { saved_as: name }
       },
     }
     const wish = { deal_id, offer_ids: ['o1'], broker_name: 'Ada "the" Broker', tried: false }

@@ -11,7 +11,6 @@ import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { savePackage } from '../../src-main/features/package/save-package.ts'
 import type { SaveZip } from '../../src-main/platform/files/ports.ts'
 import { TIMELINE_PAGE, type TimelineEntry } from '../../src-shared/features/deals/deal.ts'
-import { ok } from '../../src-shared/platform/base/errors.ts'
 import { readProof } from '../../build/verify-proof.ts'
 import { blankPrinter } from '../support/core/blank-printer.ts'
 import { addDeal, addDocument, type App, composeApp, value } from '../support/core/composed-app.ts'
@@ -34,8 +33,8 @@ afterAll(() => cleanup.run())
 
 const path = () => join(folder, 'package.zip')
 const saveZip: SaveZip = async (_, files) => {
-  const written = await writeZip(path(), files)
-  return written.ok ? ok({ saved_as: 'package.zip' }) : written
+  await writeZip(path(), files)
+  return { saved_as: 'package.zip' }
 }
 const deps = { ...blankPrinter, saveZip }
 function unzipped(): Record<string, Buffer> {
@@ -115,8 +114,8 @@ describe('the package of a deal', () => {
     expect(readdirSync(folder)).toEqual(['package.zip'])
     expect(readFileSync(path(), 'utf8')).toBe('an older one')
     const nowhere: SaveZip = async (_, files) => {
-      const written = await writeZip(join(folder, 'no', 'such.zip'), files)
-      return written.ok ? ok({ saved_as: '' }) : written
+      await writeZip(join(folder, 'no', 'such.zip'), files)
+      return { saved_as: '' }
     }
     expect(
       await resultOf(

@@ -93,7 +93,7 @@ test('a valid PDF is attached even if reading its text takes too long, and its t
     for (;;);`,
   )
   const inspector = createPdfInspector(stuck, { ...LIMITS, readingTimeoutMs: 100 })
-  expect(await inspector.inspect(await pdf('plain.pdf', 'Invoice'), CHOICE)).toMatchObject({
+  expect(await resultOf(inspector.inspect(await pdf('plain.pdf', 'Invoice'), CHOICE))).toMatchObject({
     ok: true,
     value: { pages: 3, kind: 'bank_statement', reading: { text: 'unread', period: null } },
   })
@@ -108,7 +108,7 @@ test('composed documents are stored even if reading their text takes too long, a
   )
   const composer = createPdfComposer(stuck, { ...LIMITS, readingTimeoutMs: 100 })
   const one = { pages: [{ source: 0, page: 0, turn: 0 as const }], usual: 'invoice' }
-  expect(await composer.compose([], [one], CHOICE.kinds)).toMatchObject({
+  expect(await resultOf(composer.compose([], [one], CHOICE.kinds))).toMatchObject({
     ok: true,
     value: [{ pages: 1, kind: 'invoice', reading: { text: 'unread' } }],
   })
@@ -123,7 +123,7 @@ test('composing PDFs stops at a PDF that expands to gigabytes, long before memor
   })
   const bomb = compressionBomb(2000)
   const one = { pages: [{ source: 0, page: 0, turn: 0 as const }], usual: 'invoice' }
-  const { result, grownBytes } = await watched(() => composer.compose([bomb], [one], CHOICE.kinds))
+  const { result, grownBytes } = await watched(() => resultOf(composer.compose([bomb], [one], CHOICE.kinds)))
   expect(result).toMatchObject({ ok: false, error: { code: 'FILE_DAMAGED' } })
   expect(grownBytes).toBeLessThan(1200 * MEGABYTE)
 })
@@ -131,7 +131,10 @@ test('composing PDFs stops at a PDF that expands to gigabytes, long before memor
 test('composing PDFs stops at the time limit', async () => {
   const endless = write('endless.mjs', 'for (;;);')
   const composer = createPdfComposer(endless, { ...LIMITS, timeoutMs: 100 })
-  expect(await composer.compose([], [], [])).toMatchObject({ ok: false, error: { code: 'FILE_DAMAGED' } })
+  expect(await resultOf(composer.compose([], [], []))).toMatchObject({
+    ok: false,
+    error: { code: 'FILE_DAMAGED' },
+  })
 })
 
 test('a worker inspects several files, unless one of them exceeds a limit', async () => {
@@ -162,7 +165,7 @@ test('PDF workers run one at a time', async () => {
   const good = createPdfInspector(worker('pdf-worker'), LIMITS)
   const path = await pdf('good.pdf', 'Invoice')
   const ended: string[] = []
-  const first = endless.inspect(path, CHOICE).then(() => ended.push('endless'))
+  const first = resultOf(endless.inspect(path, CHOICE)).then(() => ended.push('endless'))
   await until(() => existsSync(begun) || undefined)
   await Promise.all([first, good.inspect(path, CHOICE).then(() => ended.push('good'))])
   expect(ended).toEqual(['endless', 'good'])

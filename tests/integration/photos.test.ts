@@ -19,7 +19,6 @@ import { FileRegistry } from '../../src-main/platform/ipc/file-registry.ts'
 import { saveOriginal } from '../../src-main/features/documents/read-bytes.ts'
 import { savePackage } from '../../src-main/features/package/save-package.ts'
 import type { SaveFile } from '../../src-main/platform/files/ports.ts'
-import { ok } from '../../src-shared/platform/base/errors.ts'
 import { addDeal, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { formatted } from '../support/formatted-messages.ts'
@@ -79,7 +78,7 @@ test('a photo is attached as a PDF, and its bytes are kept unchanged with the do
   const saved: { name: string; kind: string; bytes: Uint8Array }[] = []
   const save: SaveFile = async ({ name, kind }, bytes) => {
     saved.push({ name, kind, bytes })
-    return ok({ saved_as: name })
+    return { saved_as: name }
   }
   value(await saveOriginal(app.context, save, { document_id: document.document_id, index: 0 }))
   expect(saved).toEqual([{ name: 'license front.JPG', kind: 'jpg', bytes: BASELINE_JPEG }])
@@ -92,7 +91,7 @@ test('a photo is attached as a PDF, and its bytes are kept unchanged with the do
   const zipped: string[] = []
   const saveZip: Parameters<typeof savePackage>[1]['saveZip'] = async (name, files) => {
     for await (const file of files) zipped.push(file.name)
-    return ok({ saved_as: name })
+    return { saved_as: name }
   }
   const printer = { print: async () => new Uint8Array(), attach: async () => new Uint8Array() }
   value(

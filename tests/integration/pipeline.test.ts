@@ -316,7 +316,7 @@ describe('the CSV file', () => {
     let text = ''
     const save = async (_: unknown, pieces: AsyncIterable<string>) => {
       for await (const piece of pieces) text += piece
-      return { ok: true as const, value: { saved_as: 'x.csv' } }
+      return { saved_as: 'x.csv' }
     }
     value(await exportDeals(app.context, save, wish))
     return text

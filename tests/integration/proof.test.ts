@@ -236,7 +236,7 @@ describe('an exported proof', () => {
               kind: 'json',
             })
             writeFileSync(join(folder, 'proof.json'), content)
-            return ok({ saved_as: name })
+            return { saved_as: name }
           },
         },
         deal_id,

@@ -12,7 +12,6 @@ import { acceptedOffer } from '../../src-shared/features/offers/offer-status.ts'
 import { bareOffer, type Offer } from '../../src-shared/features/offers/offer.ts'
 import { STAGES } from '../../src-shared/features/pipeline/pipeline.ts'
 import { readMoney } from '../../src-shared/platform/entry/money.ts'
-import { ok } from '../../src-shared/platform/base/errors.ts'
 import { messages } from '../../src-shared/platform/texts/messages.ts'
 import { composeApp, value } from '../support/core/composed-app.ts'
 import { acceptedOffer as ACCEPTED, exported, fundedDeal } from '../support/core/funded-deal.ts'
@@ -108,7 +107,7 @@ test('the number of deals, in total and by stage, is the same on all screens', a
     context,
     async (_, pieces) => {
       for await (const piece of pieces) file += Buffer.from(value(piece)).toString()
-      return ok({ saved_as: 'deals.csv' })
+      return { saved_as: 'deals.csv' }
     },
     { columns: ['business'], of: { query: query() } },
   )

@@ -16,7 +16,6 @@ import { viewAndNoteStatements } from '../../src-main/features/statements/docume
 import { exportStatements } from '../../src-main/features/statements/export-statements.ts'
 import { printSummary } from '../../src-main/features/statements/print-summary.ts'
 import type { SaveFile, SavePieces } from '../../src-main/platform/files/ports.ts'
-import { ok } from '../../src-shared/platform/base/errors.ts'
 import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 import { valueAt } from '../../src-shared/features/form/form-path.ts'
@@ -76,13 +75,13 @@ const timeline = async () =>
 const path = (name: string) => join(folder, name)
 const save: SaveFile = async ({ name }, content) => {
   writeFileSync(path(name), content)
-  return ok({ saved_as: name })
+  return { saved_as: name }
 }
 const savePieces: SavePieces = async ({ name }, pieces) => {
   const parts: string[] = []
   for await (const piece of pieces) parts.push(value(piece))
   writeFileSync(path(name), parts.join(''))
-  return ok({ saved_as: name })
+  return { saved_as: name }
 }
 const makeWorkbook = createMakeWorkbook(
   new URL('../../src-main/platform/workbook/workbook-worker.ts', import.meta.url),

@@ -1,3 +1,4 @@
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { createPublicKey, generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { updateSource } from '../../build/release/update-keys.mjs'
@@ -59,7 +60,7 @@ describe('an update', () => {
     value(await submitApplication(app.context, deal_id, []))
     engine.wake()
     await until(async () => isUnderWay || undefined)
-    expect(await updates.restart()).toMatchObject({ ok: false, error: { code: 'UPDATE_WAITS' } })
+    expect(await resultOf(updates.restart())).toMatchObject({ ok: false, error: { code: 'UPDATE_WAITS' } })
     updates.quitting()
     await updates.leave()
     expect(done).toEqual([])
@@ -67,7 +68,7 @@ describe('an update', () => {
     arrive()
     await settled(app, engine)
     await until(async () => !engine.isBusy || undefined)
-    expect(await updates.restart()).toMatchObject({ ok: true })
+    expect(await updates.restart()).toEqual({})
     updates.quitting()
     await updates.leave()
     expect(done).toEqual(['quit', 'install'])

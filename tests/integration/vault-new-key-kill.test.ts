@@ -155,7 +155,8 @@ test('a SIGKILL at any moment of a key change leaves one key and one code that o
 
   async function keyBy(code: string): Promise<string | null> {
     const file = keyFileSchema.parse(JSON.parse(readFileSync(join(home, 'key.json'), 'utf8')))
-    const unwrapped = unwrapKey(file, value(await readRecoveryCode(code)))
+    const entropy = value(await readRecoveryCode(code))
+    const unwrapped = await resultOf(() => unwrapKey(file, entropy))
     return unwrapped.ok ? unwrapped.value : null
   }
 

@@ -25,10 +25,7 @@ export async function fillVault(
   papers: readonly Uint8Array[] = [],
 ): Promise<void> {
   const { vault, documents } = await openFor(data)
-  for (const paper of papers) {
-    const kept = await documents.addBytes(paper)
-    if (!kept.ok) throw new Error(kept.error.code)
-  }
+  for (const paper of papers) await documents.addBytes(paper)
   for (let made = 0; made < deals; made += AT_ONCE) {
     const writes = Array.from({ length: Math.min(AT_ONCE, deals - made) }, (_, index) =>
       make(made + index),

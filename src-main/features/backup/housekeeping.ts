@@ -1,5 +1,5 @@
 import { drop, noteFault } from '../../platform/base/log-lines.ts'
-import { must, resultOf } from '../../platform/base/failure.ts'
+import { resultOf } from '../../platform/base/failure.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import { notifyRenewals } from '../money/renewals.ts'
 import type { Timers } from '../../platform/base/system.ts'
@@ -97,7 +97,7 @@ export class Housekeeping {
 export function sweepDocuments(context: Pick<Platform, 'vault' | 'documents' | 'clock'>): Promise<number> {
   return oneAtATime(VAULT_FILES, async () => {
     const inUse = await documentsInUse(context)
-    return must(context.documents.sweep(inUse, earlier(context.clock.now(), SETTLED_AFTER_MS)))
+    return context.documents.sweep(inUse, earlier(context.clock.now(), SETTLED_AFTER_MS))
   })
 }
 

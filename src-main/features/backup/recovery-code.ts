@@ -1,7 +1,7 @@
 import { Failure } from '../../platform/base/failure.ts'
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { type KeyFile, newKeyFile } from '../../platform/vault/vault-storage.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
@@ -81,9 +81,9 @@ export function wrapKey(key: string, entropy: Buffer, made_at: string): KeyFile 
  * Decrypts the vault's key with the recovery code. Fails with `RECOVERY_CODE_MISSING` if the broker has never confirmed a code, or with
  * `RECOVERY_CODE_WRONG`.
  */
-export function unwrapKey(file: KeyFile, entropy: Buffer): Result<string> {
+export function unwrapKey(file: KeyFile, entropy: Buffer): string {
   if (file.recovery === null)
-    return fail(
+    throw new Failure(
       appError('RECOVERY_CODE_MISSING', msg.errorsVault.noCodeConfirmed, msg.errorsVault.useBackupOrKeychain),
     )
   const { made_at, salt, nonce, sealed } = file.recovery
@@ -98,9 +98,9 @@ export function unwrapKey(file: KeyFile, entropy: Buffer): Result<string> {
     decipher.setAAD(bound(file, made_at))
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
     const key = Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()])
-    return ok(key.toString('hex'))
+    return key.toString('hex')
   } catch {
-    return fail(
+    throw new Failure(
       appError('RECOVERY_CODE_WRONG', msg.errorsVault.codeOfOtherData, msg.errorsVault.useNewestCode),
     )
   }

@@ -1,4 +1,4 @@
-import { Failure, must, resultOf } from '../../platform/base/failure.ts'
+import { Failure, resultOf } from '../../platform/base/failure.ts'
 import { randomInt } from 'node:crypto'
 import type { ShownCode } from '../../../src-shared/features/backup/vault-status.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
@@ -92,7 +92,7 @@ export async function unlockWithCode(
   const file = await storage.readKeyFile(environment)
   const { codeFileMissing, restoreSameCode } = msg.errorsVault
   if (file === null) throw new Failure(appError('RECOVERY_CODE_MISSING', codeFileMissing, restoreSameCode))
-  const key = must(unwrapKey(file, entropy))
+  const key = unwrapKey(file, entropy)
   const fits = await resultOf(storage.tryKey(environment, key))
   // The key itself is correct: otherwise, `unwrapKey` would have failed. If the database still rejects the key, the database is damaged.
   if (!fits.ok)
@@ -120,7 +120,7 @@ export async function checkRecoveryCode(
   const { codeFileMissing, useBackupOrKeychain } = msg.errorsVault
   if (file === null)
     throw new Failure(appError('RECOVERY_CODE_MISSING', codeFileMissing, useBackupOrKeychain))
-  must(unwrapKey(file, entropy))
+  unwrapKey(file, entropy)
 }
 
 /** True if the broker has confirmed a recovery code for the environment. */

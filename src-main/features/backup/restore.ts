@@ -1,4 +1,4 @@
-import { Failure, failureOf, must, resultOf } from '../../platform/base/failure.ts'
+import { Failure, failureOf, resultOf } from '../../platform/base/failure.ts'
 import { basename } from 'node:path'
 import type { PickedBackup, Restored } from '../../../src-shared/features/backup/vault-status.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
@@ -123,7 +123,7 @@ async function keyFor(
   const kept = await keptKey(vaultFiles, environment, key_file)
   if (kept !== null) return kept
   const entropy = await readRecoveryCode(code ?? '')
-  return must(unwrapKey(key_file, entropy))
+  return unwrapKey(key_file, entropy)
 }
 
 async function keptKey(

@@ -1,11 +1,5 @@
-import { must, Failure } from '../../platform/base/failure.ts'
-import {
-  appError,
-  fail,
-  ok,
-  type FieldProblem,
-  type Result,
-} from '../../../src-shared/platform/base/errors.ts'
+import { Failure } from '../../platform/base/failure.ts'
+import { appError, type FieldProblem } from '../../../src-shared/platform/base/errors.ts'
 import {
   inCurrentLanguage,
   refusalReason,
@@ -26,14 +20,14 @@ export interface TrashNeeds extends Pick<Platform, 'vault' | 'clock' | 'emit'> {
 /** Reads a deal. Fails if the deal does not exist or is in the trash. */
 export async function loadDeal(context: Pick<Platform, 'vault'>, deal_id: string): Promise<StoredDeal> {
   const found = await context.vault.getDeal(deal_id)
-  return must(present(found))
+  return present(found)
 }
 
-/** Returns the given deal as a result. Fails if the deal is null or in the trash. */
-export function present(deal: StoredDeal | null): Result<StoredDeal> {
+/** Fails if a deal does not exist or is in the trash. */
+export function present(deal: StoredDeal | null): StoredDeal {
   if (deal === null || deal.deleted_at !== null)
-    return fail(appError('DEAL_NOT_FOUND', msg.errors.dealGone, msg.errors.toPipeline))
-  return ok(deal)
+    throw new Failure(appError('DEAL_NOT_FOUND', msg.errors.dealGone, msg.errors.toPipeline))
+  return deal
 }
 
 /**

@@ -1,15 +1,14 @@
-import { must, Failure } from '../../platform/base/failure.ts'
+import { Failure } from '../../platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import { unrecognizedKind } from '../../../src-shared/platform/words/vocabulary.ts'
-import { appError, fail, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError, type AppError } from '../../../src-shared/platform/base/errors.ts'
 import type { ArrangedDocument } from '../../../src-shared/features/documents/contract.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { ComposedPdf, Composition, DocumentComposer } from '../../platform/files/ports.ts'
 import type { DraftNeeds } from '../drafts/change-draft.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
-import { notGenuine } from './read-bytes.ts'
+import { wholeDocument } from './read-bytes.ts'
 import {
   STATEMENT_KINDS,
   type DealDocument,
@@ -49,14 +48,9 @@ export function arrangePages(
     const ids = [...new Set(results.flatMap(({ pages }) => pages.map(({ document_id }) => document_id)))]
     const sources = ids.flatMap((id) => listed.find(({ document_id }) => document_id === id) ?? [])
     const refused = refusal(ids, sources, arrangement)
-    if (refused !== null) return must(refused)
+    if (refused !== null) throw new Failure(refused)
     const contents: Uint8Array[] = []
-    for (const { sha256 } of sources) {
-      const opened = must(await documents.open(sha256))
-      const bytes = await buffer(opened).catch(() => null)
-      if (bytes === null) throw new Failure(notGenuine())
-      contents.push(bytes)
-    }
+    for (const { sha256 } of sources) contents.push(await wholeDocument(documents, sha256))
     const compositions = results.map((result): Composition => ({
       pages: result.pages.map(({ document_id, page, turn }) => ({
         source: ids.indexOf(document_id),
@@ -66,7 +60,7 @@ export function arrangePages(
       usual: keptKind(result, arrangement, sources)?.kind ?? unrecognizedKind(profile),
     }))
     const kinds = profile.document_kinds.map(({ value }) => value)
-    const composed = must(await composer.compose(contents, compositions, kinds))
+    const composed = await composer.compose(contents, compositions, kinds)
     if (composed.some(({ bytes }) => bytes.length > MOST_DOCUMENT_BYTES)) throw new Failure(tooLarge())
     const made: DealDocument[] = []
     for (const [index, pdf] of composed.entries()) {
@@ -104,22 +98,20 @@ function refusal(
   ids: string[],
   sources: DealDocument[],
   { results, accepts_losses }: Arrangement,
-): Result<never> | null {
+): AppError | null {
   if (sources.length < ids.length)
-    return fail(appError('FILE_NOT_FOUND', msg.errorsFiles.sourceGone, msg.errors.openDealAgain))
+    return appError('FILE_NOT_FOUND', msg.errorsFiles.sourceGone, msg.errors.openDealAgain)
   if (sources.some(({ state }) => state !== 'attached' && state !== 'refused'))
-    return fail(appError('DEAL_NOT_EDITABLE', msg.errorsFiles.sourceBeingSent, msg.errorsFiles.arrangeUnsent))
+    return appError('DEAL_NOT_EDITABLE', msg.errorsFiles.sourceBeingSent, msg.errorsFiles.arrangeUnsent)
   const isThere = ({ document_id, page }: { document_id: string; page: number }) =>
     page < (sources.find((one) => one.document_id === document_id)?.pages ?? 0)
   if (!results.every(({ pages }) => pages.every(isThere)))
-    return fail(appError('INVALID_INPUT', msg.errorsFiles.pageGone, msg.errors.openDealAgain))
+    return appError('INVALID_INPUT', msg.errorsFiles.pageGone, msg.errors.openDealAgain)
   if (!accepts_losses && sources.some(({ kind }) => STATEMENT_KINDS.has(kind)))
-    return fail(
-      appError('CHANGE_NOT_CONFIRMED', msg.errorsFiles.statementRebuilt, msg.errorsFiles.sendOriginal),
-    )
+    return appError('CHANGE_NOT_CONFIRMED', msg.errorsFiles.statementRebuilt, msg.errorsFiles.sendOriginal)
   if (!accepts_losses && sources.some(({ reading }) => reading?.losses !== undefined))
-    return fail(appError('CHANGE_NOT_CONFIRMED', msg.errorsFiles.wouldLose, msg.errorsFiles.sendOriginal))
-  return sources.reduce((sum, { size }) => sum + size, 0) > MOST_SOURCE_BYTES ? fail(tooLarge()) : null
+    return appError('CHANGE_NOT_CONFIRMED', msg.errorsFiles.wouldLose, msg.errorsFiles.sendOriginal)
+  return sources.reduce((sum, { size }) => sum + size, 0) > MOST_SOURCE_BYTES ? tooLarge() : null
 }
 
 interface NewDocument {
@@ -159,7 +151,7 @@ async function store(
   deal_id: string,
   { name, pdf, kept, originals }: NewDocument,
 ): Promise<DealDocument> {
-  const stored = must(await documents.addBytes(pdf.bytes))
+  const stored = await documents.addBytes(pdf.bytes)
   const { kind, reading } = pdf
   // If the broker chose the kind that the new document keeps, the new document has the same kind. Otherwise, use the kind that the app
   // recognized.

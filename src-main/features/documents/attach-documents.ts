@@ -1,4 +1,4 @@
-import { must, Failure, resultOf } from '../../platform/base/failure.ts'
+import { Failure, resultOf } from '../../platform/base/failure.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { randomUUID } from 'node:crypto'
 import { basename, parse } from 'node:path'
@@ -116,7 +116,7 @@ async function attachOne(
   { deal_id, path, chosen, password, copying }: NewFile,
 ): Promise<{ document: DealDocument; also_in: Message[] }> {
   const kinds = profile.document_kinds.map(({ value }) => value)
-  const inspected = must(await inspector.inspect(path, { kinds, usual: unrecognizedKind(profile) }, password))
+  const inspected = await inspector.inspect(path, { kinds, usual: unrecognizedKind(profile) }, password)
   const converted = inspected.converted ?? null
   const stored = await storeFile(documents, path, converted, copying)
   const present = await vault.listDocuments(deal_id)
@@ -195,7 +195,7 @@ async function storeFile(
       ),
     )
   }
-  const stored = must(await documents.add(path, copying))
+  const stored = await documents.add(path, copying)
   if (converted === null) return { ...stored, original: null }
   if (stored.sha256 !== converted.sha256)
     throw new Failure(
@@ -203,7 +203,7 @@ async function storeFile(
         retryable: true,
       }),
     )
-  const pdf = must(await documents.addBytes(converted.pdf))
+  const pdf = await documents.addBytes(converted.pdf)
   return { ...pdf, original: { name: basename(path), type: converted.format, ...stored } }
 }
 

@@ -1,6 +1,6 @@
-import { must, Failure } from '../../platform/base/failure.ts'
+import { Failure } from '../../platform/base/failure.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import { loadDeal } from '../deals/load-deal.ts'
@@ -23,11 +23,10 @@ export function setDocumentKind(
   kind: string,
 ): Promise<DealDocument> {
   return changeDocument(context, document_id, (document) => {
-    const unsent = ifUnsent(document)
-    if (!unsent.ok) return unsent
+    refuseSent(document)
     if (!context.profile.document_kinds.some(({ value }) => value === kind))
-      return fail(appError('INVALID_INPUT', msg.errorsDeals.kindUnknown, msg.errorsDeals.chooseOfList))
-    return ok({ ...document, kind, reading: { ...(document.reading ?? UNREAD), kind_by: 'broker' } })
+      throw new Failure(appError('INVALID_INPUT', msg.errorsDeals.kindUnknown, msg.errorsDeals.chooseOfList))
+    return { ...document, kind, reading: { ...(document.reading ?? UNREAD), kind_by: 'broker' } }
   })
 }
 
@@ -40,9 +39,10 @@ export function setStatementPeriod(
   document_id: string,
   period: StatementPeriod | null,
 ): Promise<DealDocument> {
-  return changeDocument(context, document_id, (document) =>
-    ok({ ...document, reading: { ...(document.reading ?? UNREAD), period, period_by: 'broker' } }),
-  )
+  return changeDocument(context, document_id, (document) => ({
+    ...document,
+    reading: { ...(document.reading ?? UNREAD), period, period_by: 'broker' },
+  }))
 }
 
 /** Sets whether the partner gets the locked original instead of its unlocked copy. Allowed until the document is queued for sending. */
@@ -52,11 +52,10 @@ export function setSentFile(
   sends_original: boolean,
 ): Promise<DealDocument> {
   return changeDocument(context, document_id, (document) => {
-    const unsent = ifUnsent(document)
-    if (!unsent.ok) return unsent
+    refuseSent(document)
     if (lockedOriginal(document) === null)
-      return fail(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
-    return ok({ ...document, reading: { ...(document.reading ?? UNREAD), sends_original } })
+      throw new Failure(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
+    return { ...document, reading: { ...(document.reading ?? UNREAD), sends_original } }
   })
 }
 
@@ -67,15 +66,15 @@ export function setSentFile(
 export function changeDocument(
   context: Pick<Platform, 'vault' | 'emit'>,
   document_id: string,
-  change: (document: DealDocument) => Result<DealDocument>,
+  change: (document: DealDocument) => DealDocument,
 ): Promise<DealDocument> {
   return oneAtATime(`document ${document_id}`, async () => {
     const found = await attachedDocument(context, document_id)
     const changed = change(found)
-    if (!changed.ok || isDeepStrictEqual(changed.value, found)) return must(changed)
-    await context.vault.commit([{ write: 'put_document', document: changed.value }])
-    context.emit('deal.changed', { deal_id: changed.value.deal_id })
-    return must(changed)
+    if (isDeepStrictEqual(changed, found)) return changed
+    await context.vault.commit([{ write: 'put_document', document: changed }])
+    context.emit('deal.changed', { deal_id: changed.deal_id })
+    return changed
   })
 }
 
@@ -85,8 +84,8 @@ export function removeDocument(
   document_id: string,
 ): Promise<Record<string, never>> {
   return oneAtATime(`document ${document_id}`, async () => {
-    const attached = await attachedDocument(context, document_id)
-    const found = must(ifUnsent(attached))
+    const found = await attachedDocument(context, document_id)
+    refuseSent(found)
     const { deal_id, name } = found
     const checklist = await context.vault.checklistOf(deal_id)
     const tie = checklist.ties.find((one) => one.document_id === document_id)
@@ -138,7 +137,7 @@ export async function restoreDocument(
       throw new Failure(
         appError('FILE_DUPLICATE', msg.errorsFiles.attachedAs(duplicate.name), msg.errorsFiles.nothingAdded),
       )
-    must(await documents.read(sha256, 0, 1))
+    await documents.read(sha256, 0, 1)
     const { items, ties } = checklist
     const isLineThere = item_id?.includes(':') === true || items.some((one) => one.item_id === item_id)
     const isLineFree = isLineThere && !ties.some((one) => one.item_id === item_id)
@@ -163,16 +162,12 @@ export async function restoreDocument(
   })
 }
 
-/** Returns the document if it may still be changed or removed. */
-function ifUnsent(document: DealDocument): Result<DealDocument> {
-  const { state } = document
-  if (state === 'queued')
-    return fail(appError('DEAL_NOT_EDITABLE', msg.errorsDeals.documentQueued, msg.errorsDeals.cancelFirst))
+/** Fails if the document may no longer be changed or removed. */
+function refuseSent({ state }: DealDocument): void {
+  const { documentQueued, cancelFirst, documentAlreadySent, attachAnother } = msg.errorsDeals
+  if (state === 'queued') throw new Failure(appError('DEAL_NOT_EDITABLE', documentQueued, cancelFirst))
   if (state === 'sending' || state === 'received' || state === 'unknown')
-    return fail(
-      appError('DEAL_NOT_EDITABLE', msg.errorsDeals.documentAlreadySent, msg.errorsDeals.attachAnother),
-    )
-  return ok(document)
+    throw new Failure(appError('DEAL_NOT_EDITABLE', documentAlreadySent, attachAnother))
 }
 
 /** Time in milliseconds during which the broker can restore a removed document. Its stored file is not deleted during this time. */

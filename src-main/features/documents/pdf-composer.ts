@@ -1,4 +1,5 @@
-import { appError, fail, ok } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
+import { Failure } from '../../platform/base/failure.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { Composition, DocumentComposer } from '../../platform/files/ports.ts'
 import type { ComposeWork } from './pdf-compose-worker.ts'
@@ -26,13 +27,13 @@ export function createPdfComposer(
         limits,
       })
       if (result === null)
-        return fail(appError('FILE_DAMAGED', msg.errorsFiles.notPutTogether, msg.errorsFiles.asTheyWere))
-      return ok(
-        result.map((pdf, index) => ({
-          ...pdf,
-          ...(read?.[index] ?? unreadDocument((compositions[index] as Composition).usual)),
-        })),
-      )
+        throw new Failure(
+          appError('FILE_DAMAGED', msg.errorsFiles.notPutTogether, msg.errorsFiles.asTheyWere),
+        )
+      return result.map((pdf, index) => ({
+        ...pdf,
+        ...(read?.[index] ?? unreadDocument((compositions[index] as Composition).usual)),
+      }))
     },
   }
 }

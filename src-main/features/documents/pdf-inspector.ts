@@ -1,7 +1,8 @@
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { lstat } from 'node:fs/promises'
 import { openFile } from '../../platform/files/open-file.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
+import { Failure } from '../../platform/base/failure.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { locale } from '../../../src-shared/platform/texts/messages.ts'
 import type { DocumentInspector } from '../../platform/files/ports.ts'
@@ -37,13 +38,13 @@ export function createPdfInspector(
   return {
     async inspect(path, choice, password) {
       const found = await lstat(path).catch(() => null)
-      if (found === null) return refuse('FILE_NOT_FOUND', msg.errorsFiles.notThere, msg.errorsFiles.pickAgain)
+      if (found === null) throw refuse('FILE_NOT_FOUND', msg.errorsFiles.notThere, msg.errorsFiles.pickAgain)
       if (!found.isFile())
-        return refuse('FILE_NOT_REGULAR', msg.errorsFiles.notRegular, msg.errorsFiles.pickPdf)
+        throw refuse('FILE_NOT_REGULAR', msg.errorsFiles.notRegular, msg.errorsFiles.pickPdf)
       const { size } = found
-      if (size === 0) return refuse('FILE_EMPTY', msg.errorsFiles.empty, msg.errorsFiles.saveOrScan)
+      if (size === 0) throw refuse('FILE_EMPTY', msg.errorsFiles.empty, msg.errorsFiles.saveOrScan)
       if (size > maxBytes)
-        return refuse(
+        throw refuse(
           'FILE_TOO_LARGE',
           msg.errorsFiles.tooBig(megabytes(size), megabytes(maxBytes)),
           msg.errorsFiles.splitSmaller,
@@ -51,13 +52,13 @@ export function createPdfInspector(
       // Windows does not open a file that another program has locked. Without this check, the file would count as damaged.
       const file = await openFile(path).catch(() => null)
       if (file === null)
-        return refuse('FILE_NOT_FOUND', msg.errorsFiles.cannotOpen, msg.errorsFiles.checkAccess)
+        throw refuse('FILE_NOT_FOUND', msg.errorsFiles.cannotOpen, msg.errorsFiles.checkAccess)
       // Read the format here, so that the app can name it even if the worker exceeds its limits.
       const { buffer } = await file.read(Buffer.alloc(64), 0, 64, 0)
       await file.close()
       const format = photoFormatOf(buffer)
       if (format !== null && format !== 'JPEG' && format !== 'PNG')
-        return refuse(
+        throw refuse(
           'FILE_NOT_PDF',
           msg.errorsFiles.photoFormat(format),
           format === 'HEIC' ? msg.errorsFiles.sendAsJpeg : msg.errorsFiles.saveAsJpeg,
@@ -68,48 +69,48 @@ export function createPdfInspector(
         limits,
         keepMs: KEPT_MS,
       })
-      if (read === 'placeholder') return needsAcrobat()
+      if (read === 'placeholder') throw needsAcrobat()
       // `result` is missing if the worker ran out of memory or time. The file then cannot be used.
       switch (result?.verdict) {
         case 'ok': {
           const { pages, losses, converted } = result
           const { kind, reading } = read ?? unreadDocument(choice.usual)
-          return ok({
+          return {
             pages,
             size,
             kind,
             reading: losses.length === 0 ? reading : { ...reading, losses },
             ...(converted && { converted }),
-          })
+          }
         }
         case 'locked':
-          return refuse('FILE_ENCRYPTED', msg.errorsFiles.needsPassword, msg.errorsFiles.enterPassword)
+          throw refuse('FILE_ENCRYPTED', msg.errorsFiles.needsPassword, msg.errorsFiles.enterPassword)
         case 'wrong_password':
-          return refuse('FILE_PASSWORD_WRONG', msg.errorsFiles.passwordWrong, msg.errorsFiles.checkPassword)
+          throw refuse('FILE_PASSWORD_WRONG', msg.errorsFiles.passwordWrong, msg.errorsFiles.checkPassword)
         case 'unsupported':
-          return refuse('FILE_UNSUPPORTED', msg.errorsFiles.protected, msg.errorsFiles.unprotect)
+          throw refuse('FILE_UNSUPPORTED', msg.errorsFiles.protected, msg.errorsFiles.unprotect)
         case 'dynamic_form':
-          return needsAcrobat()
+          throw needsAcrobat()
         case 'portfolio':
-          return refuse('FILE_UNSUPPORTED', msg.errorsFiles.portfolio, msg.errorsFiles.saveFilesInside)
+          throw refuse('FILE_UNSUPPORTED', msg.errorsFiles.portfolio, msg.errorsFiles.saveFilesInside)
         case 'not_pdf':
-          return refuse('FILE_NOT_PDF', msg.errorsFiles.noPdf, msg.errorsFiles.saveOrPrintPdf)
+          throw refuse('FILE_NOT_PDF', msg.errorsFiles.noPdf, msg.errorsFiles.saveOrPrintPdf)
         case 'photo_refused':
-          return refusePhoto(result.problem)
+          throw refusePhoto(result.problem)
         case 'damaged':
         case undefined:
-          if (format !== null) return refusePhoto('too_many_pixels')
-          return refuse('FILE_DAMAGED', msg.errorsFiles.pdfDamaged, msg.errorsFiles.askAgainOrPrint)
+          if (format !== null) throw refusePhoto('too_many_pixels')
+          throw refuse('FILE_DAMAGED', msg.errorsFiles.pdfDamaged, msg.errorsFiles.askAgainOrPrint)
       }
     },
   }
 }
 
-function needsAcrobat(): Result<never> {
+function needsAcrobat(): Failure {
   return refuse('FILE_UNSUPPORTED', msg.errorsFiles.dynamicForm, msg.errorsFiles.printFromAcrobat)
 }
 
-function refusePhoto(problem: PhotoProblem): Result<never> {
+function refusePhoto(problem: PhotoProblem): Failure {
   const text = msg.errorsFiles
   switch (problem) {
     case 'damaged':
@@ -121,8 +122,8 @@ function refusePhoto(problem: PhotoProblem): Result<never> {
   }
 }
 
-function refuse(code: Parameters<typeof appError>[0], message: Message, advice: Message): Result<never> {
-  return fail(appError(code, message, msg.errorsFiles.notAttached(advice)))
+function refuse(code: Parameters<typeof appError>[0], message: Message, advice: Message): Failure {
+  return new Failure(appError(code, message, msg.errorsFiles.notAttached(advice)))
 }
 
 function megabytes(bytes: number): string {

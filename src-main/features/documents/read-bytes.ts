@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { legalFileName } from '../../../src-shared/platform/base/file-name.ts'
-import type { SaveFile } from '../../platform/files/ports.ts'
+import type { DocumentStore, SaveFile } from '../../platform/files/ports.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 
@@ -17,8 +17,7 @@ export async function readDocumentBytes(
   length: number,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer> }> {
   const document = await attachedDocument(context, document_id)
-  const read = must(await context.documents.read(document.sha256, from, length))
-  return { bytes: read }
+  return { bytes: await context.documents.read(document.sha256, from, length) }
 }
 
 /** Saves one of the files from which the document was made, at a path that the broker picks. `index` counts them from 0. */
@@ -31,10 +30,19 @@ export async function saveOriginal(
   const original = document.originals?.[index]
   if (original === undefined)
     throw new Failure(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
-  const opened = must(await context.documents.open(original.sha256))
-  const bytes = await buffer(opened).catch(() => null)
-  if (bytes === null) throw new Failure(notGenuine())
-  return must(save({ name: legalFileName(original.name), kind: original.type }, bytes))
+  const bytes = await wholeDocument(context.documents, original.sha256)
+  return save({ name: legalFileName(original.name), kind: original.type }, bytes)
+}
+
+/** Returns all bytes of a stored file. Fails if one of them was changed. */
+export async function wholeDocument(documents: Pick<DocumentStore, 'open'>, sha256: string): Promise<Buffer> {
+  const opened = must(await documents.open(sha256))
+  try {
+    return await buffer(opened)
+  } catch {
+    // The stream says only that a byte was changed.
+    throw new Failure(notGenuine())
+  }
 }
 
 /** Returns a stored document, or fails with `FILE_NOT_FOUND` if it was removed. */

@@ -55,7 +55,7 @@ export function changeDraft<More>(
   return oneAtATime(deal_id, async () => {
     const { vault, profile, clock, emit } = context
     const draft = await vault.getDraft(deal_id)
-    const deal = must(present(draft.deal))
+    const deal = present(draft.deal)
     if (!isEditable(deal)) throw notEditable(deal)
     const saved_at = clock.now()
     const { steps } = draft

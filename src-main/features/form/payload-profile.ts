@@ -1,5 +1,5 @@
-import { resultOf, Failure, must, failureOf } from '../../platform/base/failure.ts'
-import { appError, ok, type FieldProblem } from '../../../src-shared/platform/base/errors.ts'
+import { Failure } from '../../platform/base/failure.ts'
+import { appError, type FieldProblem } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { checkProfile } from '../../../src-shared/features/form/check-profile.ts'
@@ -94,9 +94,8 @@ export async function exportProfile(
   save: SaveFile,
   what: 'form' | 'endpoints',
 ): Promise<{ saved_as: string | null }> {
-  const read = what === 'form' ? ok(form) : await resultOf(readEndpoints(vault))
-  if (!read.ok) throw failureOf(read.error)
-  return must(save({ name: `${what}.json`, kind: 'json' }, Buffer.from(JSON.stringify(read.value, null, 2))))
+  const profile = what === 'form' ? form : await readEndpoints(vault)
+  return save({ name: `${what}.json`, kind: 'json' }, Buffer.from(JSON.stringify(profile, null, 2)))
 }
 
 /** Restores the standard form, which is included in the app. */

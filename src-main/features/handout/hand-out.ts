@@ -1,5 +1,4 @@
 import { Failure, must } from '../../platform/base/failure.ts'
-import { buffer } from 'node:stream/consumers'
 import { randomUUID } from 'node:crypto'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import type { HandOutSettings, WhatToHandOut } from '../../../src-shared/features/handout/contract.ts'
@@ -29,7 +28,7 @@ import {
   readPattern,
   savePattern,
 } from './record-handed-out.ts'
-import { attachedDocument, notGenuine } from '../documents/read-bytes.ts'
+import { attachedDocument, wholeDocument } from '../documents/read-bytes.ts'
 
 export interface HandoutNeeds extends DraftNeeds, Pick<Platform, 'documents'> {
   /** Makes the package of a deal (`features/package`). */
@@ -140,12 +139,10 @@ export class HandOut {
     const [deal, pattern] = await Promise.all([loadDeal(context, deal_id), readPattern(context)])
     const documents = await documentsOf(context, deal_id, document_ids)
     let named: NamedDocument[] = []
-    const saved = must(
-      await this.#deps.saveToFolder((taken) => {
-        named = withNames(context, pattern, deal, documents, taken)
-        return filesOf(context, named)
-      }),
-    )
+    const saved = await this.#deps.saveToFolder((taken) => {
+      named = withNames(context, pattern, deal, documents, taken)
+      return filesOf(context, named)
+    })
     if (saved.folder !== null) await recordHandedOut(context, deal_id, documentsEntry('saved', named))
     return saved
   }
@@ -222,7 +219,10 @@ function refuseTooLarge(documents: readonly DealDocument[]): void {
 }
 
 function filesOf({ documents }: Pick<Platform, 'documents'>, named: readonly NamedDocument[]): FileToWrite[] {
-  return named.map(({ document, name }) => ({ name, open: () => documents.open(document.sha256) }))
+  return named.map(({ document, name }) => ({
+    name,
+    open: async () => must(await documents.open(document.sha256)),
+  }))
 }
 
 /** Prompts the broker for a path and saves a copy of a document there. The timeline records it. `saved_as` is null if the broker cancels. */
@@ -232,10 +232,8 @@ export async function saveDocumentCopy(
   document_id: string,
 ): Promise<{ saved_as: string | null }> {
   const document = await attachedDocument(context, document_id)
-  const opened = must(await context.documents.open(document.sha256))
-  const bytes = await buffer(opened).catch(() => null)
-  if (bytes === null) throw new Failure(notGenuine())
-  const saved = must(await save({ name: legalFileName(document.name), kind: 'pdf' }, bytes))
+  const bytes = await wholeDocument(context.documents, document.sha256)
+  const saved = await save({ name: legalFileName(document.name), kind: 'pdf' }, bytes)
   if (saved.saved_as === null) return saved
   await recordHandedOut(
     context,

@@ -1,4 +1,4 @@
-import { Failure, failureOf, must, resultOf } from '../../platform/base/failure.ts'
+import { Failure } from '../../platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { access, lstat, mkdir, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { removeFolder } from '../../platform/files/remove-folder.ts'
+import { readable } from '../../platform/files/write-atomically.ts'
 import { writeZip } from '../../platform/files/zip-file.ts'
 import type { ZipFile } from '../../platform/files/ports.ts'
 import type { FileToWrite, TemporaryCopies, WrittenCopies } from '../../platform/files/handout.ts'
@@ -68,7 +69,7 @@ export class PrivateCopies implements TemporaryCopies {
   writeZip(name: string, files: AsyncIterable<ZipFile>): Promise<WrittenCopies> {
     return this.#fill(async (folder) => {
       const path = join(folder, name)
-      must(await writeZip(path, files))
+      await writeZip(path, files)
       return [path]
     })
   }
@@ -115,29 +116,21 @@ export class PrivateCopies implements TemporaryCopies {
   async #fill(write: (folder: string) => Promise<string[]>): Promise<WrittenCopies> {
     const copies_id = randomUUID()
     const folder = join(this.#folder, copies_id)
-    const written = await resultOf(this.#written(folder, write))
-    if (!written.ok) {
+    let paths: string[]
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      paths = await write(folder)
+    } catch (thrown) {
       // The failure to write is the one to report. The next start deletes the folder.
       await removeFolder(folder).catch(() => {})
-      throw failureOf(written.error)
+      throw thrown instanceof Failure ? thrown : new Failure(notWritten(msg.errors.copiesNotWritten))
     }
-    const paths = written.value
     const sizes = await Promise.all(paths.map(async (path) => (await lstat(path)).size))
     const copies: Copies = { paths, bytes: sizes.reduce((sum, size) => sum + size, 0), stop: () => {} }
     this.#copies.set(copies_id, copies)
     this.#expire(copies_id, copies, UNUSED_LIFETIME_MS)
     await this.#makeRoom(copies_id)
     return { copies_id, paths }
-  }
-
-  async #written(folder: string, write: (folder: string) => Promise<string[]>): Promise<string[]> {
-    try {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      return await write(folder)
-    } catch (thrown) {
-      if (thrown instanceof Failure) throw thrown
-      throw new Failure(notWritten(msg.errors.copiesNotWritten))
-    }
   }
 
   /** Deletes the oldest copies until all copies together are within the limit. Keeps the newest. */
@@ -161,27 +154,12 @@ export class PrivateCopies implements TemporaryCopies {
 
 /** Writes a new file that only this user can read. Fails with the error of the file's source, or throws if the disk fails. */
 async function writeFile(path: string, { name, open: openSource }: FileToWrite): Promise<void> {
-  const source = must(await openSource())
+  const source = await openSource()
   const file = await open(path, 'wx', 0o600)
   try {
-    for await (const chunk of readable(source)) {
-      if (chunk === null)
-        throw new Failure(
-          appError('FILE_DAMAGED', msg.errorsFiles.copyOfDamaged(name), msg.errorsFiles.restoreOrRemove),
-        )
-      await file.writeFile(chunk)
-    }
+    for await (const chunk of readable(source, name)) await file.writeFile(chunk)
   } finally {
     await file.close()
-  }
-}
-
-/** Yields the chunks of a file, and null if a chunk cannot be read. Does not catch errors that occur while the chunks are written. */
-async function* readable(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array | null> {
-  try {
-    yield* content
-  } catch {
-    yield null
   }
 }
 

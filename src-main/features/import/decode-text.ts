@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 import type { Encoding } from '../../../src-shared/features/import/import.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { trimEnd, wordsOf } from '../../../src-shared/platform/base/text.ts'
 import { unreadable } from './limits.ts'
@@ -22,13 +21,13 @@ const SHOWN_WORDS = 4
 export const UNDECODED = '\uFFFD'
 
 /** Decodes text in the encoding that the broker chose, or else in the one that the bytes indicate. */
-export function decodeText(bytes: Buffer, chosen?: Encoding): Result<DecodedText> {
+export function decodeText(bytes: Buffer, chosen?: Encoding): DecodedText {
   const certain = chosen ?? certainEncoding(bytes)
   const encoding = certain ?? likeliestEncoding(bytes)
   // End-of-file marks of old programs are not part of the text.
   const text = trimEnd(decode(bytes, encoding), '\0\x1A')
-  if (text.includes('\0')) return unreadable(msg.errorsFiles.noText, msg.errorsFiles.saveAsCsv)
-  return ok({ text, encoding, unsure_words: certain === null ? unsureWords(text) : [] })
+  if (text.includes('\0')) throw unreadable(msg.errorsFiles.noText, msg.errorsFiles.saveAsCsv)
+  return { text, encoding, unsure_words: certain === null ? unsureWords(text) : [] }
 }
 
 function decode(bytes: Buffer, encoding: Encoding): string {

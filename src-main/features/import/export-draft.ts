@@ -1,4 +1,3 @@
-import { must } from '../../platform/base/failure.ts'
 import { DRAFT_FILE_KIND, DRAFT_FILE_VERSION } from '../../../src-shared/features/import/import.ts'
 import type { FormValues } from '../../../src-shared/features/deals/deal.ts'
 import {
@@ -31,7 +30,7 @@ export function exportTemplate(
   save: SaveFile,
 ): Promise<{ saved_as: string | null }> {
   const columns = columnsOf(profile, () => TEMPLATE_ROWS)
-  return must(save({ name: 'applications.csv', kind: 'csv' }, csv([columns.map(({ heading }) => heading)])))
+  return save({ name: 'applications.csv', kind: 'csv' }, csv([columns.map(({ heading }) => heading)]))
 }
 
 /** Saves a draft in a format that the import accepts. Includes SSNs and EINs only if the broker chose that. */
@@ -45,7 +44,7 @@ export async function exportDraft(
   const values = with_sensitive ? deal.values : withoutSensitive(profile, deal.values)
   const name = `${fileNameOf(deal.legal_name) || 'application'}.${as}`
   const content = as === 'csv' ? draftCsv(profile, values) : draftJson(context, deal, values)
-  return must(save({ name, kind: as }, content))
+  return save({ name, kind: as }, content)
 }
 
 export function draftCsv(profile: PayloadProfile, values: FormValues): Uint8Array {

@@ -1,4 +1,4 @@
-import { resultOf, must, Failure } from '../../platform/base/failure.ts'
+import { resultOf, Failure } from '../../platform/base/failure.ts'
 import { z } from 'zod'
 import { basename } from 'node:path'
 import {
@@ -88,7 +88,7 @@ export class DraftImport {
     if (path === null) throw notAtHand()
     return this.#preview(context, import_id, async () => {
       const [bytes, remembered] = await Promise.all([
-        must(this.#reader.readBytes(path)),
+        this.#reader.readBytes(path),
         rememberedImports(context),
       ])
       return { file: basename(path), bytes, choices: {}, remembered }
@@ -119,7 +119,7 @@ export class DraftImport {
       const opened = await open()
       const { bytes, choices, remembered } = opened
       const source = { profile, bytes, today: dayOf(clock.now()), choices, remembered }
-      const { remember, rows: readRows, ...shown } = must(await this.#reader.preview(source, watch))
+      const { remember, rows: readRows, ...shown } = await this.#reader.preview(source, watch)
       const found = await vault.findMerchants(readRows.map(({ merchant }) => merchant))
       const planned = sameBusiness(
         readRows.map(({ row, merchant }, at) => ({ row, merchant, existing: found[at] ?? null })),
@@ -182,9 +182,8 @@ export class DraftImport {
             deal: drafts.get(deal_id) as StoredDeal,
           }))
           const kept = [...created, ...filled.map(({ row }) => row), ...merged.map(({ row }) => row)]
-          const made = must(
-            await this.#reader.create(source, { file, rows: kept, updates, merged, now }, watch),
-          )
+          const plan = { file, rows: kept, updates, merged, now }
+          const made = await this.#reader.create(source, plan, watch)
           await vault.commitCompressed(made.writes)
           return { created: made.deal_ids, updated: [...drafts.keys()], passed: skipped.length }
         })

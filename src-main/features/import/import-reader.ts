@@ -1,4 +1,5 @@
-import { appError, fail, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { Failure, must } from '../../platform/base/failure.ts'
+import { appError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { language, type Language } from '../../../src-shared/platform/texts/messages.ts'
 import type { ImportReader, ImportWatch, DraftsToCreate, ImportSource } from '../../platform/files/ports.ts'
@@ -20,7 +21,7 @@ export function createImportReader(
   const run = async <Value>(
     work: Omit<ImportWork, 'language'>,
     { signal, onProgress }: ImportWatch,
-  ): Promise<Result<Value>> => {
+  ): Promise<Value> => {
     const ended = await runBounded<ImportMessage<Value>, Result<Value>>({
       file: workerFile,
       data: { ...work, language: language() } satisfies ImportWork,
@@ -32,7 +33,8 @@ export function createImportReader(
         return null
       },
     })
-    return 'answer' in ended ? ended.answer : stoppedImport(ended.stopped)
+    if ('answer' in ended) return must(ended.answer)
+    throw stoppedImport(ended.stopped)
   }
   return {
     readBytes: readImportBytes,
@@ -41,12 +43,12 @@ export function createImportReader(
   }
 }
 
-function stoppedImport(stopped: WorkerStop): Result<never> {
+function stoppedImport(stopped: WorkerStop): Failure {
   const text = msg.errorsFiles
   if (stopped === 'cancelled')
-    return fail(appError('IMPORT_CANCELLED', text.importCancelled, text.notImported(text.importAgain)))
+    return new Failure(appError('IMPORT_CANCELLED', text.importCancelled, text.notImported(text.importAgain)))
   const message = { too_slow: text.importTooSlow, too_large: text.importTooLarge, failed: text.importFailed }
-  return fail(appError('IMPORT_NOT_READABLE', message[stopped], text.notImported(text.splitSeveral)))
+  return new Failure(appError('IMPORT_NOT_READABLE', message[stopped], text.notImported(text.splitSeveral)))
 }
 
 export interface ImportWork {

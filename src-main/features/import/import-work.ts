@@ -3,7 +3,6 @@ import type { ImportPreview, NotCarried, PreviewCell } from '../../../src-shared
 import { merchantNameKey } from '../../../src-shared/features/merchants/merchants.ts'
 import { readIdNumber } from '../../../src-shared/platform/entry/id-number.ts'
 import { splitName } from '../../../src-shared/platform/entry/person-name.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { labelOf, resolvePath, valueAt } from '../../../src-shared/features/form/form-path.ts'
@@ -35,12 +34,10 @@ const SHOWN_CHARACTERS = 200
 const MAX_NOT_CARRIED = 100
 
 /** Reads a file and returns a preview of its drafts. All functions in this file run in a separate worker thread. */
-export function previewImport(source: ImportSource, onRead: OnRead): Result<ReadPreview> {
-  const read = readDrafts(source, onRead)
-  if (!read.ok) return read
-  const { table, drafts } = read.value
+export function previewImport(source: ImportSource, onRead: OnRead): ReadPreview {
+  const { table, drafts } = readDrafts(source, onRead)
   const { profile } = source
-  return ok({
+  return {
     format: table === null ? null : { ...table.format, ...table.notation, remembered: table.remembered },
     columns: (table?.columns ?? []).map(({ column, target }) => ({
       column,
@@ -69,7 +66,7 @@ export function previewImport(source: ImportSource, onRead: OnRead): Result<Read
         no_deal,
       }
     }),
-  })
+  }
 }
 
 /** Counts the values that the form does not take, by column or field. */
@@ -172,11 +169,9 @@ export function createDrafts(
   source: ImportSource,
   { file, rows, updates, merged, now }: DraftsToCreate,
   onRead: OnRead,
-): Result<CreatedDrafts> {
-  const read = readDrafts(source)
-  if (!read.ok) return read
+): CreatedDrafts {
   const wanted = new Set(rows)
-  const chosen = read.value.drafts.filter(({ row }) => wanted.has(row))
+  const chosen = readDrafts(source).drafts.filter(({ row }) => wanted.has(row))
   const deal_ids: string[] = []
   const writes: VaultWrite[] = []
   const filler = new DraftFiller(source.profile, now, file)
@@ -196,10 +191,10 @@ export function createDrafts(
     }
     onRead(at + 1, chosen.length)
   }
-  if (filler.leftOut > MAX_LEFT_OUT) return tooManyLeftOut()
+  if (filler.leftOut > MAX_LEFT_OUT) throw tooManyLeftOut()
   writes.push(...filler.writes())
   const compressed = gzipSync(JSON.stringify(writes), { level: constants.Z_BEST_SPEED })
-  return ok({ deal_ids, writes: compressed.toString('base64') })
+  return { deal_ids, writes: compressed.toString('base64') }
 }
 
 function writesOf(profile: PayloadProfile, now: string, file: string, draft: ReadDraft) {

@@ -1,3 +1,4 @@
+import { resultOf } from '../../platform/base/failure.ts'
 import { serveWork } from '../../platform/processes/serve-work.ts'
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadMessages } from '../../../src-shared/platform/texts/load-messages.ts'
@@ -24,7 +25,9 @@ const onRead = (done: number, total: number) => {
 
 async function work(): Promise<void> {
   setMessages(language, await loadMessages(language))
-  const result = create === null ? previewImport(source, onRead) : createDrafts(source, create, onRead)
+  const result = await resultOf<unknown>(() =>
+    create === null ? previewImport(source, onRead) : createDrafts(source, create, onRead),
+  )
   post({ said: 'result', result })
 }
 serveWork(work)

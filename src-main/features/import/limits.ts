@@ -1,4 +1,5 @@
-import { appError, fail, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { Failure } from '../../platform/base/failure.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
@@ -10,29 +11,29 @@ export function nameOf(name: string): string {
   return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}${CUT}` : name
 }
 
-export function tooManyDrafts(): Result<never> {
+export function tooManyDrafts(): Failure {
   return unreadable(msg.errorsFiles.tooManyDrafts(MAX_DRAFTS), msg.errorsFiles.splitSeveral)
 }
 
-export function tooManyLines(): Result<never> {
+export function tooManyLines(): Failure {
   return unreadable(msg.errorsFiles.tooManyLines(MAX_LINES), msg.errorsFiles.deleteEmptyLines)
 }
 
-export function tooManyOfDraft(): Result<never> {
+export function tooManyOfDraft(): Failure {
   return unreadable(msg.errorsFiles.tooManyValues, msg.errorsFiles.pickApplications)
 }
 
-export function tooManyValues(): Result<never> {
+export function tooManyValues(): Failure {
   return unreadable(msg.errorsFiles.tooManyOfFile(MAX_VALUES), msg.errorsFiles.splitSeveral)
 }
 
-export function tooManyLeftOut(): Result<never> {
+export function tooManyLeftOut(): Failure {
   return unreadable(msg.errorsFiles.tooManyLeftOut(MAX_LEFT_OUT), msg.errorsFiles.dropColumns)
 }
 
 /** Refuses a file. `advice` says what the broker can do. */
-export function unreadable(message: Message, advice: Message): Result<never> {
-  return fail(appError('IMPORT_NOT_READABLE', message, msg.errorsFiles.notImported(advice)))
+export function unreadable(message: Message, advice: Message): Failure {
+  return new Failure(appError('IMPORT_NOT_READABLE', message, msg.errorsFiles.notImported(advice)))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
+import { resultOf } from '../../platform/base/failure.ts'
 import { describe, expect, test } from 'vitest'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { completeDraft } from '../../../src-shared/features/form/complete-draft.fixture.ts'
@@ -10,15 +10,12 @@ import { toWirePayload, withArrays } from '../../../src-shared/features/form/wir
 import { columnFinder } from './columns.ts'
 import { readDrafts, type ReadDraft, type ReadFile } from './read-drafts.ts'
 
-const read = (text: string): ReadFile => {
-  const file = readDrafts({ profile: standardProfile, bytes: Buffer.from(text), today: '2026-11-23' })
-  if (!file.ok) throw new Error(`${file.error.code}: ${formatMessage(file.error.message)}`)
-  return file.value
-}
+const read = (text: string): ReadFile =>
+  readDrafts({ profile: standardProfile, bytes: Buffer.from(text), today: '2026-11-23' })
 const one = (text: string): ReadDraft => read(text).drafts[0] as ReadDraft
 const at = (draft: ReadDraft, path: string) => valueAt(draft.values, path)
-const refusal = (text: string) => {
-  const file = readDrafts({ profile: standardProfile, bytes: Buffer.from(text), today: '2026-11-23' })
+const refusal = async (text: string) => {
+  const file = await resultOf(() => read(text))
   return file.ok ? null : file.error.code
 }
 
@@ -190,8 +187,8 @@ describe('a JSON file', () => {
     ['too many drafts', JSON.stringify(Array.from({ length: 1001 }, () => ({ company: {} })))],
     ['too many values', JSON.stringify({ list: Array.from({ length: 2001 }, () => 'x') })],
     ['excessive nesting', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
-  ])('an import of %s is refused as unreadable', (_, text) => {
-    expect(refusal(text)).toBe('IMPORT_NOT_READABLE')
+  ])('an import of %s is refused as unreadable', async (_, text) => {
+    expect(await refusal(text)).toBe('IMPORT_NOT_READABLE')
   })
 })
 

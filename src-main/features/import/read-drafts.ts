@@ -19,7 +19,8 @@ import { readCsv, readSheet, type Row, type TableFile } from './read-table.ts'
 import { isWorkbook, readPage, readWorkbook } from './read-workbook.ts'
 import type { ImportSource } from '../../platform/files/ports.ts'
 import { DRAFT_FILE_KIND, DRAFT_FILE_VERSION } from '../../../src-shared/features/import/import.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { Failure } from '../../platform/base/failure.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { outlineJson } from '../../../src-shared/platform/base/outline-json.ts'
 
@@ -37,74 +38,65 @@ export type OnRead = (done: number, total: number) => void
  * Reads a file of drafts: exported JSON, JSON in the partner's format, a list of either, CSV, a workbook, or a web page with a table that is
  * named like a workbook.
  */
-export function readDrafts(source: ImportSource, onRead: OnRead = () => {}): Result<ReadFile> {
+export function readDrafts(source: ImportSource, onRead: OnRead = () => {}): ReadFile {
   const { profile, today } = source
-  const found = readRows(source)
-  if (!found.ok) return found
-  const { table, rows } = found.value
-  if (rows.length === 0) return unreadable(msg.errorsFiles.noDraftInFile, msg.errorsFiles.csvNeeds)
+  const { table, rows } = readRows(source)
+  if (rows.length === 0) throw unreadable(msg.errorsFiles.noDraftInFile, msg.errorsFiles.csvNeeds)
   const drafts: ReadDraft[] = []
   let leftOut = 0
   for (const { cells, ...row } of rows) {
     const draft = { ...row, ...fillForm(profile, cells, today, table?.notation) }
     leftOut += draft.left_out.length
-    if (leftOut > MAX_LEFT_OUT) return tooManyLeftOut()
+    if (leftOut > MAX_LEFT_OUT) throw tooManyLeftOut()
     drafts.push(draft)
     onRead(drafts.length, rows.length)
   }
-  return ok({ table, drafts })
+  return { table, drafts }
 }
 
-function readRows(source: ImportSource): Result<{ table: TableFile | null; rows: Row[] }> {
+function readRows(source: ImportSource): { table: TableFile | null; rows: Row[] } {
   const bytes = Buffer.from(source.bytes.buffer, source.bytes.byteOffset, source.bytes.byteLength)
-  if (isWorkbook(bytes)) {
-    const sheets = readWorkbook(bytes)
-    return sheets.ok ? readSheet(source, sheets.value) : sheets
-  }
+  if (isWorkbook(bytes)) return readSheet(source, readWorkbook(bytes))
   if (bytes.length > MAX_TEXT_BYTES) {
     const advice = msg.errorsFiles.notImported(msg.errorsFiles.splitSeveral)
-    return fail(appError('FILE_TOO_LARGE', msg.errorsFiles.over2Mb, advice))
+    throw new Failure(appError('FILE_TOO_LARGE', msg.errorsFiles.over2Mb, advice))
   }
   const decoded = decodeText(bytes, source.choices?.encoding)
-  if (!decoded.ok) return decoded
-  const text = decoded.value.text.replace(/^\uFEFF/, '')
+  const text = decoded.text.replace(/^\uFEFF/, '')
   if (/^\s*[[{]/.test(text)) return readJson(text)
-  if (/^\s*<(?:!doctype|html|table|\?xml|meta|head|body|div|style)/i.test(text)) {
-    const sheets = readPage(text)
-    return sheets.ok ? readSheet(source, sheets.value) : sheets
-  }
-  return readCsv(source, { ...decoded.value, text })
+  if (/^\s*<(?:!doctype|html|table|\?xml|meta|head|body|div|style)/i.test(text))
+    return readSheet(source, readPage(text))
+  return readCsv(source, { ...decoded, text })
 }
 
-function readJson(text: string): Result<{ table: null; rows: Row[] }> {
+function readJson(text: string): { table: null; rows: Row[] } {
   const outline = outlineJson(text)
-  if (outline.entries > MAX_DRAFTS) return tooManyDrafts()
-  if (outline.values > MAX_VALUES) return tooManyValues()
+  if (outline.entries > MAX_DRAFTS) throw tooManyDrafts()
+  if (outline.values > MAX_VALUES) throw tooManyValues()
   let content: unknown
   try {
     content = JSON.parse(text)
   } catch {
-    return unreadable(msg.errorsFiles.noWholeJson, msg.errorsFiles.exportAgain)
+    // Where the text stops to be JSON would not help a broker.
+    throw unreadable(msg.errorsFiles.noWholeJson, msg.errorsFiles.exportAgain)
   }
   const rows: Row[] = []
   for (const [index, one] of (Array.isArray(content) ? content : [content]).entries()) {
-    const values = valuesOf(one)
-    if (!values.ok) return values
     const cells: Cell[] = []
-    if (!addCells(cells, values.value, '', 0)) return tooManyOfDraft()
+    if (!addCells(cells, valuesOf(one), '', 0)) throw tooManyOfDraft()
     rows.push({ row: index + 1, cells, private_notes: [], skipped: [], remarks: [], no_deal: null })
   }
-  return ok({ table: null, rows })
+  return { table: null, rows }
 }
 
-function valuesOf(one: unknown): Result<unknown> {
+function valuesOf(one: unknown): unknown {
   if (typeof one !== 'object' || one === null || Array.isArray(one))
-    return unreadable(msg.errorsFiles.noDrafts, msg.errorsFiles.pickExported)
+    throw unreadable(msg.errorsFiles.noDrafts, msg.errorsFiles.pickExported)
   const { kind, format_version, values } = one as Record<string, unknown>
-  if (kind !== DRAFT_FILE_KIND) return ok(one)
+  if (kind !== DRAFT_FILE_KIND) return one
   if (format_version !== DRAFT_FILE_VERSION)
-    return unreadable(msg.errorsFiles.otherVersion, msg.errorsFiles.installNewest)
-  return ok(values)
+    throw unreadable(msg.errorsFiles.otherVersion, msg.errorsFiles.installNewest)
+  return values
 }
 
 /**

@@ -23,17 +23,12 @@ const sourceOf = (lines: string[], more: More = {}) => ({
 })
 
 function read(lines: string[], more: More = {}) {
-  const file = readDrafts(sourceOf(lines, more))
-  if (!file.ok || file.value.table === null) throw new Error('not read')
-  const { table, drafts } = file.value
+  const { table, drafts } = readDrafts(sourceOf(lines, more))
+  if (table === null) throw new Error('not read')
   return { table, targets: table.columns.map(({ target }) => target), drafts }
 }
 
-function preview(lines: string[], more: More = {}) {
-  const shown = previewImport(sourceOf(lines, more), () => {})
-  if (!shown.ok) throw new Error('not read')
-  return shown.value
-}
+const preview = (lines: string[], more: More = {}) => previewImport(sourceOf(lines, more), () => {})
 
 const remember = (lines: string[], more?: More): RememberedImport[] => {
   const kept = rememberedOf(read(lines, more).table)

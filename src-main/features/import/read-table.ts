@@ -26,7 +26,6 @@ import type {
 } from '../../../src-shared/features/import/import.ts'
 import { maskValue } from '../../../src-shared/features/form/sensitive.ts'
 import { splitName } from '../../../src-shared/platform/entry/person-name.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { resolvePath } from '../../../src-shared/features/form/form-path.ts'
@@ -83,9 +82,8 @@ export function readCsv(source: ImportSource, { text, encoding, unsure_words }: 
   const chosen = source.choices?.delimiter ?? named
   const layout = chosen === null ? detectLayout(rest) : layoutOf(rest, chosen)
   const lines = cleanLines(parseRecords(rest, layout), named === null ? 0 : 1)
-  if (!lines.ok) return lines
   const { delimiter } = layout
-  return readLines(source, lines.value, {
+  return readLines(source, lines, {
     text: { encoding, delimiter },
     unsure_words,
     sheets: [],
@@ -106,8 +104,7 @@ export function readSheet(source: ImportSource, sheets: readonly Sheet[]) {
   const [first] = sheets.toSorted((one, other) => rank(other) - rank(one))
   const sheet = sheets.find(({ name }) => name === source.choices?.sheet) ?? first
   const lines = cleanLines(sheet?.rows ?? [], 0)
-  if (!lines.ok) return lines
-  return readLines(source, lines.value, {
+  return readLines(source, lines, {
     text: null,
     unsure_words: [],
     sheets: sheets.map(({ name }) => name),
@@ -116,13 +113,13 @@ export function readSheet(source: ImportSource, sheets: readonly Sheet[]) {
 }
 
 /** Cleans the cells, and leaves out empty rows. `before` is the number of rows of the file before these. */
-function cleanLines(records: Lines, before: number): Result<Line[]> {
+function cleanLines(records: Lines, before: number): Line[] {
   const lines: Line[] = []
   let values = 0
   let count = 0
   for (const { row, cells, is_broken = false, is_hidden = false } of records) {
-    if (++count > MAX_LINES) return tooManyLines()
-    if (cells.length > MAX_VALUES_OF_DRAFT) return tooManyOfDraft()
+    if (++count > MAX_LINES) throw tooManyLines()
+    if (cells.length > MAX_VALUES_OF_DRAFT) throw tooManyOfDraft()
     const formulas = new Set<number>()
     const texts = cells.map((raw, at) => {
       const { text, is_formula } = cleanCell(raw)
@@ -132,11 +129,11 @@ function cleanLines(records: Lines, before: number): Result<Line[]> {
     const filled = texts.filter((text) => text !== '').length
     if (filled === 0) continue
     values += filled
-    if (values > MAX_VALUES) return tooManyValues()
-    if (lines.length > MAX_DRAFTS + HEADING_ROWS) return tooManyDrafts()
+    if (values > MAX_VALUES) throw tooManyValues()
+    if (lines.length > MAX_DRAFTS + HEADING_ROWS) throw tooManyDrafts()
     lines.push({ row: row + before, cells: texts, formulas, is_broken, is_hidden })
   }
-  return ok(lines)
+  return lines
 }
 
 /** Finds the headings, and then the fields of the columns: those that the broker chose, or those of an earlier import with these headings. */
@@ -144,13 +141,13 @@ function readLines(
   { profile, choices = {}, remembered = [] }: ImportSource,
   all: Line[],
   opened: Pick<ImportFormat, 'text' | 'unsure_words' | 'sheets' | 'sheet'>,
-): Result<{ table: TableFile; rows: Row[] }> {
+): { table: TableFile; rows: Row[] } {
   const known = (at: number) => remembered.find(({ source }) => source === sourceOf(headingsOf(all[at])))
   const headings = headingsAt(profile, all, choices.heading_row, known)
   // As long as the headings are unknown, each row counts as a record, so that none is lost.
   const at = headings === 'none' ? null : headings
   const lines = all.slice(at === null ? 0 : at + 1)
-  if (lines.length > MAX_DRAFTS) return tooManyDrafts()
+  if (lines.length > MAX_DRAFTS) throw tooManyDrafts()
   const width = Math.max(0, ...lines.map(({ cells }) => cells.length))
   const names =
     at === null ? Array.from({ length: width }, (_, place) => columnName(place)) : headingsOf(all[at])
@@ -170,7 +167,7 @@ function readLines(
     ),
   )
   const rows = lines.map((line) => rowOf(columns, names, line))
-  return ok({
+  return {
     table: {
       format: {
         ...opened,
@@ -197,7 +194,7 @@ function readLines(
       remembered: earlier === undefined ? null : { file: earlier.file, at: earlier.at },
     },
     rows,
-  })
+  }
 }
 
 /** Returns the index of the headings, `none`, or null if the app cannot tell. */

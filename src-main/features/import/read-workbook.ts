@@ -1,6 +1,6 @@
 import * as XLSX from '@e965/xlsx'
 import { unzipSync } from 'fflate'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { Failure } from '../../platform/base/failure.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { MAX_LINES, MAX_UNPACKED, unreadable } from './limits.ts'
 
@@ -38,25 +38,26 @@ export function isWorkbook(bytes: Buffer): boolean {
 }
 
 /** Reads the sheets of a workbook that have cells. Returns hidden sheets only if there are no others. */
-export function readWorkbook(bytes: Buffer): Result<Sheet[]> {
-  if (startsWith(bytes, OLE) && bytes.includes(ENCRYPTED)) return locked()
+export function readWorkbook(bytes: Buffer): Sheet[] {
+  if (startsWith(bytes, OLE) && bytes.includes(ENCRYPTED)) throw locked()
   try {
     if (startsWith(bytes, ZIP) && unpackedSize(bytes) > MAX_UNPACKED)
-      return unreadable(msg.errorsFiles.importTooLarge, msg.errorsFiles.splitSeveral)
+      throw unreadable(msg.errorsFiles.importTooLarge, msg.errorsFiles.splitSeveral)
     return sheetsOf(XLSX.read(bytes, OPTIONS))
   } catch (error) {
-    return error instanceof Error && /password/i.test(error.message)
+    if (error instanceof Failure) throw error
+    throw error instanceof Error && /password/i.test(error.message)
       ? locked()
       : unreadable(msg.errorsFiles.noWorkbook, msg.errorsFiles.saveAsXlsx)
   }
 }
 
 /** Reads the tables of a web page. Some programs write one and name it `.xls`. */
-export function readPage(text: string): Result<Sheet[]> {
+export function readPage(text: string): Sheet[] {
   try {
     return sheetsOf(XLSX.read(text, { ...OPTIONS, type: 'string', raw: true }))
-  } catch {
-    return unreadable(msg.errorsFiles.noTable, msg.errorsFiles.saveAsXlsx)
+  } catch (error) {
+    throw error instanceof Failure ? error : unreadable(msg.errorsFiles.noTable, msg.errorsFiles.saveAsXlsx)
   }
 }
 
@@ -68,7 +69,7 @@ const OPTIONS = {
   sheetRows: MAX_LINES + 1,
 } as const satisfies XLSX.ParsingOptions
 
-function locked(): Result<never> {
+function locked(): Failure {
   return unreadable(msg.errorsFiles.workbookLocked, msg.errorsFiles.removePassword)
 }
 
@@ -83,7 +84,7 @@ function unpackedSize(bytes: Buffer): number {
   return size
 }
 
-function sheetsOf(book: XLSX.WorkBook): Result<Sheet[]> {
+function sheetsOf(book: XLSX.WorkBook): Sheet[] {
   const is1904 = book.Workbook?.WBProps?.date1904 === true
   const all = book.SheetNames.map((name, at) => ({
     name,
@@ -92,8 +93,8 @@ function sheetsOf(book: XLSX.WorkBook): Result<Sheet[]> {
   })).filter(({ rows }) => rows.length > 0)
   const visible = all.filter(({ isHidden }) => !isHidden)
   const sheets = visible.length > 0 ? visible : all
-  if (sheets.length === 0) return unreadable(msg.errorsFiles.noDraftInFile, msg.errorsFiles.csvNeeds)
-  return ok(sheets)
+  if (sheets.length === 0) throw unreadable(msg.errorsFiles.noDraftInFile, msg.errorsFiles.csvNeeds)
+  return sheets
 }
 
 function rowsOf(sheet: XLSX.WorkSheet, is1904: boolean): SheetRow[] {

@@ -1,4 +1,4 @@
-import { must, Failure } from '../../platform/base/failure.ts'
+import { Failure } from '../../platform/base/failure.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import type { BrokerForm } from '../form/payload-profile.ts'
 import { fileNameOf } from '../../../src-shared/platform/base/file-name.ts'
@@ -8,7 +8,7 @@ import { escapeHtml, printed, printedPage } from '../../platform/base/printed-pa
 import type { MerchantRow } from '../../../src-shared/features/merchant-page/page-content.ts'
 import { textInLanguage } from '../../../src-shared/features/form/localized-profile.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
-import { appError, fail, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { businessStateOf, refusalMessage } from '../../../src-shared/features/merchant-page/gate-messages.ts'
 import {
   type MerchantPage,
@@ -67,17 +67,17 @@ export async function printComparison(
     language,
     text.offers,
   )
-  if (!gate.ok) return must(refused(gate.refusals))
+  if (!gate.ok) throw refused(gate.refusals)
   await vault.commit([{ write: 'set_setting', key: BROKER_NAME, value: broker_name }])
-  const pdf = must(await printed(() => print(comparisonPage(gate.page))))
+  const pdf = await printed(() => print(comparisonPage(gate.page)))
   const name = [text.offers.print.title, fileNameOf(legal_name), dayOf(made_at)].filter(Boolean).join(' ')
-  return must(save({ name: `${name}.pdf`, kind: 'pdf' }, pdf))
+  return save({ name: `${name}.pdf`, kind: 'pdf' }, pdf)
 }
 
-function refused(refusals: readonly Refusal[]): Result<never> {
+function refused(refusals: readonly Refusal[]): Failure {
   const said = refusals.map((refusal) => refusalMessage(refusal))
   const advice = uniqueMessages(said.map((one) => one.advice))
-  return fail(
+  return new Failure(
     appError('MERCHANT_PAGE_REFUSED', joinMessages(said.map(({ why }) => why)), joinMessages(advice)),
   )
 }

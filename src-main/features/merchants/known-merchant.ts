@@ -1,4 +1,4 @@
-import { resultOf, Failure } from '../../platform/base/failure.ts'
+import { Failure } from '../../platform/base/failure.ts'
 import type { FormValues } from '../../../src-shared/features/deals/deal.ts'
 import type {
   KnownMerchant,
@@ -51,11 +51,11 @@ export async function viewKnownMerchant(
   const deals = same.deals.map(({ row, same: by }) => ({ ...row, same: by }))
   const source = isEditable(deal) && !same.is_dismissed ? sourceOf(same) : null
   if (source === null) return { deals, reuse: null }
-  const earlier = await resultOf(loadDeal(context, source.deal_id))
-  if (!earlier.ok) return { deals, reuse: null }
-  const sections = sectionsToReuse(context.profile, earlier.value.values, deal.values)
+  const earlier = await context.vault.getDeal(source.deal_id)
+  if (earlier === null) return { deals, reuse: null }
+  const sections = sectionsToReuse(context.profile, earlier.values, deal.values)
   const shown = sections.flatMap((section) => view(section))
-  const { submitted_at, created_at, legal_name } = earlier.value
+  const { submitted_at, created_at, legal_name } = earlier
   return {
     deals,
     reuse: shown.some(({ is_suggested }) => is_suggested)

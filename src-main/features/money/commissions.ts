@@ -161,11 +161,9 @@ export async function exportLedger(
       states[line.state],
       line.hand.note ?? '',
     ])
-  return must(
-    save(
-      { name: 'commissions.csv', kind: 'csv' },
-      csv([heading, ...lines].map((cells) => cells.map(formatMessage))),
-    ),
+  return save(
+    { name: 'commissions.csv', kind: 'csv' },
+    csv([heading, ...lines].map((cells) => cells.map(formatMessage))),
   )
 }
 

@@ -2,7 +2,6 @@ import { failureOf, must, resultOf } from '../../platform/base/failure.ts'
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { createHash } from 'node:crypto'
 import type { TimelineEntry } from '../../../src-shared/features/deals/deal.ts'
-import { ok } from '../../../src-shared/platform/base/errors.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { language } from '../../../src-shared/platform/texts/messages.ts'
 import { proofText } from '../../../src-shared/features/proof/proof-schema.ts'
@@ -39,7 +38,7 @@ export async function savePackage(
   options: PackageOptions,
 ): Promise<{ saved_as: string | null }> {
   const made = await packageOf(context, { print, attach }, options)
-  const saved = must(await saveZip(made.name, made.files))
+  const saved = await saveZip(made.name, made.files)
   if (saved.saved_as === null) return saved
   const entry = packageEntry('package_saved', saved.saved_as, options)
   await recordHandedOut(context, options.deal_id, entry)
@@ -110,7 +109,7 @@ function listedDocument(
   const inside = `Documents/${number} ${name}`
   return [
     {
-      file: { name: inside, at: sent_at ?? added_at, open: () => documents.open(sha256) },
+      file: { name: inside, at: sent_at ?? added_at, open: async () => must(await documents.open(sha256)) },
       bytes: size,
       sha256,
       state,
@@ -120,7 +119,7 @@ function listedDocument(
       const base = fileNameOf(photo.name.replace(/\.\w{1,5}$/, '')) || 'photo'
       const original = `Originals/${number}-${index + 1} ${base}.${photo.type}`
       return {
-        file: { name: original, at: added_at, open: () => documents.open(photo.sha256) },
+        file: { name: original, at: added_at, open: async () => must(await documents.open(photo.sha256)) },
         bytes: photo.size,
         sha256: photo.sha256,
         state: '',
@@ -136,7 +135,7 @@ function listedText(name: string, content: Uint8Array, at: string): Listed {
   }
   const sha256 = createHash('sha256').update(content).digest('hex')
   return {
-    file: { name, at, open: async () => ok(once()) },
+    file: { name, at, open: async () => once() },
     bytes: content.length,
     sha256,
     state: '',

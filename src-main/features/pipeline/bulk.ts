@@ -1,4 +1,4 @@
-import { unlessBroken } from '../../platform/base/failure.ts'
+import { Broken, resultOf } from '../../platform/base/failure.ts'
 import type { BulkOutcome, BulkAction } from '../../../src-shared/features/pipeline/pipeline-view.ts'
 import { MOST_REFUSALS } from '../../../src-shared/features/pipeline/pipeline-view.ts'
 import { LARGEST_PAGE } from '../../../src-shared/features/pipeline/pipeline.ts'
@@ -76,7 +76,7 @@ async function perform(
   for (const deal_id of deal_ids) {
     // Submit one deal after another. If two of them are for the same client, the duplicate check of the second one then finds the first
     // one.
-    const done = await unlessBroken(one(context, deal_id))
+    const done = await resultOf(one(context, deal_id), { except: Broken })
     if (!done.ok) refusals.set(deal_id, done.error)
   }
 }

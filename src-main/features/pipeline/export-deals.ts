@@ -1,4 +1,3 @@
-import { must } from '../../platform/base/failure.ts'
 import type { AnyColumn } from '../../../src-shared/features/pipeline/pipeline-view.ts'
 import { LARGEST_PAGE, type DealQuery, type DealRow } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
@@ -26,11 +25,9 @@ export async function exportDeals(
       ? of
       : await listDealIds(context, { ...of.query, offset: 0, limit: Number.MAX_SAFE_INTEGER })
   const day = dayOf(context.clock.now())
-  return must(
-    save(
-      { name: `${formatMessage(msg.columns.fileName)} ${day}.csv`, kind: 'csv' },
-      pieces(context, columns, chosen.deal_ids),
-    ),
+  return save(
+    { name: `${formatMessage(msg.columns.fileName)} ${day}.csv`, kind: 'csv' },
+    pieces(context, columns, chosen.deal_ids),
   )
 }
 

@@ -1,4 +1,4 @@
-import { must, Failure } from '../../platform/base/failure.ts'
+import { Failure } from '../../platform/base/failure.ts'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import {
   PROOF_FORMAT,
@@ -33,13 +33,13 @@ export async function exportProof(
 ): Promise<{ saved_as: string | null }> {
   const proof = await makeProof(context, deal_id)
   const content = as === 'pdf' ? await printProof({ print, attach }, proof) : Buffer.from(proofText(proof))
-  return must(save({ name: nameOf(proof, as), kind: as }, content))
+  return save({ name: nameOf(proof, as), kind: as }, content)
 }
 
 /** Creates a PDF of a proof for human readers, with the machine-readable proof as an attached file. */
 export function printProof({ print, attach }: ProofPrinter, proof: ProofFile): Promise<Uint8Array> {
   const { html, footer } = proofPage(proof)
-  return must(printed(async () => attach(await print(html, footer), proof)))
+  return printed(async () => attach(await print(html, footer), proof))
 }
 
 /** Creates the proof of submission with all facts so far. Fails with `PROOF_EMPTY` if nothing was sent. */

@@ -1,5 +1,4 @@
 import { failureOf, resultOf } from '../../platform/base/failure.ts'
-import { ok } from '../../../src-shared/platform/base/errors.ts'
 import { isTooLong } from '../../../src-shared/features/documents/statement-coverage.ts'
 import { addDays } from '../../../src-shared/platform/base/days.ts'
 import { viewStatements, type StatementNeeds } from './deal-statements.ts'
@@ -31,12 +30,10 @@ export async function viewAndNoteStatements(
         ? undefined
         : statements.other_accounts.find(({ document_ids }) => document_ids.includes(document_id))?.holder
     const noted = await resultOf(
-      changeDocument(context, document_id, (document) =>
-        ok({
-          ...document,
-          reading: withStatementReading(document.reading, { verdict, months: mine, other_holder }),
-        }),
-      ),
+      changeDocument(context, document_id, (document) => ({
+        ...document,
+        reading: withStatementReading(document.reading, { verdict, months: mine, other_holder }),
+      })),
     )
     // The document may have been removed meanwhile.
     if (!noted.ok && noted.error.code !== 'FILE_NOT_FOUND') throw failureOf(noted.error)

@@ -1,4 +1,4 @@
-import { Failure, must } from '../../platform/base/failure.ts'
+import { Failure } from '../../platform/base/failure.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { fileNameOf } from '../../../src-shared/platform/base/file-name.ts'
@@ -39,7 +39,7 @@ export async function exportStatements(
   const name = [title, fileNameOf(legal_name), dayOf(now)].filter((part) => part !== '').join(' ')
   const { saved_as } =
     format === 'csv'
-      ? must(await savePieces({ name: `${name}.csv`, kind: 'csv' }, csvPieces(facts)))
+      ? await savePieces({ name: `${name}.csv`, kind: 'csv' }, csvPieces(facts))
       : await saveWorkbook({ save, makeWorkbook }, `${name}.xlsx`, workbookSheets(facts, legal_name, now))
   const left_out = leftOut(facts)
   if (saved_as === null) return { saved_as, left_out }
@@ -55,8 +55,8 @@ async function saveWorkbook(
   name: string,
   sheets: Parameters<MakeWorkbook>[0],
 ): Promise<{ saved_as: string | null }> {
-  const made = must(await makeWorkbook(sheets))
-  return must(save({ name, kind: 'xlsx' }, made))
+  const made = await makeWorkbook(sheets)
+  return save({ name, kind: 'xlsx' }, made)
 }
 
 /** Number of documents that have no verified transactions. */

@@ -47,8 +47,8 @@ export async function printSummary(
     })
     return { done: true, saved_as: null }
   }
-  const pdf = must(await printed(() => print(html)))
-  const { saved_as } = must(await save({ name, kind: 'pdf' }, pdf))
+  const pdf = await printed(() => print(html))
+  const { saved_as } = await save({ name, kind: 'pdf' }, pdf)
   if (saved_as === null) return { done: false, saved_as }
   await recordHandedOut(context, deal_id, {
     title: msg.history.handedOut.summary_saved,
@@ -81,6 +81,6 @@ export async function summaryPdf(
   { deal_id, language }: Pick<SummaryOptions, 'deal_id' | 'language'>,
 ): Promise<Uint8Array | null> {
   const made = await resultOf(summaryOf(context, deal_id, language))
-  if (made.ok) return must(printed(() => print(made.value.html)))
+  if (made.ok) return printed(() => print(made.value.html))
   return made.error.code === 'STATEMENTS_NOT_VERIFIED' ? null : must(made)
 }

@@ -186,7 +186,7 @@ export class ReadingQueue implements StatementQueue {
     const { document_id, deal_id, sha256, size } = current.document
     let reported = 0
     const end = await this.#reader.read(
-      { size, bytes: (from, length) => documents.read(sha256, from, length) },
+      { size, bytes: (from, length) => resultOf(documents.read(sha256, from, length)) },
       {
         signal: current.stop.signal,
         onPage: ({ page, pages, step }) => {

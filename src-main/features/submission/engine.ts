@@ -1,5 +1,5 @@
 import { drop, logged } from '../../platform/base/log-lines.ts'
-import { Failure, resultOf, unlessBroken } from '../../platform/base/failure.ts'
+import { Broken, Failure, resultOf } from '../../platform/base/failure.ts'
 import type { OutboxTask, QueueStatus } from '../../../src-shared/features/submission/queue.ts'
 import type { AppError } from '../../../src-shared/platform/base/errors.ts'
 import type { DraftNeeds } from '../drafts/change-draft.ts'
@@ -348,12 +348,13 @@ async function settleRestored(context: DraftNeeds): Promise<void> {
   for (const { task, subject_id, deal_id } of tasks) {
     if (isReconciling(task)) continue
     // Any error but the vault's concerns only this task, for example because its document was removed.
-    await unlessBroken<unknown>(
+    await resultOf<unknown>(
       task === 'send_document'
         ? applyDocumentTransition(context, subject_id, { event: 'restore' })
         : applyApplicationTransition(context, deal_id, async () => ({
             event: { event: task === 'send_application' ? 'restore' : 'documents_queued' },
           })),
+      { except: Broken },
     )
   }
   await vault.commit([{ write: 'set_setting', key: RESTORED, value: null }])

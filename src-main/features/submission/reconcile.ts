@@ -1,6 +1,5 @@
-import { must } from '../../platform/base/failure.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
-import { ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { KEPT_EVIDENCE } from '../../../src-shared/features/submission/evidence-messages.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { addressChanged } from '../connection/connection-settings.ts'
@@ -141,15 +140,15 @@ export async function reconcileDocument(
   const partner = await context.partner()
   if (!partner.ok) return nothingLearned(partner.error, clock.now())
   const listed = await partner.value.listDocuments(application_id)
-  const learned = (findings: Finding[], gaps: Message[]) => ok({ sought_at: clock.now(), findings, gaps })
-  if (!listed.ok) return must(learned([], [gapMessage(msg.history.noDocumentList, listed.error)]))
+  const learned = (findings: Finding[], gaps: Message[]) => ({ sought_at: clock.now(), findings, gaps })
+  if (!listed.ok) return learned([], [gapMessage(msg.history.noDocumentList, listed.error)])
   const { entries } = listed.value
   const found = decideDocumentReconciliation(document, siblings, entries)
   const isNamed = entries.every(({ name }) => name !== null)
-  if (found?.says === 'not_arrived' && elsewhere) return must(learned([], [msg.history.addressChanged]))
+  if (found?.says === 'not_arrived' && elsewhere) return learned([], [msg.history.addressChanged])
   return found === null || (found.says === 'not_arrived' && !(isNamed && isWhole(listed.value)))
-    ? must(learned([], [msg.history.listNotWhole]))
-    : must(learned([found], []))
+    ? learned([], [msg.history.listNotWhole])
+    : learned([found], [])
 }
 
 function nothingLearned({ message }: AppError, sought_at: string): Evidence {

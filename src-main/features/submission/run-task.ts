@@ -1,5 +1,5 @@
 import { logged } from '../../platform/base/log-lines.ts'
-import { Broken, must, resultOf, unlessBroken } from '../../platform/base/failure.ts'
+import { Broken, must, resultOf } from '../../platform/base/failure.ts'
 import { createHash } from 'node:crypto'
 import type { BrokerForm } from '../form/payload-profile.ts'
 import type { DraftNeeds } from '../drafts/change-draft.ts'
@@ -79,10 +79,10 @@ function run(scope: TaskContext, task: OutboxTask): Promise<TaskResult> {
 
 async function sendApplication(scope: TaskContext, { deal_id }: OutboxTask): Promise<TaskResult> {
   const { context } = scope
-  const partner = await unlessBroken(confirmedPartner(context))
+  const partner = await resultOf(confirmedPartner(context), { except: Broken })
   if (!partner.ok) return { end: 'blocked', error: partner.error }
   let payload: WirePayload = {}
-  const left = await unlessBroken(
+  const left = await resultOf(
     applyApplicationTransition(context, deal_id, async (deal) => {
       if (isInTrash(deal)) return { event: { event: 'take_back' } }
       const fit = payloadOf(context, deal)
@@ -91,6 +91,7 @@ async function sendApplication(scope: TaskContext, { deal_id }: OutboxTask): Pro
       const payload_hash = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
       return { event: { event: 'leave', payload_hash } }
     }),
+    { except: Broken },
   )
   // The submission was just canceled. Nothing is sent.
   if (!left.ok || left.value.state !== 'sending') return DONE
@@ -117,24 +118,28 @@ async function sendDocument(
 ): Promise<TaskResult> {
   const { context, uploads } = scope
   const { vault, documents, emit } = context
-  const partner = await unlessBroken(confirmedPartner(context))
+  const partner = await resultOf(confirmedPartner(context), { except: Broken })
   if (!partner.ok) return { end: 'blocked', error: partner.error }
   const deal = await vault.getDeal(deal_id)
   if (deal === null) return dropTask(context, document_id)
   if (isInTrash(deal)) {
-    await unlessBroken(applyDocumentTransition(context, document_id, { event: 'take_back' }))
+    await resultOf(applyDocumentTransition(context, document_id, { event: 'take_back' }), { except: Broken })
     return DONE
   }
   const { application_id } = deal
   const document = await vault.getDocument(document_id)
   if (application_id === null || document?.kind === '') {
     const error = application_id === null ? notAtPartner() : kindMissing()
-    const back = await unlessBroken(applyDocumentTransition(context, document_id, { event: 'unfit', error }))
+    const back = await resultOf(applyDocumentTransition(context, document_id, { event: 'unfit', error }), {
+      except: Broken,
+    })
     return back.ok ? DONE : dropTask(context, document_id)
   }
   // The app is ending. Uploads that have not started remain queued, and the app sends them after its next start.
   if (uploads.isClosed) return DONE
-  const left = await unlessBroken(applyDocumentTransition(context, document_id, { event: 'leave' }))
+  const left = await resultOf(applyDocumentTransition(context, document_id, { event: 'leave' }), {
+    except: Broken,
+  })
   if (!left.ok) return DONE
 
   const { name, kind } = left.value
@@ -196,10 +201,13 @@ async function queueAttached({ context }: TaskContext, { deal_id }: OutboxTask):
     if (state !== 'attached' || isInTrash(deal)) continue
     const leaves_at = context.clock.now()
     // If the document was removed in the meantime, continue with the others.
-    await unlessBroken(applyDocumentTransition(context, document_id, { event: 'queue', leaves_at }))
+    await resultOf(applyDocumentTransition(context, document_id, { event: 'queue', leaves_at }), {
+      except: Broken,
+    })
   }
-  await unlessBroken(
+  await resultOf(
     applyApplicationTransition(context, deal_id, async () => ({ event: { event: 'documents_queued' } })),
+    { except: Broken },
   )
   return DONE
 }
@@ -212,10 +220,11 @@ async function lookForApplication(
   if (deal?.state !== 'unknown') return dropTask(context, deal_id)
   const evidence = await reconcileApplication(context, deal, begun_at ?? deal.updated_at)
   const seek_again_at = reconcileAgainAt(tries, Date.parse(evidence.sought_at))
-  const weighed = await unlessBroken(
+  const weighed = await resultOf(
     applyApplicationTransition(context, deal_id, async () => ({
       event: { event: 'evidence', evidence, seek_again_at },
     })),
+    { except: Broken },
   )
   if (!weighed.ok) return DONE
   const { application_id } = weighed.value
@@ -236,8 +245,9 @@ async function lookForDocument(
   if (document?.state !== 'unknown' || application_id === null) return dropTask(context, document_id)
   const evidence = await reconcileDocument(context, application_id, document, begun_at)
   const seek_again_at = reconcileAgainAt(tries, Date.parse(evidence.sought_at))
-  const weighed = await unlessBroken(
+  const weighed = await resultOf(
     applyDocumentTransition(context, document_id, { event: 'evidence', evidence, seek_again_at }),
+    { except: Broken },
   )
   if (!weighed.ok) return DONE
   return { end: 'done', wasAnswered: weighed.value.state === 'received' }

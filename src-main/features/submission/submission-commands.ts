@@ -1,5 +1,5 @@
 import { logged } from '../../platform/base/log-lines.ts'
-import { Failure, must, unlessBroken } from '../../platform/base/failure.ts'
+import { Broken, Failure, must, resultOf } from '../../platform/base/failure.ts'
 import {
   type Duplicate,
   type HealthNote,
@@ -189,7 +189,9 @@ async function queueEach(
   const leaves_at = later(context.clock.now(), settings.undo_seconds)
   for (const { document_id } of documents) {
     // Any error but the vault's concerns only this document, for example because it was removed in the meantime.
-    await unlessBroken(applyDocumentTransition(context, document_id, { event: 'queue', leaves_at }))
+    await resultOf(applyDocumentTransition(context, document_id, { event: 'queue', leaves_at }), {
+      except: Broken,
+    })
   }
 }
 

@@ -1,3 +1,4 @@
+import { resultOf } from '../../platform/base/failure.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { UpdateMemory } from '../../../src-shared/features/updates/update.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
@@ -176,13 +177,16 @@ describe('installing an update', () => {
 
   it('by a restart is refused if no version is ready', async () => {
     const updates = app()
-    expect(await updates.restart()).toMatchObject({ ok: false, error: { code: 'UPDATE_NOT_READY' } })
+    expect(await resultOf(updates.restart())).toMatchObject({
+      ok: false,
+      error: { code: 'UPDATE_NOT_READY' },
+    })
   })
 
   it('happens at a restart that the broker requests', async () => {
     const updates = app()
     await updates.check()
-    expect((await updates.restart()).ok).toBe(true)
+    expect(await updates.restart()).toEqual({})
     await end(updates)
     expect(done).toEqual(['look', 'download', 'look', 'quit', 'install and start'])
   })
@@ -229,7 +233,7 @@ describe('installing an update', () => {
     const updates = app()
     await updates.check()
     offers = offering('1.0.0')
-    expect(await updates.restart()).toMatchObject({ error: { code: 'UPDATE_NOT_READY' } })
+    expect(await resultOf(updates.restart())).toMatchObject({ error: { code: 'UPDATE_NOT_READY' } })
     await new Promise((resolve) => setImmediate(resolve))
     expect(done).not.toContain('quit')
     expect(updates.view().state).toMatchObject({ step: 'current' })
@@ -260,7 +264,7 @@ describe('installing an update', () => {
     const updates = app()
     await updates.check()
     isSending = true
-    expect(await updates.restart()).toMatchObject({ error: { code: 'UPDATE_WAITS' } })
+    expect(await resultOf(updates.restart())).toMatchObject({ error: { code: 'UPDATE_WAITS' } })
     await end(updates)
     expect(done).toEqual(['look', 'download'])
   })

@@ -1,3 +1,4 @@
+import { Failure } from '../../platform/base/failure.ts'
 import { drop } from '../../platform/base/log-lines.ts'
 import { createHash } from 'node:crypto'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
@@ -8,7 +9,7 @@ import type {
   UpdateView,
   StartNote,
 } from '../../../src-shared/features/updates/update.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { Clock, Emit, Log, Timers, Updater, OfferedVersion } from '../../platform/base/system.ts'
 
@@ -103,14 +104,15 @@ export class AppUpdates {
     return this.view()
   }
 
-  async setAutomatic(automatic: boolean): Promise<Result<UpdateView>> {
+  async setAutomatic(automatic: boolean): Promise<UpdateView> {
     try {
       await this.#parts.memory.keep({ automatic })
     } catch {
-      return fail(appError('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull))
+      this.#parts.log.warn('update state not saved')
+      throw new Failure(appError('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull))
     }
     this.#changed()
-    return ok(this.view())
+    return this.view()
   }
 
   /** Checks for a new version now, and downloads it. The returned view contains the result. */
@@ -123,21 +125,21 @@ export class AppUpdates {
   }
 
   /** Quits, installs the new version, and starts it. Refused while something is being sent to the partner. */
-  async restart(): Promise<Result<Record<string, never>>> {
+  async restart(): Promise<Record<string, never>> {
     const text = msg.updates
     if (this.#state.step !== 'ready')
-      return fail(appError('UPDATE_NOT_READY', text.noneReady, text.checkAgain))
+      throw new Failure(appError('UPDATE_NOT_READY', text.noneReady, text.checkAgain))
     if (await this.#parts.isSending())
-      return fail(
+      throw new Failure(
         appError('UPDATE_WAITS', text.isSending, text.restartLater[this.#installedBy], { retryable: true }),
       )
     if (!(await this.#isStillOffered(this.#state.version))) {
       drop(this.#parts.log, this.check())
-      return fail(appError('UPDATE_NOT_READY', text.noneReady, text.checkAgain))
+      throw new Failure(appError('UPDATE_NOT_READY', text.noneReady, text.checkAgain))
     }
     this.#relaunch = true
     this.#parts.quit()
-    return ok({})
+    return {}
   }
 
   /** Call this if the user cancels quitting. Cancels a requested restart too: when the app quits the next time, it does not start again. */

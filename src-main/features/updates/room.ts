@@ -1,4 +1,3 @@
-import { must } from '../../platform/base/failure.ts'
 import type { updatesContract } from '../../../src-shared/features/updates/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
 import type { AppUpdates } from './app-updates.ts'
@@ -16,8 +15,8 @@ export function openUpdates({
       'app.info': async () => info,
       'updates.get': async () => updates.view(),
       'updates.check': async () => await updates.check(),
-      'updates.set_automatic': ({ automatic }) => must(updates.setAutomatic(automatic)),
-      'updates.restart': () => must(updates.restart()),
+      'updates.set_automatic': ({ automatic }) => updates.setAutomatic(automatic),
+      'updates.restart': () => updates.restart(),
       'updates.dismiss_note': async () => updates.dismissNote(),
       'updates.proven': async () => {
         await updates.prove()

@@ -1,6 +1,5 @@
-import { resultOf } from '../../platform/base/failure.ts'
+import { must } from '../../platform/base/failure.ts'
 import { z } from 'zod'
-import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import {
   createKeySource,
   keptKeySetSchema,
@@ -37,11 +36,11 @@ export function createPartnerKeys(link: Link, vault: Vault, options: Options): K
     return createKeySource({
       ...options,
       fetchKeySet: async () => {
-        const published = valueOf(await link.publishedKeys())
+        const published = must(await link.publishedKeys())
         if (published.address !== address) throw new Error('the partner changed meanwhile')
         return published.keys
       },
-      signingKeys: async () => valueOf(await link.signingKeys()),
+      signingKeys: async () => must(await link.signingKeys()),
       store: keySetStore(vault, address),
     })
   }
@@ -53,11 +52,6 @@ export function createPartnerKeys(link: Link, vault: Vault, options: Options): K
   }
 }
 
-function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.error.code)
-  return result.value
-}
-
 /**
  * Stores a partner's public keys in the vault, so that events can be verified while the partner is unavailable, even after a restart. Keys
  * from another or unknown address are not loaded.
@@ -65,15 +59,13 @@ function valueOf<T>(result: Result<T>): T {
 export function keySetStore(vault: Vault, address: string): KeySetStore {
   return {
     async load() {
-      const kept = await resultOf(vault.getSetting(SETTING))
-      if (!kept.ok) throw new Error(kept.error.code)
-      const stored = kept.value === null ? null : storedSchema.safeParse(JSON.parse(kept.value))
+      const kept = await vault.getSetting(SETTING)
+      const stored = kept === null ? null : storedSchema.safeParse(JSON.parse(kept))
       return stored?.success === true && stored.data.address === address ? stored.data : null
     },
     async save(keys) {
       const value = JSON.stringify({ ...keys, address })
-      const saved = await resultOf(vault.commit([{ write: 'set_setting', key: SETTING, value }]))
-      if (!saved.ok) throw new Error(saved.error.code)
+      await vault.commit([{ write: 'set_setting', key: SETTING, value }])
     },
   }
 }

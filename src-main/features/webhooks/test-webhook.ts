@@ -2,7 +2,7 @@ import { must, resultOf } from '../../platform/base/failure.ts'
 import { joinMessages, type Message } from '../../../src-shared/platform/texts/message.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WebhookTest, WebhookTestStep } from '../../../src-shared/features/webhooks/webhooks.ts'
-import { ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { type AppError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { EventSync } from '../events/event-sync.ts'
 import type { EventOutcome } from '../events/receive-events.ts'
@@ -50,10 +50,10 @@ export async function testWebhook(
     test.steps.push({ step, after_ms: Math.round(performance.now() - began), detail })
     emit('webhooks.test', structuredClone(test))
   }
-  const end = (stuck: WebhookTest['stuck']): Result<WebhookTest> => {
+  const end = (stuck: WebhookTest['stuck']): WebhookTest => {
     const ended = { ...test, stuck, done: true }
     emit('webhooks.test', ended)
-    return ok(ended)
+    return ended
   }
 
   const seen: EventOutcome[] = []
@@ -61,10 +61,10 @@ export async function testWebhook(
   try {
     const eventsAfter = (after: number) => must(relay.readEvents(paired.url, paired.token, after))
     const before = await resultOf(eventsAfter(cursor))
-    if (!before.ok) return must(end({ step: 'relay', message: errorText(before.error) }))
+    if (!before.ok) return end({ step: 'relay', message: errorText(before.error) })
     seen.length = 0
     const fired = await partner.testWebhook(uuid)
-    if (!fired.ok) return must(end({ step: 'service', message: errorText(fired.error) }))
+    if (!fired.ok) return end({ step: 'service', message: errorText(fired.error) })
     const { event_id } = fired.value
     reached('service', msg.errorsRelay.testAccepted)
 
@@ -80,7 +80,7 @@ export async function testWebhook(
         // Therefore, end its wait.
         if (event_id !== null && outcome.event_id === event_id && outcome.state === 'waiting')
           await vault.commit([{ write: 'settle_event', event_id, state: 'superseded' }])
-        return must(end(arrived(outcome, reached, caveat)))
+        return end(arrived(outcome, reached, caveat))
       }
       const isKnown = test.steps.some(({ step }) => step === 'relay')
       if (!isKnown && performance.now() - askedRelayAt >= ASK_RELAY_MS) {
@@ -95,8 +95,8 @@ export async function testWebhook(
     const ofOurs = seen.find(
       ({ state }) => state === 'applied' || state === 'superseded' || state === 'asking',
     )
-    if (event_id === null && ofOurs !== undefined) return must(end(arrived(ofOurs, reached, isLikelyAnother)))
-    return must(end(stuckAt(test, eventSync)))
+    if (event_id === null && ofOurs !== undefined) return end(arrived(ofOurs, reached, isLikelyAnother))
+    return end(stuckAt(test, eventSync))
   } finally {
     stopWatching()
   }

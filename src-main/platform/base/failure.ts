@@ -27,22 +27,18 @@ export function must<T>(result: Result<T> | Promise<Result<T>>): T | Promise<T> 
   return result.value
 }
 
-/** Returns the error with which `work` failed, for a caller that decides by it. */
-export async function resultOf<T>(work: Promise<T>): Promise<Result<T>> {
+/**
+ * Returns the error with which `work` failed, for a caller that decides by it. Passes on the failures of the kind `except`: a `Broken`
+ * concerns more than this work.
+ */
+export async function resultOf<T>(
+  work: Promise<T> | (() => T),
+  { except }: { except?: typeof Broken } = {},
+): Promise<Result<T>> {
   try {
-    return ok(await work)
+    return ok(await (typeof work === 'function' ? work() : work))
   } catch (thrown) {
-    if (thrown instanceof Failure) return fail(thrown.error)
-    throw thrown
-  }
-}
-
-/** Like `resultOf`, but passes on a `Broken`, because it concerns more than this work. */
-export async function unlessBroken<T>(work: Promise<T>): Promise<Result<T>> {
-  try {
-    return ok(await work)
-  } catch (thrown) {
-    if (thrown instanceof Failure && !(thrown instanceof Broken)) return fail(thrown.error)
-    throw thrown
+    if (!(thrown instanceof Failure) || (except && thrown instanceof except)) throw thrown
+    return fail(thrown.error)
   }
 }

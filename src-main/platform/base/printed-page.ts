@@ -1,4 +1,5 @@
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
+import { Failure } from './failure.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 
 /** Returns an HTML document for printing, without scripts or external content. `title` is plain text; `body` is HTML. */
@@ -20,15 +21,14 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** Runs `print` and converts an exception into an error result. */
-export async function printed(print: () => Promise<Uint8Array>): Promise<Result<Uint8Array>> {
+/** Runs `print`. Its exception says nothing that helps a broker. */
+export async function printed(print: () => Promise<Uint8Array>): Promise<Uint8Array> {
   try {
-    return ok(await print())
+    return await print()
   } catch {
-    return fail(
-      appError('FILE_NOT_WRITTEN', messages().errorsFiles.pdfNotMade, messages().errors.againOrRestart, {
-        retryable: true,
-      }),
+    const { errors, errorsFiles } = messages()
+    throw new Failure(
+      appError('FILE_NOT_WRITTEN', errorsFiles.pdfNotMade, errors.againOrRestart, { retryable: true }),
     )
   }
 }

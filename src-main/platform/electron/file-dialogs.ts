@@ -6,7 +6,6 @@ import { writeAtomically } from '../files/write-atomically.ts'
 import type { FileDialogs, ZipFile } from '../files/ports.ts'
 import { BACKUP_EXTENSION } from '../vault/vault-storage.ts'
 import type { SaveToFolder } from '../files/handout.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { writeNewFiles } from '../files/write-new-files.ts'
 
@@ -52,16 +51,11 @@ export async function saveWithDialog(
   window: BrowserWindow | null,
   { name, kind }: { name: string; kind: Kind },
   content: Uint8Array,
-): Promise<Result<{ saved_as: string | null }>> {
+): Promise<{ saved_as: string | null }> {
   const filePath = await askWhere(window, name, kind)
-  if (filePath === null) return ok({ saved_as: null })
-  return saved(
-    filePath,
-    await writeAtomically(filePath, async (write) => {
-      await write(content)
-      return ok(undefined)
-    }),
-  )
+  if (filePath === null) return { saved_as: null }
+  await writeAtomically(filePath, (write) => write(content))
+  return { saved_as: basename(filePath) }
 }
 
 /** Like `saveWithDialog`, but writes the content in pieces, because it is too large for memory. */
@@ -69,18 +63,13 @@ export async function savePiecesWithDialog(
   window: BrowserWindow | null,
   { name, kind }: { name: string; kind: Kind },
   pieces: AsyncIterable<string>,
-): Promise<Result<{ saved_as: string | null }>> {
+): Promise<{ saved_as: string | null }> {
   const filePath = await askWhere(window, name, kind)
-  if (filePath === null) return ok({ saved_as: null })
-  return saved(
-    filePath,
-    await writeAtomically(filePath, async (write) => {
-      for await (const piece of pieces) {
-        await write(piece)
-      }
-      return ok(undefined)
-    }),
-  )
+  if (filePath === null) return { saved_as: null }
+  await writeAtomically(filePath, async (write) => {
+    for await (const piece of pieces) await write(piece)
+  })
+  return { saved_as: basename(filePath) }
 }
 
 /** Asks the user for a path in the system's dialog. Returns null if the user cancels. */
@@ -103,20 +92,17 @@ function isLocked(window: BrowserWindow | null): boolean {
   return window !== null && (window.isDestroyed() || window.webContents.getURL().startsWith(LOCK_URL))
 }
 
-function saved(path: string, written: Result<void>): Result<{ saved_as: string }> {
-  return written.ok ? ok({ saved_as: basename(path) }) : written
-}
-
 /** Asks the user for a path, and writes a zip file, one contained file after another. */
 export async function saveZipWithDialog(
   window: BrowserWindow | null,
   name: string,
   files: AsyncIterable<ZipFile>,
-): Promise<Result<{ saved_as: string | null }>> {
+): Promise<{ saved_as: string | null }> {
   const path = await askWhere(window, name, 'zip')
-  if (path === null) return ok({ saved_as: null })
+  if (path === null) return { saved_as: null }
   const { writeZip } = await import('../files/zip-file.ts')
-  return saved(path, await writeZip(path, files))
+  await writeZip(path, files)
+  return { saved_as: basename(path) }
 }
 
 /** Creates the function that asks the user for a folder and writes new files there, next to the files that the folder contains. */
@@ -132,7 +118,7 @@ export function createSaveToFolder(window: () => BrowserWindow | null): SaveToFo
       ? dialog.showOpenDialog(options)
       : dialog.showOpenDialog(owner, options))
     const [folder] = filePaths
-    if (canceled || folder === undefined) return ok({ folder: null, names: [] })
+    if (canceled || folder === undefined) return { folder: null, names: [] }
     return writeNewFiles(folder, nameIn)
   }
 }

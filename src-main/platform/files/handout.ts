@@ -1,4 +1,3 @@
-import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import type { ZipFile } from './ports.ts'
 
 /** A file to write. It is opened only when it is written, so that only one file at a time is open. */
@@ -41,4 +40,4 @@ export interface FileClipboard {
  */
 export type SaveToFolder = (
   nameIn: (taken: readonly string[]) => FileToWrite[],
-) => Promise<Result<{ folder: string | null; names: string[] }>>
+) => Promise<{ folder: string | null; names: string[] }>

@@ -33,13 +33,13 @@ export interface ComposedPdf extends ReadDocument {
 export interface DocumentComposer {
   /**
    * Composes one PDF for each composition, and looks in the text of each PDF for one of the document kinds `kinds`. Fails with
-   * `FILE_DAMAGED` if a source cannot be read or the work exceeds its limits. Never throws.
+   * `FILE_DAMAGED` if a source cannot be read or the work exceeds its limits.
    */
   compose(
     sources: readonly Uint8Array[],
     compositions: readonly Composition[],
     kinds: readonly string[],
-  ): Promise<Result<ComposedPdf[]>>
+  ): Promise<ComposedPdf[]>
 }
 
 /** The recognizable kinds of documents, and the kind that a document gets if its text does not name one. */
@@ -74,10 +74,9 @@ export interface DocumentInspector {
    * Returns the page count of a readable PDF and the content of its first pages. Text that takes too long to extract counts as unread. From
    * a photo (JPEG or PNG), makes a PDF with one page. From a PDF that needs `password`, makes a copy that opens without it. Fails with
    * `FILE_NOT_FOUND`, `FILE_NOT_REGULAR` (folder, link, device), `FILE_EMPTY`, `FILE_TOO_LARGE`, `FILE_NOT_PDF`, `FILE_ENCRYPTED` (a password
-   * is missing), `FILE_PASSWORD_WRONG`, `FILE_UNSUPPORTED` (only another program can show the PDF), or `FILE_DAMAGED`. Never throws,
-   * whatever bytes the file contains.
+   * is missing), `FILE_PASSWORD_WRONG`, `FILE_UNSUPPORTED` (only another program can show the PDF), or `FILE_DAMAGED`.
    */
-  inspect(path: string, choice: KindChoice, password?: string): Promise<Result<InspectedFile>>
+  inspect(path: string, choice: KindChoice, password?: string): Promise<InspectedFile>
 }
 
 /** A value that a PDF contains for a field of the form, such as the legal name on a signed application. */
@@ -124,21 +123,21 @@ export interface DocumentStore {
    * Streams a file into the store. Does not store existing content twice. `size` is in bytes. Fails with `FILE_NOT_FOUND` if the file
    * vanished, `FILE_CHANGED` if it changed while being read, or `ATTACHING_CANCELLED` after an abort.
    */
-  add(path: string, copying?: Copying): Promise<Result<{ sha256: string; size: number }>>
-  addBytes(bytes: Uint8Array): Promise<Result<{ sha256: string; size: number }>>
+  add(path: string, copying?: Copying): Promise<{ sha256: string; size: number }>
+  addBytes(bytes: Uint8Array): Promise<{ sha256: string; size: number }>
   /**
    * Returns a range of the plain bytes, shorter at the document's end. Decrypts only the necessary chunks. Fails with `FILE_NOT_FOUND`
    * if the document does not exist. Fails with `FILE_DAMAGED` if the stored copy was manipulated, truncated, extended, or replaced by
    * another document's copy.
    */
-  read(sha256: string, from: number, length: number): Promise<Result<Uint8Array<ArrayBuffer>>>
-  /** Streams all plain bytes. Fails like `read`; the stream fails with an `Error` if a later byte was manipulated. */
+  read(sha256: string, from: number, length: number): Promise<Uint8Array<ArrayBuffer>>
+  /** Streams all plain bytes. Returns the error of `read`, because a send decides by it; the stream fails with an `Error` if a later byte was manipulated. */
   open(sha256: string): Promise<Result<Readable>>
   /**
    * Deletes unused stored files that were added before `before`, and returns their number. `inUse` contains the SHA-256 of each used
    * document. Keeps files that may be the remains of an unreadable document that is still in use.
    */
-  sweep(inUse: ReadonlySet<string>, before: string): Promise<Result<number>>
+  sweep(inUse: ReadonlySet<string>, before: string): Promise<number>
 }
 
 /** An import file that contains drafts, and the profile of the application form that its values fill. */
@@ -190,9 +189,9 @@ export interface ImportWatch {
  */
 export interface ImportReader {
   /** Reads a picked or dropped file. It must be a regular file of limited size, and not a link. */
-  readBytes(path: string): Promise<Result<Buffer>>
-  preview(source: ImportSource, watch: ImportWatch): Promise<Result<ReadPreview>>
-  create(source: ImportSource, drafts: DraftsToCreate, watch: ImportWatch): Promise<Result<CreatedDrafts>>
+  readBytes(path: string): Promise<Buffer>
+  preview(source: ImportSource, watch: ImportWatch): Promise<ReadPreview>
+  create(source: ImportSource, drafts: DraftsToCreate, watch: ImportWatch): Promise<CreatedDrafts>
 }
 
 /** A file in a zip. It is opened only when it is written, so that only one file at a time is open. */
@@ -200,17 +199,14 @@ export interface ZipFile {
   name: string
   /** Modification time, ISO 8601. */
   at: string
-  open(): Promise<Result<AsyncIterable<Uint8Array>>>
+  open(): Promise<AsyncIterable<Uint8Array>>
 }
 
 /**
  * Asks the broker for a path and writes the zip chunk by chunk. `saved_as` is null if the broker canceled. A failure leaves nothing on
  * disk. Fails with the error of the unreadable file, or with `FILE_NOT_WRITTEN`.
  */
-export type SaveZip = (
-  name: string,
-  files: AsyncIterable<ZipFile>,
-) => Promise<Result<{ saved_as: string | null }>>
+export type SaveZip = (name: string, files: AsyncIterable<ZipFile>) => Promise<{ saved_as: string | null }>
 
 /** Renders HTML as a PDF in US Letter, with `footer` on each page. The page runs no script and fetches nothing. */
 export type PrintPage = (html: string, footer?: string) => Promise<Uint8Array>
@@ -228,7 +224,7 @@ export type AttachProof = (pdf: Uint8Array, proof: ProofFile) => Promise<Uint8Ar
 export type SaveFile = (
   suggestion: { name: string; kind: 'pdf' | 'json' | 'csv' | 'xlsx' | OriginalType },
   content: Uint8Array,
-) => Promise<Result<{ saved_as: string | null }>>
+) => Promise<{ saved_as: string | null }>
 
 /** System dialogs for paths. The app uses only a path that the user picked. Null means that the user canceled. */
 export interface FileDialogs {
@@ -243,4 +239,4 @@ export interface FileDialogs {
 export type SavePieces = (
   suggestion: { name: string; kind: 'csv' },
   pieces: AsyncIterable<string>,
-) => Promise<Result<{ saved_as: string | null }>>
+) => Promise<{ saved_as: string | null }>

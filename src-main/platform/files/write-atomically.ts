@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { renameFile } from './rename-file.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
 /** Writes the next bytes of a file. Throws if that fails. */
@@ -16,31 +16,41 @@ export type WritePiece = (bytes: string | Uint8Array) => Promise<void>
  */
 export async function writeAtomically(
   path: string,
-  fill: (write: WritePiece) => Promise<Result<void>>,
+  fill: (write: WritePiece) => Promise<void>,
   mode = 0o666,
-): Promise<Result<void>> {
+): Promise<void> {
   const growing = `${path}.part`
   try {
     const handle = await open(growing, 'w', mode)
     try {
       // `writeFile` writes all bytes. `write` may write only some of them without failing.
-      const filled = await fill((bytes) => handle.writeFile(bytes))
-      if (!filled.ok) {
-        await rm(growing, { force: true })
-        return filled
-      }
+      await fill((bytes) => handle.writeFile(bytes))
       await handle.sync()
     } finally {
       await handle.close()
     }
     await renameFile(growing, path)
-    return ok(undefined)
   } catch (thrown) {
     // The failure to write is the one to report.
     await rm(growing, { force: true }).catch(() => {})
-    if (thrown instanceof Failure) return fail(thrown.error)
-    return fail(appError('FILE_NOT_WRITTEN', msg.errors.notSavedThere, msg.errors.otherFolder))
+    throw thrown instanceof Failure ? thrown : notSavedThere()
   }
+}
+
+/** Yields the chunks of a stored file. Names the file if one cannot be read. Errors of writing the chunks do not pass through here. */
+export async function* readable(content: AsyncIterable<Uint8Array>, name: string): AsyncIterable<Uint8Array> {
+  try {
+    yield* content
+  } catch {
+    // The stream says only that a byte was changed.
+    const { copyOfDamaged, restoreOrRemove } = msg.errorsFiles
+    throw new Failure(appError('FILE_DAMAGED', copyOfDamaged(name), restoreOrRemove))
+  }
+}
+
+/** The error of a place to which the system cannot write, such as a full or protected disk. */
+export function notSavedThere(): Failure {
+  return new Failure(appError('FILE_NOT_WRITTEN', msg.errors.notSavedThere, msg.errors.otherFolder))
 }
 
 /**

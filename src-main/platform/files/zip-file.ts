@@ -1,15 +1,13 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
-import { writeAtomically, type WritePiece } from './write-atomically.ts'
+import { readable, writeAtomically, type WritePiece } from './write-atomically.ts'
 import type { ZipFile } from './ports.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
-import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
 /** Writes a zip with only a few chunks in memory. After a failure, there is no temporary file, and the existing file is unchanged. */
-export function writeZip(path: string, files: AsyncIterable<ZipFile>): Promise<Result<void>> {
+export function writeZip(path: string, files: AsyncIterable<ZipFile>): Promise<void> {
   return writeAtomically(path, (write) => pack(files, write), 0o600)
 }
 
-async function pack(files: AsyncIterable<ZipFile>, write: WritePiece): Promise<Result<void>> {
+async function pack(files: AsyncIterable<ZipFile>, write: WritePiece): Promise<void> {
   const ready: Uint8Array[] = []
   const zip = new Zip((error, bytes) => {
     if (error !== null) throw error
@@ -21,13 +19,11 @@ async function pack(files: AsyncIterable<ZipFile>, write: WritePiece): Promise<R
   }
   for await (const { name, at, open: openFile } of files) {
     const content = await openFile()
-    if (!content.ok) return content
     // A PDF is already compressed, so store it without compression.
     const entry = name.endsWith('.pdf') ? new ZipPassThrough(name) : new ZipDeflate(name)
     entry.mtime = new Date(at)
     zip.add(entry)
-    for await (const chunk of readable(content.value)) {
-      if (chunk === null) return fail(damaged(name))
+    for await (const chunk of readable(content, name)) {
       entry.push(chunk)
       await drain()
     }
@@ -36,20 +32,6 @@ async function pack(files: AsyncIterable<ZipFile>, write: WritePiece): Promise<R
   }
   zip.end()
   await drain()
-  return ok(undefined)
-}
-
-/** Yields the content's chunks, and null if a chunk cannot be read. Does not catch errors that occur while the chunks are written. */
-async function* readable(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array | null> {
-  try {
-    yield* content
-  } catch {
-    yield null
-  }
-}
-
-function damaged(name: string) {
-  return appError('FILE_DAMAGED', msg.errorsFiles.copyOfDamaged(name), msg.errorsFiles.restoreOrRemove)
 }
 
 /** Creates a zip of text files. The keys of `files` are the file names. */

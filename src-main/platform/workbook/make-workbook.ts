@@ -1,5 +1,6 @@
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { Failure } from '../base/failure.ts'
 import { runBounded, type WorkerLimits } from '../processes/bounded-worker.ts'
 
 /** Limits of the worker thread. A year of statements with 500 entries a month takes less than a second. */
@@ -14,8 +15,8 @@ export function createMakeWorkbook(workerFile: string | URL): MakeWorkbook {
       limits: LIMITS,
       hear: (answer) => ({ answer }),
     })
-    if ('answer' in ended) return ok(ended.answer)
-    return fail(
+    if ('answer' in ended) return ended.answer
+    throw new Failure(
       appError('FILE_NOT_WRITTEN', msg.statementUse.workbookNotMade, msg.errors.againOrRestart, {
         retryable: true,
       }),
@@ -43,4 +44,4 @@ export interface WorkbookSheet {
 }
 
 /** Makes an XLSX file, outside the main thread. Fails with `FILE_NOT_WRITTEN` if this takes too long or too much memory. */
-export type MakeWorkbook = (sheets: readonly WorkbookSheet[]) => Promise<Result<Uint8Array>>
+export type MakeWorkbook = (sheets: readonly WorkbookSheet[]) => Promise<Uint8Array>

@@ -169,7 +169,7 @@ export async function composeApp(
       statements,
       composer: createPdfComposer(COMPOSE_WORKER),
       applications: createApplicationReader(APPLICATION_WORKER),
-      inspector: { inspect: async () => ok({ pages: 1, size: 1, kind: 'bank_statement', reading: UNREAD }) },
+      inspector: { inspect: async () => ({ pages: 1, size: 1, kind: 'bank_statement', reading: UNREAD }) },
       secrets,
       form: standardProfile,
       isFormReadable: true,

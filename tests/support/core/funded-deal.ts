@@ -67,7 +67,7 @@ export async function exported(app: App): Promise<string> {
   let saved = ''
   const save: SaveFile = async (_, content) => {
     saved = Buffer.from(content).toString()
-    return ok({ saved_as: 'commissions.csv' })
+    return { saved_as: 'commissions.csv' }
   }
   value(await exportLedger(app.context, save, null))
   return saved

@@ -195,8 +195,7 @@ export class StoredEnvironment {
     else {
       const entropy = value(await readRecoveryCode(this.#code.join(' ')))
       const unwrapped = file.value === null ? null : unwrapKey(file.value, entropy)
-      if (unwrapped?.ok !== true || unwrapped.value !== key.toString('hex'))
-        throw new Lost('the recovery code')
+      if (unwrapped !== key.toString('hex')) throw new Lost('the recovery code')
     }
     await vault.close()
     return true

@@ -23,9 +23,10 @@ import {
 } from './envelope-files.ts'
 import { sortOrphans } from './orphans.ts'
 import { decrypted, decryptRange, openBody, type Sealed } from './sealed-file.ts'
+import { Failure, failureOf, resultOf } from '../../base/failure.ts'
 import { openFile } from '../../files/open-file.ts'
 import type { Copying, DocumentStore } from '../../files/ports.ts'
-import { appError, fail, ok, type Result } from '../../../../src-shared/platform/base/errors.ts'
+import { appError, type Result } from '../../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../../src-shared/platform/texts/msg.ts'
 
 /**
@@ -43,7 +44,7 @@ export class EncryptedDocumentStore implements DocumentStore {
     this.#key = documentsKey(vaultKey)
   }
 
-  async add(path: string, copying?: Copying): Promise<Result<{ sha256: string; size: number }>> {
+  async add(path: string, copying?: Copying): Promise<{ sha256: string; size: number }> {
     this.#adding++
     try {
       return await this.#add(path, copying)
@@ -52,43 +53,42 @@ export class EncryptedDocumentStore implements DocumentStore {
     }
   }
 
-  async #add(path: string, copying?: Copying): Promise<Result<{ sha256: string; size: number }>> {
+  async #add(path: string, copying?: Copying): Promise<{ sha256: string; size: number }> {
     let source: FileHandle
     try {
       source = await openFile(path)
     } catch (error) {
-      return fail(notOpened((error as NodeJS.ErrnoException).code))
+      throw new Failure(notOpened((error as NodeJS.ErrnoException).code))
     }
     const temporary = join(this.#folder, `${randomUUID()}.new`)
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       const before = await source.stat()
-      if (!before.isFile()) return fail(notRegular())
+      if (!before.isFile()) throw new Failure(notRegular())
       const written = await writeBody(readFrom(source), temporary, copying?.signal, (done) =>
         copying?.onProgress(done, before.size),
       )
       const { sha256, size } = written
       const after = await source.stat()
       if (size !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs) {
-        await rm(temporary, { force: true })
-        return fail(
+        throw new Failure(
           appError('FILE_CHANGED', msg.errorsFiles.changedWhileRead, msg.errorsFiles.attachAgainNothing, {
             retryable: true,
           }),
         )
       }
       await this.#settleUnlessStored(temporary, written)
-      return ok({ sha256, size })
+      return { sha256, size }
     } catch (error) {
       await rm(temporary, { force: true })
-      if (copying?.signal.aborted) return fail(cancelled())
-      return fail(unreadable((error as NodeJS.ErrnoException).code))
+      if (copying?.signal.aborted) throw new Failure(cancelled())
+      throw failed(error)
     } finally {
       await source.close()
     }
   }
 
-  async addBytes(bytes: Uint8Array): Promise<Result<{ sha256: string; size: number }>> {
+  async addBytes(bytes: Uint8Array): Promise<{ sha256: string; size: number }> {
     this.#adding++
     const temporary = join(this.#folder, `${randomUUID()}.new`)
     try {
@@ -98,10 +98,10 @@ export class EncryptedDocumentStore implements DocumentStore {
         temporary,
       )
       await this.#settleUnlessStored(temporary, written)
-      return ok({ sha256: written.sha256, size: written.size })
+      return { sha256: written.sha256, size: written.size }
     } catch (error) {
       await rm(temporary, { force: true })
-      return fail(unreadable((error as NodeJS.ErrnoException).code))
+      throw failed(error)
     } finally {
       this.#adding--
     }
@@ -127,41 +127,45 @@ export class EncryptedDocumentStore implements DocumentStore {
     try {
       await this.#settle(temporary, written)
     } catch (error) {
-      const present = await this.#open(written.sha256)
+      const present = await resultOf(this.#open(written.sha256))
       if (!present.ok) throw error
       await present.value.file.close()
     }
   }
 
-  async read(sha256: string, from: number, length: number): Promise<Result<Uint8Array<ArrayBuffer>>> {
+  async read(sha256: string, from: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
     const opened = await this.#open(sha256)
-    if (!opened.ok) return opened
     try {
-      return ok(await decryptRange(opened.value, from, length))
+      return await decryptRange(opened, from, length)
     } catch {
-      return fail(notGenuine())
+      // The exception says only that a byte was changed.
+      throw new Failure(notGenuine())
     } finally {
-      await opened.value.file.close()
+      await opened.file.close()
     }
   }
 
-  async open(sha256: string): Promise<Result<Readable>> {
+  open(sha256: string): Promise<Result<Readable>> {
+    return resultOf(this.#stream(sha256))
+  }
+
+  async #stream(sha256: string): Promise<Readable> {
     const opened = await this.#open(sha256)
-    if (!opened.ok) return opened
-    const plain = Readable.from(decrypted(opened.value), {
+    const plain = Readable.from(decrypted(opened), {
       objectMode: false,
       highWaterMark: CHUNK_BYTES,
     })
     // Close the file here and not in the generator `decrypted`. If the stream is destroyed before the first read, the generator's `finally`
     // block never runs.
     plain.once('close', () => {
-      opened.value.file.close().catch(() => {})
+      // The stream has all bytes by then.
+      opened.file.close().catch(() => {})
     })
-    return ok(plain)
+    return plain
   }
 
   /** Opens the encrypted content of a document. First checks that the content belongs to this document. */
-  async #open(sha256: string): Promise<Result<Sealed>> {
+  async #open(sha256: string): Promise<Sealed> {
     let file: FileHandle | null = null
     try {
       file = await open(this.#place(sha256), 'r')
@@ -171,17 +175,17 @@ export class EncryptedDocumentStore implements DocumentStore {
       file = null
       const envelope = openEnvelope(this.#key, sha256, head.subarray(0, bytesRead))
       file = await open(join(this.#folder, bodyPlace(envelope.key)), 'r')
-      return ok(await openBody(file, envelope))
+      return await openBody(file, envelope)
     } catch (error) {
       await file?.close()
       const { code, syscall } = error as NodeJS.ErrnoException
-      if (code === 'ENOENT') return fail(gone())
+      if (code === 'ENOENT') throw new Failure(gone())
       // An error with `syscall` comes from the operating system. Report it as a disk error, because the stored document may be undamaged.
-      return fail(syscall === undefined ? notGenuine() : unreadable(code))
+      throw failureOf(syscall === undefined ? notGenuine() : unreadable(code))
     }
   }
 
-  async sweep(inUse: ReadonlySet<string>, before: string): Promise<Result<number>> {
+  async sweep(inUse: ReadonlySet<string>, before: string): Promise<number> {
     const needed = new Set<string>()
     const withoutEnvelope = new Set<string>()
     try {
@@ -196,10 +200,10 @@ export class EncryptedDocumentStore implements DocumentStore {
       const removed = [...unneeded, ...cutOff].filter((path) =>
         this.#removeIfOld(join(this.#folder, path), before),
       )
-      return ok(removed.length)
+      return removed.length
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      return code === 'ENOENT' ? ok(0) : fail(unreadable(code))
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0
+      throw failed(error)
     }
   }
 
@@ -270,6 +274,10 @@ export function unreadable(code: string | undefined) {
   return appError('FILE_NOT_FOUND', msg.errorsFiles.readIncomplete, msg.errorsFiles.attachAgainNothing, {
     retryable: true,
   })
+}
+
+function failed(error: unknown): Failure {
+  return error instanceof Failure ? error : failureOf(unreadable((error as NodeJS.ErrnoException).code))
 }
 
 export function notGenuine() {
