@@ -370,6 +370,7 @@ export function composeApp(parts: Parts): App {
           lastLines: (most) => fileLog.lastLines(most),
           zip: zipTexts,
           save: (name, content) => saveWithDialog(windows.handle(), { name, kind: 'zip' }, content),
+          log,
         }),
       }),
       open: () => environmentManager.open(),

@@ -117,6 +117,7 @@ describe('the diagnostics bundle', () => {
         saved = content
         return { saved_as: name }
       },
+      log,
     }
     app = new DiagnosticsCollector(parts)
   })

@@ -1,7 +1,7 @@
 import { must, resultOf, Failure } from '../../platform/base/failure.ts'
 import { z } from 'zod'
 import { existsSync } from 'node:fs'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
@@ -66,7 +66,7 @@ export class Demo {
     return oneAtATime('demo', async () => {
       if (this.#place.isDemo) return this.status
       this.#before = this.#environmentManager.environment
-      const started = must(await this.#services.start(await this.#place.prepareDemo()))
+      const started = await this.#services.start(await this.#place.prepareDemo())
       const connected = await resultOf(this.#connect(started))
       // The first failure is the reason that the broker needs.
       if (!connected.ok) await resultOf(this.#leave())
@@ -165,22 +165,24 @@ export class BundledDemoServices implements DemoServices {
     this.#startHost = startHost
   }
 
-  start(data: string): Promise<Result<DemoConnection>> {
+  start(data: string): Promise<DemoConnection> {
     this.stop()
     const host = this.#startHost()
     this.#host = host
-    return new Promise((resolve) => {
-      const settle = (result: Result<DemoConnection>) => {
+    return new Promise((resolve, reject) => {
+      const give = (why: Message) => {
         clearTimeout(timer)
-        if (!result.ok) this.stop()
-        resolve(result)
+        this.stop()
+        reject(notStarted(why))
       }
-      const timer = setTimeout(() => settle(fail(notStarted(msg.errors.sandboxSilent))), READY_WITHIN_MS)
-      host.onExit(() => settle(fail(notStarted(msg.errors.sandboxEnded))))
+      const timer = setTimeout(() => give(msg.errors.sandboxSilent), READY_WITHIN_MS)
+      host.onExit(() => give(msg.errors.sandboxEnded))
       host.onMessage((message) => {
         const answer = answerSchema.safeParse(message)
         if (!answer.success) return
-        settle('services' in answer.data ? ok(answer.data.services) : fail(notStarted(answer.data.failed)))
+        if ('failed' in answer.data) return give(answer.data.failed)
+        clearTimeout(timer)
+        resolve(answer.data.services)
       })
       host.post({ data })
     })
@@ -192,8 +194,10 @@ export class BundledDemoServices implements DemoServices {
   }
 }
 
-function notStarted(why: Message) {
-  return appError('DEMO_NOT_STARTED', msg.errors.sandboxNotStarted(why), msg.errors.againOrCredentials, {
-    retryable: true,
-  })
+function notStarted(why: Message): Failure {
+  return new Failure(
+    appError('DEMO_NOT_STARTED', msg.errors.sandboxNotStarted(why), msg.errors.againOrCredentials, {
+      retryable: true,
+    }),
+  )
 }

@@ -1,11 +1,10 @@
-import { resultOf } from '../../platform/base/failure.ts'
 import { join } from 'node:path'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { diagnosticsSchema, type Diagnostics } from '../../../src-shared/features/diagnostics/diagnostics.ts'
 import type { ServiceCall } from '../../../src-shared/features/calls/service-call.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { environmentStatus } from '../connection/credentials.ts'
-import { drop, readLine } from '../../platform/base/log-lines.ts'
+import { drop, noteFault, readLine } from '../../platform/base/log-lines.ts'
 import type { Environments } from '../../platform/environment/platform.ts'
 import type { ConnectionNeeds } from '../connection/connection-settings.ts'
 import type { ConnectionStatus } from '../../../src-shared/features/connection/environment.ts'
@@ -26,6 +25,7 @@ export interface DiagnosticsDeps {
   lastLines(most: number): Promise<string[]>
   zip(files: Record<string, string>): Promise<Uint8Array>
   save(name: string, content: Uint8Array): Promise<{ saved_as: string | null }>
+  log: Log
 }
 
 /** Collects the diagnostics, which a broker reviews and then sends to support. The app saves exactly what the broker reviewed. */
@@ -54,7 +54,7 @@ export class DiagnosticsCollector {
   }
 
   async #collect(): Promise<Diagnostics> {
-    const { now, app, vaultVersion, lastLines, measure, environmentManager } = this.#parts
+    const { now, app, vaultVersion, lastLines, measure, environmentManager, log } = this.#parts
     const lines = await lastLines(LINES)
     const collected: Diagnostics = {
       made_at: now(),
@@ -70,27 +70,33 @@ export class DiagnosticsCollector {
     if (!opened.ok) return diagnosticsSchema.parse({ ...collected, not_open: opened.error.code })
     const { context, eventSync } = opened.value
     const { vault } = context
+    // The diagnostics show what can be read, because a broker collects them when something fails.
+    const known = <T>(reading: Promise<T>) =>
+      reading.catch((thrown: unknown) => {
+        noteFault(log, 'background work failed', thrown)
+        return null
+      })
     const [status, deals, unread, calls, size] = await Promise.all([
-      resultOf(environmentStatus(context)),
-      resultOf(vault.listDeals({ search: '', filter: 'all', sort: 'newest', offset: 0, limit: 1 })),
-      resultOf(vault.countUnread()),
-      resultOf(vault.listCalls('')),
+      known(environmentStatus(context)),
+      known(vault.listDeals({ search: '', filter: 'all', sort: 'newest', offset: 0, limit: 1 })),
+      known(vault.countUnread()),
+      known(vault.listCalls('')),
       measure(context.environment),
     ])
-    if (status.ok) {
-      const { environment, configured, relay_paired } = status.value
+    if (status !== null) {
+      const { environment, configured, relay_paired } = status
       collected.environment = { environment, configured, relay_paired }
     }
     const { state, since, webhook_problem } = eventSync.status
     collected.connection = { state, since, has_webhook_problem: webhook_problem !== null }
-    if (deals.ok && unread.ok)
+    if (deals !== null && unread !== null)
       collected.vault = {
         version: await vaultVersion(),
-        deals: deals.value.counts,
-        unread: unread.value,
+        deals: deals.counts,
+        unread,
         ...size,
       }
-    if (calls.ok) collected.calls = countCalls(calls.value)
+    if (calls !== null) collected.calls = countCalls(calls)
     // Final check: this throws if the diagnostics contain anything that the schema does not allow, and nothing is saved.
     return diagnosticsSchema.parse(collected)
   }

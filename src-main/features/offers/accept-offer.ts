@@ -101,7 +101,7 @@ export function resolveAcceptance(
     const { vault, clock, emit } = context
     await markCutOff(context, deal_id)
     const own = await vault.offerScenarios(deal_id)
-    const writes = must(resolved({ deal_id, own }, offer_id, accepted, clock.now()))
+    const writes = resolved({ deal_id, own }, offer_id, accepted, clock.now())
     await vault.commit(writes)
     emit('deal.changed', { deal_id })
     return viewOffers(context, deal_id)
@@ -125,7 +125,7 @@ async function accept(
   const [deal, own] = await Promise.all([loadDeal(context, deal_id), vault.offerScenarios(deal_id)])
   const at = clock.now()
   const { offers } = deal
-  const offer = must(mayAccept({ deal_id, offers, own }, offer_id, at, again))
+  const offer = mayAccept({ deal_id, offers, own }, offer_id, at, again)
   const partner = must(await context.partner())
   underWay.add(keyOf(deal_id, offer_id))
   try {

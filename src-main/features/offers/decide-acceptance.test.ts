@@ -1,3 +1,4 @@
+import { resultOf } from '../../platform/base/failure.ts'
 import { describe, expect, test } from 'vitest'
 import { bareOffer, type Offer } from '../../../src-shared/features/offers/offer.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
@@ -48,12 +49,12 @@ test('an accepted offer blocks the acceptance of other offers until the partner 
     declined: null,
     acceptance: { state: 'accepted', at: sent },
   }
-  const may = (...offers: Offer[]) =>
-    mayAccept({ deal_id: 'd', offers, own: [first] }, 'second', later, false).ok
-  expect(may(second)).toBe(false)
-  expect(may(offer('first', 'offer_available'), second)).toBe(false)
-  expect(may(offer('first', 'offer_accepted'), second)).toBe(false)
-  expect(may(offer('first', 'offer_rescinded'), second)).toBe(true)
+  const accept = (...offers: Offer[]) =>
+    mayAccept({ deal_id: 'd', offers, own: [first] }, 'second', later, false)
+  expect(() => accept(second)).toThrow('OFFER_NOT_OPEN')
+  expect(() => accept(offer('first', 'offer_available'), second)).toThrow('OFFER_NOT_OPEN')
+  expect(() => accept(offer('first', 'offer_accepted'), second)).toThrow('OFFER_NOT_OPEN')
+  expect(accept(offer('first', 'offer_rescinded'), second)).toBe(second)
 })
 
 describe('an acceptance without a response', () => {
@@ -69,7 +70,9 @@ describe('an acceptance without a response', () => {
     'is left for the broker to resolve after a while if its offer %s; accepting another offer then shows a warning',
     (_, offers) => {
       expect(settled({ deal_id: 'd', offers: whole(offers), own: own('unknown') }, soon)).toEqual([])
-      expect(mayAccept({ deal_id: 'd', offers, own: own('unknown') }, 'second', later, true).ok).toBe(false)
+      expect(() => mayAccept({ deal_id: 'd', offers, own: own('unknown') }, 'second', later, true)).toThrow(
+        'OFFER_ACCEPT_UNKNOWN',
+      )
       expect(settled({ deal_id: 'd', offers: whole(offers), own: own('unknown') }, later)).toEqual([
         {
           write: 'put_acceptance',
@@ -79,20 +82,16 @@ describe('an acceptance without a response', () => {
         },
       ])
       const open = { deal_id: 'd', offers, own: own('still_open') }
-      expect(mayAccept(open, 'second', later, false)).toMatchObject({
-        error: { code: 'OFFER_ACCEPT_UNKNOWN' },
-      })
-      expect(mayAccept(open, 'second', later, true).ok).toBe(true)
+      expect(() => mayAccept(open, 'second', later, false)).toThrow('OFFER_ACCEPT_UNKNOWN')
+      expect(mayAccept(open, 'second', later, true)).toBe(second)
     },
   )
 
   test.each(['unknown', 'still_open'] as const)(
     'in the state %s is resolved when the broker enters what the funding partner said',
     (state) => {
-      const said = (accepted: boolean) => {
-        const writes = resolved({ deal_id: 'd', own: own(state) }, 'first', accepted, later)
-        return writes.ok ? writes.value : []
-      }
+      const said = (accepted: boolean) =>
+        resolved({ deal_id: 'd', own: own(state) }, 'first', accepted, later)
       const first = { write: 'put_acceptance', deal_id: 'd', offer_id: 'first' }
       expect(said(true)).toMatchObject([
         { ...first, acceptance: { state: 'accepted', at: sent } },
@@ -111,15 +110,19 @@ describe('an acceptance without a response', () => {
     },
   )
 
-  test('can be resolved by the broker only while its outcome is unknown', () => {
+  test('can be resolved by the broker only while its outcome is unknown', async () => {
     const known = { error: { code: 'OFFER_NOT_OPEN', outcome: 'none' } }
     for (const state of ['accepted', 'sending'] as const) {
       const reported = [
         { offer_id: 'first', choice: null, sent: null, declined: null, acceptance: { state, at: sent } },
       ]
-      expect(resolved({ deal_id: 'd', own: reported }, 'first', false, later)).toMatchObject(known)
+      expect(
+        await resultOf(() => resolved({ deal_id: 'd', own: reported }, 'first', false, later)),
+      ).toMatchObject(known)
     }
-    expect(resolved({ deal_id: 'd', own: own('unknown') }, 'second', true, later)).toMatchObject(known)
+    expect(
+      await resultOf(() => resolved({ deal_id: 'd', own: own('unknown') }, 'second', true, later)),
+    ).toMatchObject(known)
   })
 
   test.each([
@@ -173,7 +176,7 @@ describe('a confirmed acceptance whose response did not show the offer', () => {
     const ways = [
       reading(accepted, soon).writes,
       answered('d', open, ok({ offer: accepted }), sent, sent),
-      said.ok ? said.value : [],
+      said,
     ]
     for (const [write] of ways) {
       expect(write).toMatchObject(certain)

@@ -1,3 +1,4 @@
+import { Failure } from '../../platform/base/failure.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import {
   isAccepted,
@@ -6,7 +7,7 @@ import {
   type Offer,
 } from '../../../src-shared/features/offers/offer.ts'
 import type { OfferScenario } from '../../../src-shared/features/offers/offer-scenario.ts'
-import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { locale } from '../../../src-shared/platform/texts/plural.ts'
 import type { ProofFact } from '../../../src-shared/features/proof/proof-schema.ts'
@@ -45,22 +46,17 @@ interface Acceptable {
  * Checks whether an acceptance may be sent now. `again` is true if the broker wants to accept although an earlier acceptance got no
  * response.
  */
-export function mayAccept(
-  { offers, own }: Acceptable,
-  offer_id: string,
-  now: string,
-  again: boolean,
-): Result<Offer> {
+export function mayAccept({ offers, own }: Acceptable, offer_id: string, now: string, again: boolean): Offer {
   const offer = offers.find((one) => one.offer_id === offer_id)
   if (offer === undefined)
-    return fail(
+    throw new Failure(
       appError('OFFER_NOT_OPEN', msg.errorsDeals.offerGone, msg.errorsDeals.refreshOffers, {
         outcome: 'not_received',
       }),
     )
   const states = own.map(({ acceptance }) => acceptance?.state ?? null)
   if (own.some((one) => isStillAccepted(one, offers)) || offers.some(isAccepted))
-    return fail(
+    throw new Failure(
       appError('OFFER_NOT_OPEN', msg.errorsDeals.offerAccepted, msg.errors.nothingToDo, {
         outcome: 'not_received',
       }),
@@ -69,10 +65,10 @@ export function mayAccept(
   if (isOpenQuestion || (states.includes('still_open') && !again))
     // The app does not send the new acceptance, so the outcome of the new one is `not_received`. The outcome of the earlier acceptance is
     // still unknown.
-    return fail(acceptanceUnknown('not_received'))
+    throw new Failure(acceptanceUnknown('not_received'))
   const standing = standingOf(offer, Date.parse(now))
-  if (standing === 'open') return ok(offer)
-  return fail(
+  if (standing === 'open') return offer
+  throw new Failure(
     appError(
       'OFFER_NOT_OPEN',
       standing === 'expired' ? msg.errorsDeals.offerExpired : msg.errorsDeals.offerClosed,
@@ -207,24 +203,24 @@ export function resolved(
   offer_id: string,
   accepted: boolean,
   at: string,
-): Result<VaultWrite[]> {
+): VaultWrite[] {
   const acceptance = own.find((one) => one.offer_id === offer_id)?.acceptance ?? null
   if (acceptance?.state !== 'unknown' && acceptance?.state !== 'still_open')
-    return fail(
+    throw new Failure(
       appError('OFFER_NOT_OPEN', msg.errorsDeals.acceptanceKnown, msg.errors.nothingToDo, {
         outcome: 'none',
       }),
     )
   const { offerAccepted, offerNotAccepted, confirmedByYou } = msg.history
   const milestone = accepted ? milestoneReached(deal_id, 'offer_accepted', at) : null
-  return ok([
+  return [
     put(deal_id, offer_id, accepted ? { state: 'accepted', at: acceptance.at } : null),
     ...(milestone === null ? [] : [milestone]),
     accepted
       ? line(deal_id, at, 'offer_accepted', offerAccepted, confirmedByYou)
       : line(deal_id, at, 'offer_not_accepted', offerNotAccepted, confirmedByYou),
     proof(deal_id, at, { what: 'offer_accept_resolved', offer_id, accepted }),
-  ])
+  ]
 }
 
 function known(failure: Exclude<ReturnType<typeof classifyFailure>, null>) {

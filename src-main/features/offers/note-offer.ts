@@ -1,4 +1,4 @@
-import { must, Failure } from '../../platform/base/failure.ts'
+import { Failure } from '../../platform/base/failure.ts'
 import type {
   MerchantDecline,
   OfferScenario,
@@ -6,7 +6,7 @@ import type {
   SentToMerchant,
 } from '../../../src-shared/features/offers/offer-scenario.ts'
 import { isAccepted, isStillAccepted, type Offer } from '../../../src-shared/features/offers/offer.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { joinMessages, type Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { loadDeal } from '../deals/load-deal.ts'
@@ -36,10 +36,10 @@ export function noteSent(
     const { offerSent, offerNotSent, sentOn } = msg.history
     const title = sent === null ? offerNotSent : offerSent
     const how = sent === null ? '' : sentOn(msg.offers.sent.by[sent.by], sent.on)
-    return ok([
+    return [
       { write: 'put_offer_sent', ...noted, sent },
       line(context, noted, 'offer_sent', title, joinMessages([nameOf(offer), how], ' · ')),
-    ])
+    ]
   })
 }
 
@@ -53,7 +53,7 @@ export function noteDecline(
     const acceptance = own?.acceptance?.state
     const isTaken = isAccepted(offer) || (own !== undefined && isStillAccepted(own, [offer]))
     if (declined !== null && (isTaken || acceptance === 'sending' || acceptance === 'unknown'))
-      return fail(
+      throw new Failure(
         appError('OFFER_NOT_OPEN', msg.errorsDeals.offerAccepted, msg.errorsDeals.refreshOffers, {
           outcome: 'none',
         }),
@@ -61,21 +61,21 @@ export function noteDecline(
     const { offerDeclined, offerNotDeclined } = msg.history
     const title = declined === null ? offerNotDeclined : offerDeclined
     const why = declined === null ? [] : [msg.offers.declined.reasons[declined.reason], declined.note]
-    return ok([
+    return [
       {
         write: 'put_offer_declined',
         ...noted,
         declined: declined === null ? null : { ...declined, at: context.clock.now() },
       },
       line(context, noted, 'offer_declined', title, joinMessages([nameOf(offer), ...why], ' · ')),
-    ])
+    ]
   })
 }
 
 function note(
   context: Pick<Platform, 'vault' | 'emit'>,
   { deal_id, offer_id }: Noted,
-  writesFor: (found: { offer: Offer; own: OfferScenario | undefined }) => Result<VaultWrite[]>,
+  writesFor: (found: { offer: Offer; own: OfferScenario | undefined }) => VaultWrite[],
 ): Promise<OffersView> {
   // Use the lock of acceptances, so that an offer is never accepted and declined at the same time.
   return oneAtATime(`accept ${deal_id}`, async () => {
@@ -83,7 +83,7 @@ function note(
     const offer = deal.offers.find((one) => one.offer_id === offer_id)
     if (offer === undefined)
       throw new Failure(appError('OFFER_NOT_OPEN', msg.errorsDeals.offerGone, msg.errorsDeals.refreshOffers))
-    const writes = must(writesFor({ offer, own: own.find((one) => one.offer_id === offer_id) }))
+    const writes = writesFor({ offer, own: own.find((one) => one.offer_id === offer_id) })
     await context.vault.commit(writes)
     context.emit('deal.changed', { deal_id })
     return viewOffers(context, deal_id)

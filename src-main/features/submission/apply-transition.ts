@@ -1,4 +1,4 @@
-import { must, Failure } from '../../platform/base/failure.ts'
+import { Failure } from '../../platform/base/failure.ts'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
@@ -37,7 +37,7 @@ export function applyApplicationTransition(
     const application_id = idGivenBy(event)
     const step = async (holder: IdHolder | null): Promise<StoredDeal> => {
       const at = clock.now()
-      const decided = must(decideApplication({ deal, task, holder }, event, at))
+      const decided = decideApplication({ deal, task, holder }, event, at)
       const { changes } = decided
       // The partner counts the rows of the sent application.
       if (changes.refused_fields !== undefined)
@@ -73,7 +73,7 @@ export function applyDocumentTransition(
       throw new Failure(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
     const task = await vault.getTask(document_id)
     const at = clock.now()
-    const step = must(decideDocument({ document, task }, event, at))
+    const step = decideDocument({ document, task }, event, at)
     await vault.commit(documentWrites(document, step, at))
     emit('deal.changed', { deal_id: document.deal_id })
     return { ...document, ...step.changes }

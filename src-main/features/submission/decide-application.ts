@@ -1,7 +1,8 @@
+import { Failure } from '../../platform/base/failure.ts'
 import { joinMessages, type Message } from '../../../src-shared/platform/texts/message.ts'
 import type { OutboxTask } from '../../../src-shared/features/submission/queue.ts'
 import { evidenceMessage } from '../../../src-shared/features/submission/evidence-messages.ts'
-import { fail, ok, type AppError, type Result, appError } from '../../../src-shared/platform/base/errors.ts'
+import { fail, type AppError, type Result, appError } from '../../../src-shared/platform/base/errors.ts'
 import type { ProofFact } from '../../../src-shared/features/proof/proof-schema.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { IdHolder, StoredDeal } from '../../platform/vault/records.ts'
@@ -72,39 +73,38 @@ export function decideApplication(
   subject: ApplicationSubject,
   event: ApplicationEvent,
   at: string,
-): Result<DealStep> {
+): DealStep {
   const { deal, task, holder } = subject
   const { state } = deal
   switch (event.event) {
     case 'submit':
-      return state === 'draft' || state === 'refused' ? ok(submitted(deal, event)) : no(state)
+      return state === 'draft' || state === 'refused' ? submitted(deal, event) : no(state)
     case 'take_back':
-      return state === 'queued' ? ok(takenBack()) : no(state)
+      return state === 'queued' ? takenBack() : no(state)
     case 'send_now':
       return state === 'queued' && task !== null
-        ? ok({ changes: {}, entry: null, fact: null, task: { ...task, not_before: at } })
+        ? { changes: {}, entry: null, fact: null, task: { ...task, not_before: at } }
         : no(state)
     case 'leave':
-      return state === 'queued' && task !== null ? ok(leaves(task, event.payload_hash, at)) : no(state)
+      return state === 'queued' && task !== null ? leaves(task, event.payload_hash, at) : no(state)
     case 'unfit':
-      return state === 'queued' ? ok(dropped(event.error, null)) : no(state)
+      return state === 'queued' ? dropped(event.error, null) : no(state)
     case 'answer':
-      return state === 'sending' ? ok(answered(subject, event.answer, at)) : no(state)
+      return state === 'sending' ? answered(subject, event.answer, at) : no(state)
     case 'interrupt':
-      return state === 'sending' ? ok(cutOff(subject, at)) : no(state)
+      return state === 'sending' ? cutOff(subject, at) : no(state)
     case 'restore':
-      return state === 'queued' ? ok(lostSight(subject, queuedAtBackup('application'), null, at)) : no(state)
+      return state === 'queued' ? lostSight(subject, queuedAtBackup('application'), null, at) : no(state)
     case 'evidence':
       return state === 'unknown' && task !== null
-        ? ok(weighed({ ...subject, task }, event.evidence, event.seek_again_at, at))
+        ? weighed({ ...subject, task }, event.evidence, event.seek_again_at, at)
         : no(state)
     case 'resolve':
       if (state !== 'unknown') return no(state)
-      return holder === null
-        ? ok(resolved(subject, event.application_id, at))
-        : fail(idTaken(event.application_id ?? '', holder, 'entered'))
+      if (holder !== null) throw new Failure(idTaken(event.application_id ?? '', holder, 'entered'))
+      return resolved(subject, event.application_id, at)
     case 'documents_queued':
-      return state === 'received' ? ok({ changes: {}, entry: null, fact: null, task: null }) : no(state)
+      return state === 'received' ? { changes: {}, entry: null, fact: null, task: null } : no(state)
   }
 }
 

@@ -2,7 +2,7 @@ import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import type { OutboxTask } from '../../../src-shared/features/submission/queue.ts'
 import type { ProofFact } from '../../../src-shared/features/proof/proof-schema.ts'
 import { evidenceMessage } from '../../../src-shared/features/submission/evidence-messages.ts'
-import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError, fail, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { documentFound, documentReply, documentSent, documentWord } from './submission-facts.ts'
 import { type DealDocument, sentFile } from '../../../src-shared/features/documents/document.ts'
@@ -48,33 +48,33 @@ export function decideDocument(
   { document, task }: DocumentSubject,
   event: DocumentEvent,
   at: string,
-): Result<DocumentStep> {
+): DocumentStep {
   const { state } = document
   switch (event.event) {
     case 'queue':
-      return state === 'attached' || state === 'refused' ? ok(queued(document, event.leaves_at)) : no(state)
+      return state === 'attached' || state === 'refused' ? queued(document, event.leaves_at) : no(state)
     case 'take_back':
-      return state === 'queued' ? ok(takenBack(document, null, null)) : no(state)
+      return state === 'queued' ? takenBack(document, null, null) : no(state)
     case 'leave':
-      return state === 'queued' && task !== null ? ok(leaves(document, task, at)) : no(state)
+      return state === 'queued' && task !== null ? leaves(document, task, at) : no(state)
     case 'unfit':
-      return state === 'queued' ? ok(notReceived(document, event.error, null)) : no(state)
+      return state === 'queued' ? notReceived(document, event.error, null) : no(state)
     case 'answer':
       return state === 'sending'
-        ? ok(answered({ document, task }, event.answer, event.taken_back, at))
+        ? answered({ document, task }, event.answer, event.taken_back, at)
         : no(state)
     case 'interrupt':
-      return state === 'sending' ? ok(cutOff({ document, task }, at)) : no(state)
+      return state === 'sending' ? cutOff({ document, task }, at) : no(state)
     case 'restore':
       return state === 'queued'
-        ? ok(lostSight({ document, task }, queuedAtBackup('document'), null, at))
+        ? lostSight({ document, task }, queuedAtBackup('document'), null, at)
         : no(state)
     case 'evidence':
       return state === 'unknown' && task !== null
-        ? ok(weighed(document, task, event.evidence, event.seek_again_at, at))
+        ? weighed(document, task, event.evidence, event.seek_again_at, at)
         : no(state)
     case 'resolve':
-      return state === 'unknown' ? ok(resolved({ document, task }, event.arrived, at)) : no(state)
+      return state === 'unknown' ? resolved({ document, task }, event.arrived, at) : no(state)
   }
 }
 

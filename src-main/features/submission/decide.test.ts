@@ -1,3 +1,4 @@
+import { resultOf } from '../../platform/base/failure.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SUBMISSION_STATES, type Evidence } from '../../../src-shared/features/deals/deal.ts'
@@ -59,8 +60,11 @@ describe('the state machine', () => {
   )
   test.each(applications)(
     'allows or refuses the application event %s in the state %s, as documented',
-    (_, state, event, isPossible) => {
-      expect(decideApplication({ deal: deal(state), task, holder: null }, event, at).ok).toBe(isPossible)
+    async (_, state, event, isPossible) => {
+      const decided = await resultOf(() =>
+        decideApplication({ deal: deal(state), task, holder: null }, event, at),
+      )
+      expect(decided.ok).toBe(isPossible)
     },
   )
   const documents = Object.values(DOCUMENT).flatMap(([event, states]) =>
@@ -68,8 +72,9 @@ describe('the state machine', () => {
   )
   test.each(documents)(
     'allows or refuses the document event %s in the state %s, as documented',
-    (_, state, event, isPossible) => {
-      expect(decideDocument({ document: file(state), task }, event, at).ok).toBe(isPossible)
+    async (_, state, event, isPossible) => {
+      const decided = await resultOf(() => decideDocument({ document: file(state), task }, event, at))
+      expect(decided.ok).toBe(isPossible)
     },
   )
 })
@@ -79,16 +84,9 @@ const step = (
   event: ApplicationEvent,
   stored: OutboxTask = task,
   holder: KnownDeal | null = null,
-) => {
-  const decided = decideApplication({ deal: deal(state), task: stored, holder }, event, at)
-  if (!decided.ok) throw new Error(decided.error.code)
-  return decided.value
-}
-const fileStep = (state: DealDocument['state'], event: DocumentEvent, stored: OutboxTask = task) => {
-  const decided = decideDocument({ document: file(state), task: stored }, event, at)
-  if (!decided.ok) throw new Error(decided.error.code)
-  return decided.value
-}
+) => decideApplication({ deal: deal(state), task: stored, holder }, event, at)
+const fileStep = (state: DealDocument['state'], event: DocumentEvent, stored: OutboxTask = task) =>
+  decideDocument({ document: file(state), task: stored }, event, at)
 const answer = (code: (typeof ERROR_CODES)[number], outcome: (typeof OUTCOMES)[number]) =>
   step('sending', { event: 'answer', answer: fail(appError(code, 'm', 'a', { outcome })) })
 
@@ -212,13 +210,10 @@ describe('an application_id that belongs to another deal', () => {
     })
   })
 
-  test('is refused when the broker enters it, and the error identifies the other deal', () => {
+  test('is refused when the broker enters it, and the error identifies the other deal', async () => {
+    const event = { event: 'resolve', application_id: '77' } as const
     expect(
-      decideApplication(
-        { deal: deal('unknown'), task, holder },
-        { event: 'resolve', application_id: '77' },
-        at,
-      ),
+      await resultOf(() => decideApplication({ deal: deal('unknown'), task, holder }, event, at)),
     ).toMatchObject({ ok: false, error: { code: 'APPLICATION_ID_TAKEN', deal_id: 'h' } })
   })
 })

@@ -1,9 +1,9 @@
+import { Failure } from '../../platform/base/failure.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import type { OutboxTask } from '../../../src-shared/features/submission/queue.ts'
 import type { ProofFact } from '../../../src-shared/features/proof/proof-schema.ts'
 import {
   appError,
-  fail,
   type AppError,
   type ErrorCode,
   type Outcome,
@@ -33,11 +33,11 @@ export type DealStep = Step<Partial<StoredDeal>> & {
 }
 export type DocumentStep = Step<Partial<DealDocument>>
 
-/** Creates the error for an event that the state of the application or document does not allow. */
+/** Refuses an event that the state of the application or document does not allow. */
 export function impossible(
   subject: 'application' | 'document',
   state: StoredDeal['state'] | DealDocument['state'],
-): { ok: false; error: AppError } {
+): never {
   const isApplication = subject === 'application'
   const { errorsDeals: text } = msg
   switch (state) {
@@ -59,8 +59,8 @@ export function impossible(
   }
 }
 
-function no(code: ErrorCode, outcome: Outcome, message: Message, advice: Message) {
-  return fail(appError(code, message, advice, { outcome }))
+function no(code: ErrorCode, outcome: Outcome, message: Message, advice: Message): never {
+  throw new Failure(appError(code, message, advice, { outcome }))
 }
 
 /** Returns the error for a send that was interrupted because the app ended. */

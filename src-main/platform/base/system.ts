@@ -145,7 +145,7 @@ export interface DemoConnection {
 export interface DemoServices {
   readonly available: boolean
   /** Starts the services. Fails with `DEMO_NOT_STARTED` if they do not respond. */
-  start(data: string): Promise<Result<DemoConnection>>
+  start(data: string): Promise<DemoConnection>
   stop(): void
 }
 
