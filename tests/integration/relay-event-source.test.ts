@@ -120,7 +120,7 @@ describe('the event source with a real relay', () => {
     )
     await until(() => (seen.length === 2 ? true : undefined))
     expect(seen).toEqual(ids)
-    expect(lines).toEqual([1, 2].map(() => ['events not stored yet', { kind: 'TypeError' }]))
+    expect(lines).toEqual([1, 2].map(() => ['events not stored yet', { kind: 'TypeError', where: null }]))
   })
 
   test('continues after a restart of the relay without loss or repeats, and reports the outage', async () => {

@@ -45,6 +45,7 @@ async function tryToBind(address: string): Promise<boolean> {
     await once(server, 'listening')
     return true
   } catch {
+    // Not every system allows several loopback addresses.
     return false
   } finally {
     server.close()

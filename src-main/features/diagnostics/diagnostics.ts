@@ -135,6 +135,7 @@ export async function clearCrashDumps(folder: string, now: number): Promise<void
   const aged = await Promise.all(
     files.map(async (entry) => {
       const path = join(entry.parentPath, entry.name)
+      // Crashpad may delete a dump meanwhile.
       const found = await stat(path).catch(() => null)
       return { path, age_ms: found === null ? 0 : now - found.mtimeMs }
     }),

@@ -35,6 +35,7 @@ async function compose({ sources, compositions, kinds }: ComposeWork['data']): P
   post({ said: 'result', result })
   const read: ReadDocument[] = []
   for (const [index, { bytes }] of result.entries()) {
+    // A document whose text cannot be read is still valid.
     const texts = await readPdfText(bytes).catch(() => null)
     read.push(readDocument(texts, { kinds, usual: (compositions[index] as Composition).usual }))
   }

@@ -13,6 +13,7 @@ export type Protection =
 /** Opens an encrypted PDF, if necessary with the broker's password. */
 export async function openProtected(bytes: Uint8Array, password: string | undefined): Promise<Protection> {
   const open = await pagesOf(bytes)
+  // If the copy cannot be decrypted, only the number of pages is known.
   if (typeof open === 'number')
     return { lock: 'open', document: await decrypt(bytes, '').catch(() => null), pages: open }
   if (open === 'unsupported' || password === undefined) return { lock: open }
@@ -20,6 +21,7 @@ export async function openProtected(bytes: Uint8Array, password: string | undefi
   if (unlocked === 'locked') return { lock: 'wrong_password' }
   if (unlocked === 'unsupported') return { lock: 'unsupported' }
   for (const encoded of encodings(password)) {
+    // The next encoding may fit the password.
     const copy = await unlock(bytes, password, encoded).catch(() => null)
     if (copy !== null) return { lock: 'unlocked', ...copy }
   }

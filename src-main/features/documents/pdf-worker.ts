@@ -48,6 +48,7 @@ async function verdictOf(bytes: Buffer, password: string | undefined): Promise<F
       ? await protectedVerdict(bytes, password)
       : pdfVerdict(document, document.getPageCount())
   } catch {
+    // The verdict tells the broker. Where the parser stopped would not help.
     return { verdict: 'damaged' }
   }
 }
@@ -87,6 +88,7 @@ async function convert(format: Photo['format'], bytes: Buffer): Promise<FileVerd
     const type = format === 'JPEG' ? 'jpg' : 'png'
     return { verdict: 'ok', pages: 1, losses: [], converted: converted(pdf, bytes, type) }
   } catch {
+    // The verdict tells the broker.
     return { verdict: 'photo_refused', problem: 'damaged' }
   }
 }

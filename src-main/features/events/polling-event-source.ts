@@ -68,6 +68,7 @@ export class PollingEventSource implements PollingSource {
   constructor(parts: Parts) {
     this.#parts = {
       now: Date.now,
+      // The caller looks at the signal after the wait.
       wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
       random: Math.random,
       onProblem: () => {},

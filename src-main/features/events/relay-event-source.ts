@@ -1,4 +1,4 @@
-import { drop } from '../../platform/base/log-lines.ts'
+import { drop, noteFault } from '../../platform/base/log-lines.ts'
 import { storeMessage } from '../../../src-shared/platform/texts/message.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -95,6 +95,7 @@ export class RelayEventSource implements RelaySource {
     {
       random = Math.random,
       retryPolicy,
+      // The caller looks at the signal after the wait.
       wait = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
     }: Options = {},
   ) {
@@ -256,8 +257,7 @@ export class RelayEventSource implements RelaySource {
   /** Returns a handler for a failure of the sink: logs its kind, and ends the stream. The next connection delivers again. */
   #failed(position: Position): (thrown: unknown) => never {
     return (thrown) => {
-      const kind = thrown instanceof Error ? thrown.name : typeof thrown
-      this.#log.warn('events not stored yet', { kind })
+      noteFault(this.#log, 'events not stored yet', thrown)
       throw notTaken(position)
     }
   }

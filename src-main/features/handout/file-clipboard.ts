@@ -20,6 +20,7 @@ export const fileClipboard: FileClipboard = {
       else await writeRaw('text/uri-list', uriList(paths))
       return true
     } catch {
+      // The caller tells the broker, and offers to save the files instead.
       return false
     }
   },
@@ -67,6 +68,7 @@ export function createStartDrag(window: () => BrowserWindow | null, icons: strin
       page.startDrag({ file, files: [...paths], icon })
       return true
     } catch {
+      // The caller tells the broker that no drag started.
       return false
     }
   }

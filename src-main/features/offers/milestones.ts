@@ -29,6 +29,7 @@ export function reportedReason(raw_body: string): string | null {
   try {
     body = JSON.parse(Buffer.from(raw_body, 'base64').toString('utf8'))
   } catch {
+    // A notification need not be JSON. Without a reason, the milestone has none.
     return null
   }
   if (typeof body !== 'object' || body === null) return null

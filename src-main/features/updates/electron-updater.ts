@@ -39,6 +39,7 @@ export class ElectronUpdater implements Updater {
     if (!app.isPackaged) return 'development'
     if ((await this.#readSource()) === null) return 'no_server'
     if (process.platform !== 'linux' || process.env['APPIMAGE'] !== undefined) return null
+    // Only a system package has this file.
     const kind = await readFile(join(process.resourcesPath, 'package-type'), 'utf8').catch(() => '')
     return kind === '' ? 'not_installed' : 'system_package'
   }

@@ -36,6 +36,7 @@ export class FileLog implements Log {
   }
 
   async lastLines(most: number): Promise<string[]> {
+    // There may be no log yet, or no older one.
     const texts = await Promise.all(
       [this.#older, this.#file].map((file) => readFile(file, 'utf8').catch(() => '')),
     )

@@ -76,6 +76,7 @@ async function readPart(
       'cache-control': 'no-store',
     })
   } catch {
+    // The address is invalid, or the app has no such file.
     return NOT_FOUND
   }
 }

@@ -18,6 +18,7 @@ export function startedBySystem(): boolean {
 export async function startsAtLogin(): Promise<boolean | null> {
   if (!app.isPackaged) return null
   if (process.platform !== 'linux') return app.getLoginItemSettings({ args: [HIDDEN_FLAG] }).openAtLogin
+  // Without a readable file, the desktop starts nothing.
   return (await readFile(autostartFile(), 'utf8').catch(() => null)) !== null
 }
 

@@ -28,6 +28,7 @@ function readOne(file: string): Record<string, unknown> | null {
     const { [SUM]: sum, ...preferences } = read as Record<string, unknown>
     return sum === undefined || sum === sumOf(preferences) ? preferences : null
   } catch {
+    // The caller reads the other copy, or the defaults.
     return null
   }
 }

@@ -12,6 +12,7 @@ import { withHiddenPage } from './print-page.ts'
 export const systemClipboard: Clipboard = {
   async write(text) {
     const html = '<!doctype html><textarea></textarea>'
+    // The caller tells the broker that nothing was copied.
     return withHiddenPage({ partition: 'clipboard', html, javascript: true }, async (page) => {
       await page.executeJavaScript(
         COPY.replace('TEXT', () => JSON.stringify(text)),

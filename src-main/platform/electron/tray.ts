@@ -39,6 +39,7 @@ export class AppTray {
       this.#tray.on('click', () => this.#parts.openWindow())
       this.#draw()
     } catch {
+      // Some desktops have no tray.
       this.#tray = null
     }
   }

@@ -113,6 +113,7 @@ export class Http {
       return { result: fail(failureBeforeAnswer(error, request, isBegun)), status: null, received: 0 }
     }
     const { statusCode: status, headers } = response
+    // A response that breaks off is reported below as such.
     const text = await readText(response.body, this.#options.timeouts.body).catch(() => null)
     const received = text === null ? 0 : Buffer.byteLength(text)
     const isSuccess = status >= 200 && status < 300

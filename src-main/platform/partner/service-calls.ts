@@ -96,6 +96,7 @@ export class ServiceCalls {
       try {
         await this.#wait(wait, signal)
       } catch {
+        // Only the signal ends the wait early.
         return fail(cancelled(outcome))
       }
     }

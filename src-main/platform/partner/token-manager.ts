@@ -216,6 +216,7 @@ function kidOf(token: string): Message {
   try {
     return `kid ${partnerText(decodeProtectedHeader(token).kid ?? 'none', 80)}`
   } catch {
+    // The message itself says that the token is no JWT.
     return msg.errorsPartner.noJwt
   }
 }

@@ -34,6 +34,7 @@ function compiledOf(file: string): Buffer | null {
   try {
     return readFileSync(`${file}.v8`)
   } catch {
+    // Without compiled code, the program is compiled again, only more slowly.
     return null
   }
 }

@@ -114,6 +114,7 @@ function isUnsaved(value: unknown, stored: unknown): boolean {
   try {
     return !isSame(JSON.parse(value), stored)
   } catch {
+    // Text that is not JSON yet differs from any stored value.
     return true
   }
 }

@@ -125,6 +125,7 @@ function schemaProblems(profile: PayloadProfile, today: string): FieldProblem[] 
       return slow.map((pattern) => ({ path: 'schema', message: text.pattern(pattern.slice(0, 100)) }))
     validateDraft(profile, {}, today)
   } catch {
+    // The validator names no place in the schema that would help.
     return [{ path: 'schema', message: text.schema }]
   }
   return missing.map((key) => ({ path: 'schema.required', message: text.requiredKey(key) }))

@@ -68,6 +68,7 @@ export function readMessage(stored: string): Message {
     const message: unknown = JSON.parse(stored)
     return isMessage(message) ? message : stored
   } catch {
+    // A text may begin like a stored message.
     return stored
   }
 }

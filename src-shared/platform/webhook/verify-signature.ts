@@ -204,6 +204,7 @@ function readPart<T>(decode: () => T): T | null {
   try {
     return decode()
   } catch {
+    // The caller refuses the signature and says which part is invalid.
     return null
   }
 }

@@ -212,6 +212,7 @@ async function examineDatabase({ database, database_direct, database_pool }: Set
   } catch (error) {
     return [fail('notifications', errorMessage(error), 'Check database_direct.')]
   } finally {
+    // The finding says what failed. A connection that does not close changes nothing.
     await client.end().catch(() => {})
   }
 }

@@ -122,6 +122,7 @@ export function readHookPath(url: string): HookAddress | null {
     if (root !== 'hooks' || environment === undefined || inlet === undefined || rest.length > 0) return null
     return { environment, inlet }
   } catch {
+    // An invalid percent-encoding is no address of an inlet.
     return null
   }
 }
@@ -335,6 +336,7 @@ function readStream(body: Buffer): string | null {
   try {
     return answerSchema.parse(JSON.parse(body.toString())).stream
   } catch {
+    // The caller refuses the request, and says what to send.
     return null
   }
 }

@@ -37,6 +37,7 @@ export class StoredCopies {
       const expected = bodyHead(key)
       return body?.size === bodySize(size) && body.head.subarray(0, expected.length).equals(expected)
     } catch {
+      // A damaged envelope opens nothing, so the document counts as missing.
       return false
     }
   }

@@ -68,6 +68,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
+    // The callers treat this like any other content that is no key file.
     return null
   }
 }

@@ -105,6 +105,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {
+    // A folder that is missing or unreadable has no data to find.
     return []
   }
 }

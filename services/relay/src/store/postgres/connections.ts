@@ -240,6 +240,7 @@ export class AppendListener {
         if (!signal.aborted) this.#options.onProblem(new DatabaseError(error).message)
       }
       this.#hears = false
+      // The connection is lost already, and only the signal ends the wait early.
       await client.end().catch(() => {})
       await sleep(RECONNECT_MS, undefined, { signal }).catch(() => {})
     }

@@ -41,6 +41,7 @@ export class Election {
       return pooled
     } catch (error) {
       this.#onProblem(new DatabaseError(error).message)
+      // The problem is reported above.
       await client.end().catch(() => {})
       return false
     }
@@ -68,6 +69,7 @@ export class Election {
     } catch {
       // The connection broke, and the lock with it. The next call connects again, and reports why it cannot.
       if (this.#client === client) this.#forget()
+      // The problem is reported above.
       await client.end().catch(() => {})
       return false
     }
