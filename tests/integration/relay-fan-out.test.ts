@@ -419,7 +419,6 @@ describePostgres((server) => {
     after.add(() => Promise.all([store.close(), other.close()]))
     const doorbells: string[] = []
     other.follow({
-      stored: () => {},
       rang: (logs) => doorbells.push(logs.map(({ office_id, seq }) => `${office_id} ${seq}`).join()),
       missed: () => doorbells.push('missed'),
       reconnected: () => doorbells.push('connected'),

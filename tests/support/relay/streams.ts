@@ -101,7 +101,7 @@ export function delayed(
         if (name === 'office') return (office_id: number) => slow<OfficeStore>(store.office(office_id))
         if (name === 'follow')
           return (follower: LogFollower) =>
-            store.follow({ ...follower, stored: (events) => ring(() => follower.stored(events)) })
+            store.follow({ ...follower, rang: (...given) => ring(() => follower.rang(...given)) })
         return async (...values: unknown[]) => {
           await wait()
           const result = await call(...values)

@@ -5,7 +5,7 @@ import { DatabaseError } from '../errors.ts'
 import { readLog } from '../events/read-log.ts'
 import type { LogBounds, OfficeDevice } from '../store/relay-store.ts'
 import type { EndReason } from './device-connections.ts'
-import type { Following, LiveReader } from './fan-out.ts'
+import type { LiveReader } from './fan-out.ts'
 import { boundsMessage, eventMessage, gapMessage, retryMessage } from './messages.ts'
 import type { RelayServices } from './relay-services.ts'
 
@@ -38,7 +38,6 @@ export class EventStream implements LiveReader {
   readonly #services: RelayServices
   readonly #device: StreamDevice
   readonly #token_hash: string
-  readonly #following: Following
   readonly #isAnswering: boolean
   /** Epoch of the store in which the device got its last event. Null until it is known. */
   #epoch: string | null
@@ -73,7 +72,7 @@ export class EventStream implements LiveReader {
     this.#device = { office_id, office, device_id, environment, replay_from }
     this.#token_hash = token_hash
     this.#isAnswering = isAnswering
-    this.#following = services.fanOut.follow(device)
+    this.#ends.push(services.fanOut.follow(device))
   }
 
   start(): void {
@@ -150,50 +149,44 @@ export class EventStream implements LiveReader {
     const { store } = this.#services
     const { office_id, environment } = this.#device
     const office = store.office(office_id)
-    const join = this.#following.read()
-    let isCurrent = false
-    try {
-      // Look up the device before each read, so that a device that was revoked meanwhile gets no more events.
-      const device = known ?? (await this.#lookUp())
-      if (device === null) {
-        this.#end('revoked')
-        return true
-      }
-      const { replay_from } = device
-      const replays = replay_from !== null && replay_from !== this.#replayed
-      // For a replay, move the cursor (the position in the event log) backward only. Moving it forward would skip events that the device
-      // has not read yet.
-      if (replays) this.cursor = Math.min(this.cursor, replay_from - 1)
-      let requested: number | null = replay_from
-      const { bounds, gap, events } = await readLog(office, environment, this.cursor, this.#epoch)
-      if (this.#isOver) return true
-      this.#begin(bounds)
-      this.#epoch ??= bounds.epoch
-      if (gap || replays) {
-        // Announce a replay with a `gap` message that contains the number of its first event. The device then moves its own position back
-        // to this event.
-        const oldest_seq = gap ? bounds.oldest_seq : this.cursor + 1
-        // The replay may begin at another event than requested, because the requested event was deleted or the device has not yet read up
-        // to it. Store the actual beginning. The replay request is then deleted when the device confirms this gap.
-        if (replays && oldest_seq !== replay_from)
-          await office.replayFrom(this.#device.device_id, (requested = oldest_seq))
-        if (this.#isOver) return true
-        this.cursor = oldest_seq - 1
-        this.#response.write(gapMessage({ ...bounds, oldest_seq }))
-        this.#epoch = bounds.epoch
-      }
-      // Only now, so that the device gets the gap even if the database had a problem before.
-      this.#replayed = requested
-      // Write all events in one call. One call per event would take more time than all other work for the event.
-      if (events.length > 0) this.#response.write(Buffer.concat(events.map(eventMessage)))
-      this.cursor = events.at(-1)?.seq ?? this.cursor
-      isCurrent = this.cursor === bounds.latest_seq
-    } finally {
-      // If the device reads slowly, wait until it has caught up before the stream joins.
-      isCurrent &&= this.#response.writableLength <= MAX_UNSENT
-      isCurrent = join(isCurrent && !this.#isOver ? this : null)
+    // Look up the device before each read, so that a device that was revoked meanwhile gets no more events.
+    const device = known ?? (await this.#lookUp())
+    if (device === null) {
+      this.#end('revoked')
+      return true
     }
-    return isCurrent
+    const { replay_from } = device
+    const replays = replay_from !== null && replay_from !== this.#replayed
+    // For a replay, move the cursor (the position in the event log) backward only. Moving it forward would skip events that the device
+    // has not read yet.
+    if (replays) this.cursor = Math.min(this.cursor, replay_from - 1)
+    let requested: number | null = replay_from
+    const { bounds, gap, events } = await readLog(office, environment, this.cursor, this.#epoch)
+    if (this.#isOver) return true
+    this.#begin(bounds)
+    this.#epoch ??= bounds.epoch
+    if (gap || replays) {
+      // Announce a replay with a `gap` message that contains the number of its first event. The device then moves its own position back
+      // to this event.
+      const oldest_seq = gap ? bounds.oldest_seq : this.cursor + 1
+      // The replay may begin at another event than requested, because the requested event was deleted or the device has not yet read up
+      // to it. Store the actual beginning. The replay request is then deleted when the device confirms this gap.
+      if (replays && oldest_seq !== replay_from)
+        await office.replayFrom(this.#device.device_id, (requested = oldest_seq))
+      if (this.#isOver) return true
+      this.cursor = oldest_seq - 1
+      this.#response.write(gapMessage({ ...bounds, oldest_seq }))
+      this.#epoch = bounds.epoch
+    }
+    // Only now, so that the device gets the gap even if the database had a problem before.
+    this.#replayed = requested
+    // Write all events in one call. One call per event would take more time than all other work for the event.
+    if (events.length > 0) this.#response.write(Buffer.concat(events.map(eventMessage)))
+    this.cursor = events.at(-1)?.seq ?? this.cursor
+    // If the device reads slowly, wait until it has caught up before the stream joins.
+    if (this.cursor !== bounds.latest_seq || this.#response.writableLength > MAX_UNSENT) return false
+    this.#services.fanOut.join(this.#device, this)
+    return true
   }
 
   async #lookUp(): Promise<OfficeDevice | null> {
@@ -254,7 +247,6 @@ export class EventStream implements LiveReader {
     if (this.#isOver) return
     this.#isOver = true
     this.#services.fanOut.leave(this.#device, this)
-    this.#following.end()
     for (const end of this.#ends) end()
     this.#ends = []
   }

@@ -7,19 +7,12 @@ const TAIL_EVENTS = 100
 const TAIL_BYTES = 64 * 1024
 /** If a report of new events (a doorbell) is lost, for example behind a connection pooler, readers get the events with this delay. */
 const POLL_MS = 2000
-/** Maximum size of the messages that a log retains for the streams that are about to join. Beyond it, these streams read again. */
-const RETAINED_BYTES = 256 * 1024
 /** Least time between the starts of two rounds. Under load, a round then handles many events with the same two queries. */
 const ROUND_MS = 10
 /** Pause after the database could not be read. */
 const RETRY_MS = 500
 
 type TailStore = Pick<RelayStore, 'follow' | 'movedLogs' | 'readTails'>
-
-interface Frame {
-  seq: number
-  bytes: Buffer
-}
 
 /** An event stream that has read its log up to the end, and gets new messages from the tail. */
 export interface LiveReader {
@@ -36,38 +29,18 @@ interface Tail {
   readonly log: LogId
   /** Number of streams and polls that use the tail. Without any, the tail is deleted. */
   users: number
-  rings: number
   readonly live: Set<LiveReader>
-  /** Number of the event up to which the live streams got everything. Has no meaning without live streams. */
+  /** Number of the event up to which all live streams got everything. Has no meaning without live streams. */
   position: number
   /** Highest number of an event that was reported to the live streams. If it is above `position`, the tail is dirty. */
   reported: number
-  /** Events that this process stored after `position`. They need not be read from the database. */
-  handed: LoggedEvent[]
   readonly waiting: Map<() => void, number>
-  /** Number of streams that are reading what is before the tail, and messages that the live streams got meanwhile. */
-  joining: number
-  retained: Frame[]
-  retainedBytes: number
 }
-
-/** A stream's or poll's use of a tail. */
-export interface Following {
-  /** Call before reading the log. Returns a function that joins the tail after the read. */
-  read(): JoinTail
-  end(): void
-}
-
-/**
- * Joins the tail after a read, if nothing is missing between the end of the read and the tail. Returns true if the stream is live now.
- * Otherwise, it must read again. Call it in every case, because the tail retains messages until then; `null` only releases them.
- */
-type JoinTail = (reader: LiveReader | null) => boolean
 
 /**
  * Delivers new events to all streams of this process. For each log with open streams, the process reads new events once, and hands the
- * formatted messages to the streams in memory. It needs no read for events that it stored itself. A stream reads the database only to catch
- * up, and then joins. The events of all logs that changed meanwhile are read with one query.
+ * formatted messages to the streams in memory. A stream reads the database only to catch up, and then joins. The events of all logs that
+ * changed meanwhile are read with one query.
  */
 export class FanOut {
   readonly #store: TailStore
@@ -97,8 +70,7 @@ export class FanOut {
     this.#pollMs = pollMs
     this.#onProblem = onProblem
     this.#unfollow = store.follow({
-      stored: (events) => this.#stored(events),
-      rang: (logs) => this.#rang(logs),
+      rang: (logs, isOwn) => this.#rang(logs, isOwn),
       missed: () => void this.#compare(),
       reconnected: () => {
         for (const tail of this.#tails.values()) this.#restart(tail)
@@ -106,29 +78,31 @@ export class FanOut {
     })
   }
 
-  follow(log: LogId): Following {
+  /** Keeps the tail of a log until the returned function is called. */
+  follow(log: LogId): () => void {
     const tail = this.#use(log)
-    return {
-      read: () => {
-        const { rings } = tail
-        tail.joining += 1
-        return (reader) => {
-          const joined = reader !== null && this.#join(tail, reader, rings)
-          tail.joining -= 1
-          if (tail.joining === 0) clearRetained(tail)
-          return joined
-        }
-      },
-      end: () => this.#release(tail),
+    return () => this.#release(tail)
+  }
+
+  /** Adds a stream that has read a log that is followed up to its end. The tail reads what was stored meanwhile. */
+  join(log: LogId, reader: LiveReader): void {
+    const tail = this.#tails.get(keyOf(log))
+    if (tail === undefined) return
+    if (tail.live.size === 0) {
+      tail.position = reader.cursor
+      tail.reported = 0
+    } else if (reader.cursor < tail.position) {
+      // If the tail finds nothing there, the newest events of the log were lost, for example because a standby server took over.
+      tail.reported = Math.max(tail.reported, tail.position)
+      tail.position = reader.cursor
     }
+    tail.live.add(reader)
+    this.#markDirty(tail)
   }
 
   /** Removes a stream from the tail. Returns false if the stream is not live. */
   leave(log: LogId, reader: LiveReader): boolean {
-    const tail = this.#tails.get(keyOf(log))
-    if (tail === undefined || !tail.live.delete(reader)) return false
-    if (tail.live.size === 0) tail.handed = []
-    return true
+    return this.#tails.get(keyOf(log))?.live.delete(reader) === true
   }
 
   /**
@@ -167,15 +141,10 @@ export class FanOut {
       tail = {
         log: { office_id: log.office_id, environment: log.environment },
         users: 0,
-        rings: 0,
         live: new Set(),
         position: 0,
         reported: 0,
-        handed: [],
         waiting: new Map(),
-        joining: 0,
-        retained: [],
-        retainedBytes: 0,
       }
       this.#tails.set(key, tail)
     }
@@ -195,64 +164,27 @@ export class FanOut {
     this.#poll = null
   }
 
-  #join(tail: Tail, reader: LiveReader, rings: number): boolean {
-    if (tail.live.size === 0) {
-      tail.position = reader.cursor
-      tail.reported = 0
-      tail.handed = []
-      tail.live.add(reader)
-      // Events that were stored during the read may be missing from it. Let the tail read them.
-      if (tail.rings !== rings) this.#markDirty(tail)
-      return true
-    }
-    if (reader.cursor < tail.position) {
-      const missing = tail.retained.filter(({ seq }) => seq > reader.cursor)
-      if (missing[0]?.seq !== reader.cursor + 1) {
-        // Nothing was stored since the read began, but the live streams are ahead of the log. Its newest events were lost, for example
-        // because a standby server took over. Every stream must look at the log again.
-        if (tail.rings === rings) this.#restart(tail)
-        return false
-      }
-      if (!reader.take(Buffer.concat(missing.map(({ bytes }) => bytes)), tail.position)) return false
-    }
-    tail.live.add(reader)
-    return true
-  }
-
   /** Makes all streams and polls of a log read it again. */
   #restart(tail: Tail): void {
     wakeAll(tail)
     const readers = [...tail.live]
     tail.live.clear()
     tail.reported = 0
-    tail.handed = []
-    clearRetained(tail)
     for (const reader of readers) reader.fallBack()
   }
 
-  /** Takes over the events that this process stored in one commit. */
-  #stored(events: LoggedEvent[]): void {
-    const rung = new Map<Tail, number>()
-    for (const event of events) {
-      const tail = this.#tails.get(keyOf(event))
-      if (tail === undefined) continue
-      // The live streams already have an event with this number. Another database has probably taken over.
-      if (tail.live.size > 0 && event.seq <= tail.position) this.#restart(tail)
-      else if (tail.live.size > 0) tail.handed.push(event)
-      rung.set(tail, event.seq)
-    }
-    for (const [tail, seq] of rung) this.#ring(tail, seq)
-  }
-
   /** Handles a doorbell: a report that events of these logs were stored, by any process. */
-  #rang(logs: LogPosition[]): void {
+  #rang(logs: LogPosition[], isOwn = false): void {
     for (const { seq, ...log } of logs) {
       const tail = this.#tails.get(keyOf(log))
-      if (tail !== undefined && !this.#has(tail, seq)) this.#ring(tail, seq)
+      if (tail === undefined) continue
+      // The live streams already have an event with this number. Another database has probably taken over.
+      if (isOwn && tail.live.size > 0 && seq <= tail.position) this.#restart(tail)
+      else if (!this.#has(tail, seq)) this.#ring(tail, seq)
     }
   }
 
-  /** True if the live streams have this event, or if it was reported to them. A doorbell often reports an event that this process stored. */
+  /** True if the live streams have this event, or if it was reported to them. */
   #has(tail: Tail, seq: number): boolean {
     return tail.live.size > 0 && seq <= Math.max(tail.position, tail.reported)
   }
@@ -292,52 +224,40 @@ export class FanOut {
   }
 
   async #deliverAll(tails: Tail[]): Promise<void> {
-    const toRead = tails.filter((tail) => !isNext(tail, tail.handed[0]))
-    const reported = new Map(toRead.map((tail) => [tail, tail.reported]))
     if (tails.length === 0) return
+    const began = tails.map((tail) => ({ tail, position: tail.position, reported: tail.reported }))
     // Check the devices after the events were stored, so that a device that was revoked before gets none of them.
     const [read] = await Promise.all([
-      toRead.length === 0 ? [] : this.#store.readTails(toRead.map(positionOf), TAIL_EVENTS, TAIL_BYTES),
+      this.#store.readTails(tails.map(positionOf), TAIL_EVENTS, TAIL_BYTES),
       this.#checkDevices(),
     ])
-    const byLog = new Map(toRead.map((tail) => [keyOf(tail.log), [] as LoggedEvent[]]))
+    const byLog = new Map(tails.map((tail) => [keyOf(tail.log), [] as LoggedEvent[]]))
     for (const event of read) byLog.get(keyOf(event))?.push(event)
-    for (const tail of tails) {
-      const events = byLog.get(keyOf(tail.log))
+    for (const { tail, position, reported } of began) {
+      const events = byLog.get(keyOf(tail.log)) ?? []
       // The database no longer contains the events that were reported before the read. Look at the whole log again.
-      if (events?.length === 0 && tail.position < (reported.get(tail) ?? 0)) this.#restart(tail)
-      else this.#deliver(tail, events ?? [])
-      // A round delivers either what this process stored or what it reads. Other processes may have stored more.
-      if (tail.live.size > 0 && (isFullPage(events ?? []) || tail.position < tail.reported))
-        this.#dirty.add(tail)
+      if (events.length === 0 && position < reported) this.#restart(tail)
+      else this.#deliver(tail, position, events)
+      if (tail.live.size > 0 && (isFullPage(events) || tail.position < tail.reported)) this.#dirty.add(tail)
     }
   }
 
-  /** Sends new events of one log to its live streams: those that were read, and then those that this process stored. */
-  #deliver(tail: Tail, read: LoggedEvent[]): void {
-    if (tail.live.size === 0) return void (tail.handed = [])
-    const frames: Frame[] = []
-    let last = tail.position
-    for (const event of [...read, ...tail.handed.toSorted((a, b) => a.seq - b.seq)]) {
-      if (event.seq <= last) continue
-      // An event in between is missing here. It may have been deleted, or lost with the old database server.
-      if (event.seq !== last + 1) break
-      frames.push({ seq: event.seq, bytes: this.#format(event) })
-      last = event.seq
-    }
-    tail.handed = tail.handed.filter(({ seq }) => seq > last)
-    const [first] = read
-    if (first !== undefined && first.seq > tail.position + 1) return this.#restart(tail)
-    if (frames.length === 0) return
+  /** Sends the events of one log after `from` to its live streams. */
+  #deliver(tail: Tail, from: number, events: LoggedEvent[]): void {
+    const [first] = events
+    if (first === undefined) return
+    // An event in between was deleted, or lost with the old database server.
+    if (events.some(({ seq }, at) => seq !== from + 1 + at)) return this.#restart(tail)
+    const frames = events.map((event) => ({ seq: event.seq, bytes: this.#format(event) }))
     const whole = Buffer.concat(frames.map(({ bytes }) => bytes))
-    const before = tail.position
-    tail.position = last
+    const last = from + events.length
+    // A stream that joined during the read may have moved the position back. The next round reads from there.
+    if (tail.position === from) tail.position = last
     wakeAll(tail)
-    if (tail.joining > 0) retain(tail, frames)
     for (const reader of tail.live) {
-      if (reader.cursor >= last) continue
+      if (reader.cursor < from || reader.cursor >= last) continue
       const messages =
-        reader.cursor <= before
+        reader.cursor === from
           ? whole
           : Buffer.concat(frames.filter(({ seq }) => seq > reader.cursor).map(({ bytes }) => bytes))
       if (!reader.take(messages, last)) this.#fallBack(tail, reader)
@@ -379,8 +299,6 @@ const keyOf = ({ office_id, environment }: LogId) => `${office_id} ${environment
 
 const positionOf = ({ log, position }: Tail): LogPosition => ({ ...log, seq: position })
 
-const isNext = ({ position }: Tail, event: LoggedEvent | undefined) => event?.seq === position + 1
-
 /** True if a log may contain more events than were read. */
 function isFullPage(events: LoggedEvent[]): boolean {
   return (
@@ -389,22 +307,8 @@ function isFullPage(events: LoggedEvent[]): boolean {
   )
 }
 
-/** Wakes the polls of a log, and tells the streams that are reading it that it changed. */
+/** Wakes the polls of a log. */
 function wakeAll(tail: Tail): void {
-  tail.rings += 1
   for (const wake of tail.waiting.keys()) wake()
   tail.waiting.clear()
-}
-
-function retain(tail: Tail, frames: Frame[]): void {
-  for (const frame of frames) {
-    tail.retained.push(frame)
-    tail.retainedBytes += frame.bytes.length
-  }
-  while (tail.retainedBytes > RETAINED_BYTES) tail.retainedBytes -= tail.retained.shift()?.bytes.length ?? 0
-}
-
-function clearRetained(tail: Tail): void {
-  tail.retained = []
-  tail.retainedBytes = 0
 }

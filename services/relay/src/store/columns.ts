@@ -1,5 +1,3 @@
-import type { AppendOutcome, LoggedEvent, NewEvent } from './relay-store.ts'
-
 /** Columns that the queries of both stores return. */
 export const OFFICE =
   'office_id, public_id, name, state, created_at, max_events_per_minute, max_devices, max_streams, max_bytes, keep_days'
@@ -58,14 +56,3 @@ export const OFFICE_TABLES = [
   'audit_log',
   'offices',
 ] as const
-
-export function storedEvents(
-  events: NewEvent[],
-  outcomes: (AppendOutcome | { outcome: 'busy' })[],
-): LoggedEvent[] {
-  return events.flatMap((event, at) => {
-    const outcome = outcomes[at]
-    if (outcome?.outcome !== 'stored') return []
-    return [{ ...event, seq: outcome.seq, verification: outcome.reused ? 'reused' : event.verification }]
-  })
-}

@@ -204,10 +204,8 @@ export interface LogPosition extends LogId {
 
 /** Gets reports of new events. The same event may be reported several times. With PostgreSQL, reports can be lost. */
 export interface LogFollower {
-  /** This process stored these events, in one commit. */
-  stored(events: LoggedEvent[]): void
-  /** Any process stored events in these logs. `seq` is the newest event of each log at that time. */
-  rang(logs: LogPosition[]): void
+  /** Any process stored events in these logs, up to `seq`. `isOwn`: this process did, just now, and there is an entry for each event. */
+  rang(logs: LogPosition[], isOwn?: boolean): void
   /** A report does not say which logs changed. */
   missed(): void
   /** The connection for reports was opened again. Reports may have been lost, and another database may have taken over. */
@@ -224,12 +222,12 @@ export interface DeviceChange {
 }
 
 /**
- * Result of storing one event. `reused`: it is stored with that coverage. `conflict`: its id is known with another body. `signature_reused`: a
+ * Result of storing one event. `conflict`: its id is known with another body. `signature_reused`: a
  * `unique` signature is known with another body at any office, or a `hint` with too many bodies at this office. `over_quota`: the office has
  * stored as many bytes as it may. `closed`: the office was suspended or deleted meanwhile.
  */
 export type AppendOutcome =
-  | { outcome: 'stored'; seq: number; reused?: true }
+  | { outcome: 'stored'; seq: number }
   | { outcome: 'duplicate' | 'conflict' | 'signature_reused' | 'over_quota' | 'closed' }
 
 /**

@@ -1,7 +1,7 @@
 import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
 import { type KeptKeySet, keptKeySetSchema } from '../../../../src-shared/platform/webhook/key-source.ts'
 import { isSameHash } from '../secrets.ts'
-import { OFFICE, OFFICE_DEVICE, OFFICE_ENVIRONMENT, storedEvents } from './columns.ts'
+import { OFFICE, OFFICE_DEVICE, OFFICE_ENVIRONMENT } from './columns.ts'
 import { addAudit, OfficeStore } from './office-store.ts'
 import {
   type AppendOutcome,
@@ -237,11 +237,13 @@ export abstract class RelayStore {
     return () => this.followers.delete(follower)
   }
 
-  /** Reports those of the appended events that were stored, as they were stored. */
+  /** Reports the logs of those of the appended events that were stored. */
   protected reportStored(events: NewEvent[], outcomes: (AppendOutcome | { outcome: 'busy' })[]): void {
-    if (this.followers.size === 0) return
-    const stored = storedEvents(events, outcomes)
-    for (const follower of this.followers) follower.stored(stored)
+    const logs = events.flatMap(({ office_id, environment }, at) => {
+      const outcome = outcomes[at]
+      return outcome?.outcome === 'stored' ? [{ office_id, environment, seq: outcome.seq }] : []
+    })
+    for (const follower of this.followers) follower.rang(logs, true)
   }
 
   async loadKeySet(jwks_url: string): Promise<KeptKeySet | null> {

@@ -1,7 +1,6 @@
 import type {
   AppendOutcome,
   LogFollower,
-  LogId,
   LoggedEvent,
   LogPosition,
   NewEvent,
@@ -31,8 +30,7 @@ export class PostgresStore extends RelayStore {
   readonly #listen: () => AppendListener
   #listener: AppendListener | null = null
   readonly appendEveryMs = 12
-  /** The logs of each append that is running in this process, and its result. */
-  readonly #appending = new Map<Set<string>, Promise<unknown>>()
+  readonly #appending = new Set<Promise<unknown>>()
   readonly #answered = new Set<(stream: string) => void>()
 
   private constructor(place: DatabasePlace, onProblem: (words: string) => void) {
@@ -85,38 +83,36 @@ export class PostgresStore extends RelayStore {
     return row.version
   }
 
-  async append(events: NewEvent[]): Promise<(AppendOutcome | { outcome: 'busy' })[]> {
+  append(events: NewEvent[]): Promise<(AppendOutcome | { outcome: 'busy' })[]> {
+    const appending = this.#append(events)
+    this.#appending.add(appending)
+    return appending.finally(() => this.#appending.delete(appending))
+  }
+
+  async #append(events: NewEvent[]): Promise<(AppendOutcome | { outcome: 'busy' })[]> {
     const column = <Name extends keyof NewEvent>(name: Name) => events.map((event) => event[name])
-    const appending = this.#query<{
-      outcome: AppendOutcome['outcome'] | 'stored_reused' | 'busy'
-      seq: number
-    }>('SELECT outcome, seq FROM append_to_free_logs($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
-      column('office_id'),
-      column('environment'),
-      column('event_id'),
-      column('received_at'),
-      column('sender'),
-      column('signature'),
-      column('kid'),
-      column('verification'),
-      column('raw_body').map(asBuffer),
-    ])
-    const logs = new Set(events.map(keyOf))
-    const done = appending.finally(() => this.#appending.delete(logs))
-    this.#appending.set(logs, done)
-    const outcomes = (await done).map(({ outcome, seq }) => {
-      if (outcome === 'stored_reused') return { outcome: 'stored' as const, seq, reused: true as const }
-      return outcome === 'stored' ? { outcome, seq } : { outcome }
-    })
+    const rows = await this.#query<{ outcome: AppendOutcome['outcome'] | 'busy'; seq: number }>(
+      'SELECT outcome, seq FROM append_to_free_logs($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+      [
+        column('office_id'),
+        column('environment'),
+        column('event_id'),
+        column('received_at'),
+        column('sender'),
+        column('signature'),
+        column('kid'),
+        column('verification'),
+        column('raw_body').map(asBuffer),
+      ],
+    )
+    const outcomes = rows.map(({ outcome, seq }) => (outcome === 'stored' ? { outcome, seq } : { outcome }))
     this.reportStored(events, outcomes)
     return outcomes
   }
 
-  /** Waits for a running append of this process to these logs: the doorbell may be its own, and its events then need no read. */
+  /** Waits for the running appends of this process, because the doorbell may be that of one of them. Its own report must come first. */
   async #ring(logs: LogPosition[]): Promise<void> {
-    const keys = logs.map(keyOf)
-    for (const [appending, done] of [...this.#appending])
-      if (keys.some((key) => appending.has(key))) await done.catch(() => {}) // The append reports its failure.
+    await Promise.allSettled(this.#appending)
     for (const follower of this.followers) follower.rang(logs)
   }
 
@@ -176,8 +172,6 @@ export class PostgresStore extends RelayStore {
     await this.#connections.close()
   }
 }
-
-const keyOf = ({ office_id, environment }: LogId) => `${office_id} ${environment}`
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -239,7 +239,6 @@ const appending = `
     SELECT
       CASE
         WHEN judged.is_closed THEN 'closed'
-        WHEN numbered.place = judged.place AND (judged.is_known OR judged.uses > 0) THEN 'stored_reused'
         WHEN numbered.place = judged.place THEN 'stored'
         WHEN coalesce(numbered.body_hash, known.body_hash) = judged.body_hash THEN 'duplicate'
         WHEN coalesce(numbered.body_hash, known.body_hash) IS NOT NULL THEN 'conflict'

@@ -161,7 +161,7 @@ export class SqliteStore extends RelayStore {
     log.stored_bytes += raw_body.length + signature.length
     log.left -= raw_body.length + signature.length
     log.isChanged = true
-    return { outcome: 'stored', seq, ...(judged === 'reused' && { reused: true }) }
+    return { outcome: 'stored', seq }
   }
 
   #judge(
