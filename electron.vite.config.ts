@@ -62,6 +62,7 @@ export default defineConfig({
           'statement-worker': 'src-main/features/statement-reader/statement-worker.ts',
           'recognize-worker': 'src-main/features/statement-reader/recognize-worker.ts',
           'import-worker': 'src-main/features/import/import-worker.ts',
+          'application-host': 'src-main/features/prefill/application-host.ts',
           'pdf-application-worker': 'src-main/features/prefill/pdf-application-worker.ts',
           'pdf-compose-worker': 'src-main/features/documents/pdf-compose-worker.ts',
           'pdf-worker': 'src-main/features/documents/pdf-worker.ts',

@@ -74,6 +74,8 @@ export function packagingConfig(
         ? [
             'out/main/vault-host.cjs',
             'out/main/demo-services.cjs',
+            'out/main/application-host.cjs',
+            'out/main/pdf-application-worker.cjs',
             'out/main/statement-host.cjs',
             'out/main/statement-worker.cjs',
             'out/main/recognize-worker.cjs',

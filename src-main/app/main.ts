@@ -124,7 +124,11 @@ export function composeApp(parts: Parts): App {
   const connectPartner = createConnectPartner({ resolveProxy: resolveSystemProxy })
   const inspector = createPdfInspector(join(programs, 'pdf-worker.cjs'))
   const composer = createPdfComposer(join(programs, 'pdf-compose-worker.cjs'))
-  const applications = createApplicationReader(join(programs, 'pdf-application-worker.cjs'))
+  const fonts = pathForProcess(join(programs, 'standard_fonts'))
+  const applications = createApplicationReader(
+    forkProcess(join(programs, 'application-host.cjs'), 'Funding Desk application forms'),
+    { worker: pathForProcess(join(programs, 'pdf-application-worker.cjs')), fonts },
+  )
   const statementReader = createStatementReader(
     forkProcess(join(programs, 'statement-host.cjs'), 'Funding Desk statements'),
     {
@@ -134,7 +138,7 @@ export function composeApp(parts: Parts): App {
         program: pathForProcess(join(programs, 'recognize-worker.cjs')),
         data: pathForProcess(programs),
       },
-      fonts: pathForProcess(join(programs, 'standard_fonts')),
+      fonts,
     },
   )
   const preferences = new PreferencesFile(preferencesFile)

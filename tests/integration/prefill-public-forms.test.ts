@@ -1,16 +1,9 @@
 import { PDFName, PDFString, StandardFonts } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
-import { readApplication } from '../../src-main/features/prefill/reader/read-application.ts'
-import { readPages } from '../../src-main/features/prefill/reader/read-pages.ts'
-import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 import { drawForm, type Sheet } from '../support/documents/drawn-form.ts'
+import { valuesIn } from '../support/documents/read-form.ts'
 
 // Forms in the manner of public ones, as form fields with meaningless names, and flattened.
-
-async function valuesIn(bytes: Uint8Array): Promise<Record<string, string>> {
-  const found = readApplication(await readPages(bytes.slice()), standardProfile)
-  return Object.fromEntries(found.map(({ path, value }) => [path, value]))
-}
 
 /** Writes a value into a place of the form: a form field, or the text that remains of it after flattening. */
 type Fill = (value: string, x: number, y: number, width: number, height?: number) => void

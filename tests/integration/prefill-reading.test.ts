@@ -1,22 +1,13 @@
 import { PDFName, PDFString } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
-import { createApplicationReader } from '../../src-main/features/prefill/application-reader.ts'
 import { fitPrinted } from '../../src-main/features/prefill/reader/field-values.ts'
 import { fieldAt } from '../../src-main/features/prefill/reader/labels.ts'
-import { readApplication } from '../../src-main/features/prefill/reader/read-application.ts'
-import { readPages } from '../../src-main/features/prefill/reader/read-pages.ts'
 import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 import { LAYOUTS, makeApplication } from '../support/documents/application-forms.ts'
 import { drawForm, type Sheet } from '../support/documents/drawn-form.ts'
+import { byPath, sourceApplications, valuesIn } from '../support/documents/read-form.ts'
 
 // Reads PDFs that pdf-lib wrote with the real pdfjs.
-
-const worker = new URL('../../src-main/features/prefill/pdf-application-worker.ts', import.meta.url)
-
-async function valuesIn(bytes: Uint8Array): Promise<Record<string, string>> {
-  const found = readApplication(await readPages(bytes.slice()), standardProfile)
-  return Object.fromEntries(found.map(({ path, value }) => [path, value]))
-}
 
 /** Values that make a printed form credible, because nothing else looks like them. */
 function credible(sheet: Sheet, y = 700): void {
@@ -292,12 +283,7 @@ test('a bank statement and a letter propose nothing', async () => {
 })
 
 test('hostile PDFs get a bounded answer', async () => {
-  const reader = createApplicationReader(worker, {
-    timeoutMs: 12_000,
-    readingTimeoutMs: 1_000,
-    maxHeapMb: 256,
-    maxGrowthBytes: 512 * 1024 * 1024,
-  })
+  const reader = sourceApplications()
   const crowded = await drawForm(({ text }) => {
     for (let row = 0; row < 320; row++) text('x'.repeat(100), 20, 20 + (row % 75) * 10, { size: 5 })
   })
@@ -313,7 +299,7 @@ test('hostile PDFs get a bounded answer', async () => {
     credible(sheet)
   })
   const read = await reader.read(strange, standardProfile)
-  expect(Object.fromEntries(read.values.map(({ path, value }) => [path, value]))).toEqual(CREDIBLE)
+  expect(byPath(read)).toEqual(CREDIBLE)
   const empty = await drawForm(() => {})
   expect(await reader.read(empty, standardProfile)).toEqual({ text: 'picture', values: [] })
 })

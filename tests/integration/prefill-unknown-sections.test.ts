@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
-import { readApplication } from '../../src-main/features/prefill/reader/read-application.ts'
-import { readPages } from '../../src-main/features/prefill/reader/read-pages.ts'
-import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 import { randomOf } from '../support/documents/application-forms.ts'
 import { drawForm, type Sheet } from '../support/documents/drawn-form.ts'
+import { valuesIn } from '../support/documents/read-form.ts'
 
 // Forms with sections under headings in invented words. Nobody can know whom such a section is about, so nothing in it is proposed.
 
@@ -119,8 +117,7 @@ async function readForm(
       return field.addToPage(sheet.page, { x, y: 792 - y, width: 180, height: 14, borderWidth: 0 })
     })
   })
-  const found = readApplication(await readPages(bytes), standardProfile)
-  return Object.fromEntries(found.map(({ path, value }) => [path, value]))
+  return valuesIn(bytes)
 }
 
 const CASES = Object.keys(LOOKS).flatMap((look) =>

@@ -5,13 +5,12 @@ import { FUNDER, WEEKLY_FUNDER } from '../../build/demo/bank-statement.ts'
 import { APPLICATION } from '../../build/demo/journey.ts'
 import { type SamplePapers, writeSamplePapers } from '../../build/demo/sample-papers.ts'
 import { fieldAt } from '../../src-main/features/prefill/reader/labels.ts'
-import { readApplication } from '../../src-main/features/prefill/reader/read-application.ts'
-import { readPages } from '../../src-main/features/prefill/reader/read-pages.ts'
 import { checkContinuity } from '../../src-main/features/statement-reader/continuity.ts'
 import { findFunders } from '../../src-main/features/statement-reader/positions.ts'
 import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 import { toWireValue } from '../../src-shared/features/form/wire-payload.ts'
 import { Cleanup } from '../support/cleanup.ts'
+import { valuesIn } from '../support/documents/read-form.ts'
 import { readHere, summaryOf } from '../support/statements/read-here.ts'
 
 // The papers that the demo offers, read as the app reads them.
@@ -53,8 +52,9 @@ test('the altered statement of the demo is not verified, because its closing bal
 
 test('the application form of the demo offers every value that a broker would otherwise type', async () => {
   const bytes = new Uint8Array(await readFile(made.papers[0] ?? ''))
-  const found = readApplication(await readPages(bytes), standardProfile)
-  const offered = Object.fromEntries(found.map(({ path, value }) => [path, sent(path, value)]))
+  const offered = Object.fromEntries(
+    Object.entries(await valuesIn(bytes)).map(([path, value]) => [path, sent(path, value)]),
+  )
   const { 'application.reference': _, ...typed }: Record<string, string> = {
     ...APPLICATION,
     'company.owners.0.ssn': '773123456',

@@ -108,7 +108,7 @@ describe.skipIf(noLinux !== null)(`the packaged application${skipped(noLinux)}`,
       beside.filter(
         (file) =>
           !built.isTestRuntime ||
-          !/^\/(out\/main\/(chunks\/|vault-host\.cjs|demo-services\.cjs|statement-host\.cjs|statement-worker\.cjs|recognize-worker\.cjs)|node_modules\/better-sqlite3-multiple-ciphers\/)/.test(
+          !/^\/(out\/main\/(chunks\/|vault-host\.cjs|demo-services\.cjs|application-host\.cjs|pdf-application-worker\.cjs|statement-host\.cjs|statement-worker\.cjs|recognize-worker\.cjs)|node_modules\/better-sqlite3-multiple-ciphers\/)/.test(
             file,
           ),
       ),

@@ -1,5 +1,5 @@
 import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import type { DrawnWord } from '../../platform/pdf/legible.ts'
+import { type DrawnWord, SHOWS } from '../../platform/pdf/legible.ts'
 import type { StatementPage, Word } from './statement-words.ts'
 import {
   type Area,
@@ -320,9 +320,6 @@ function emOf(face: FontFacts | null): number {
   const high = (top - bottom) * Math.abs(face?.fontMatrix?.[3] ?? 0)
   return face?.isType3Font === true && high > 0 ? high : 1
 }
-
-/** Characters that show something. A soft hyphen can be a minus sign. */
-export const SHOWS = /[^\s\p{C}\p{M}\p{Default_Ignorable_Code_Point}]|\u00ad/u
 
 /** Words of a font that writes from top to bottom. */
 const verticalWords = (shown: readonly unknown[]): string[] =>

@@ -8,8 +8,8 @@ import {
   PageTooLarge,
 } from '../../platform/pdf/drawing.ts'
 import { isRectangle, multiply } from '../../platform/pdf/shapes.ts'
-import { type DrawnPage, type FontFacts, type ReadWord, SHOWS } from './page-content.ts'
-import { illegibleWords, zoneOf } from '../../platform/pdf/legible.ts'
+import type { DrawnPage, FontFacts, ReadWord } from './page-content.ts'
+import { illegibleWords, SHOWS, zoneOf } from '../../platform/pdf/legible.ts'
 
 /** Tells whether a page is drawn so plainly that a person sees its text. Every other page must be looked at. */
 

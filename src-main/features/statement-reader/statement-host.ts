@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { runBounded } from '../../platform/processes/bounded-worker.ts'
+import { serveHost } from '../../platform/processes/serve-host.ts'
 import type { FromReader, ToReader } from './host-protocol.ts'
-import { closeInherited } from '../../platform/vault/inherited-descriptors.ts'
 import { packUnreadable } from './stored-statement.ts'
 import type { StatementMessage } from './statement-worker.ts'
 
@@ -60,22 +60,7 @@ function endNow(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-/** An Electron utility process has a `parentPort`; a process that Node forked has `process.send` instead. */
-interface ParentPort {
-  on(event: 'message', listener: (message: { data: unknown }) => void): void
-  postMessage(message: unknown): void
-}
-
-const { parentPort } = process as unknown as { parentPort?: ParentPort }
-if (parentPort !== undefined) {
-  parentPort.on('message', ({ data }) => {
-    hear(data as ToReader, (reply) => parentPort.postMessage(reply)).catch(endNow)
-  })
-} else {
-  closeInherited()
-  process.on('message', (message) => {
-    hear(message as ToReader, (reply) => process.send?.(reply)).catch(endNow)
-  })
-  // Main has ended, so nobody waits for the reading.
-  process.on('disconnect', endNow)
-}
+// Without main, nobody waits for the reading.
+serveHost((message: ToReader, reply) => {
+  hear(message, reply).catch(endNow)
+}, endNow)

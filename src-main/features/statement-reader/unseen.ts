@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Instructions } from '../../platform/pdf/drawing.ts'
-import { hasDigit, illegibleWords } from '../../platform/pdf/legible.ts'
-import { picturesOf } from '../../platform/pdf/seen-words.ts'
+import { hasDigit } from '../../platform/pdf/legible.ts'
+import { lookAt } from '../../platform/pdf/seen-words.ts'
 import type { ReadWord } from './page-content.ts'
 import type { Unseen } from './statement-words.ts'
 
@@ -11,24 +11,17 @@ export async function unseenOf(
   page: PDFPageProxy,
   operations: Instructions,
 ): Promise<Unseen | null> {
-  const [illegible] = illegibleWords(read, page.getViewport({ scale: 1 }))
-  if (illegible !== undefined) return { kind: 'hidden', text: illegible.word.text }
   const figures = read.filter(hasDigit)
   const [first] = figures
   if (first === undefined) return null
-  const pictures = await picturesOf(page, operations, read, figures)
-  if (pictures === null) return { kind: 'not_read', text: first.word.text }
-  for (const picture of pictures) {
-    for (const figure of figures) {
-      const kind = picture.differsAt(figure)
-      if (kind !== null) return { kind, text: figure.word.text }
-    }
-    for (const column of columnsOf(figures)) {
-      const [top] = column
-      if (top !== undefined && picture.hasInkIn(column)) return { kind: 'not_read', text: top.word.text }
-    }
+  const look = await lookAt(page, operations, read, hasDigit)
+  if (look === null) return { kind: 'not_read', text: first.word.text }
+  for (const figure of figures) {
+    const { fault } = look.sightOf(figure)
+    if (fault !== null) return { kind: fault, text: figure.word.text }
   }
-  return null
+  const column = columnsOf(figures).find((one) => look.hasInkIn(one))
+  return column === undefined ? null : { kind: 'not_read', text: column[0]?.word.text ?? '' }
 }
 
 /** Two amounts whose right edges differ by less than this number of points are in one column. */

@@ -34,6 +34,19 @@ const SAME_GROUND = 3
 /** Rows of pixels in which an edge is blurred. */
 const BLUR = 2
 
+/** A box is marked if more than this share of it is ink. Its outline can lie so far within it, as a share of its size. */
+const MARKED = 0.05
+const OUTLINE = 0.2
+
+/** What makes a word look different: a part of it is hidden, or ink beside it looks like a part of it. Null: nothing. */
+export type Fault = 'hidden' | 'not_read' | null
+
+/** What a person sees of a word: its fault, and which of its cells are hidden. */
+export interface Sight {
+  fault: Fault
+  hidden: readonly number[]
+}
+
 /** The part of the pictures in a rectangle of pixels: left, top, right, and bottom. */
 type Zone = readonly [number, number, number, number]
 
@@ -49,21 +62,21 @@ export class Comparison {
     this.#scale = scale
   }
 
-  /** Tells whether a part of a word is hidden, or whether ink beside it looks like a part of it. */
-  differsAt({ word, cells }: DrawnWord): 'hidden' | 'not_read' | null {
+  sightOf({ word, cells }: DrawnWord): Sight {
     const { size, y } = word
     const [x0, top, x1, bottom] = zoneOf(word)
     const zone = this.#zoneOf([x0, top - size * BEYOND, x1, bottom + size * BEYOND])
     const { extra, ground } = this.#extraIn(zone, size, 0)
     const characters = [...word.text]
-    for (const [at, cell] of cells.entries()) {
+    const hidden = cells.flatMap(([left, right], at) => {
       const isDigit = cells.length === characters.length && /\d/.test(characters[at] ?? '')
-      const area = this.#zoneOf([cell[0], y - size * 0.9, cell[1], y + size * 0.2])
-      if (this.#isHidden(area, zone, ground, isDigit ? size * LEAST_HEIGHT * this.#scale : 0)) return 'hidden'
-    }
+      const area = this.#zoneOf([left, y - size * 0.9, right, y + size * 0.2])
+      return this.#isHidden(area, zone, ground, isDigit ? size * LEAST_HEIGHT * this.#scale : 0) ? [at] : []
+    })
     const [first, last] = [top, bottom].map((one) => Math.round(one * this.#scale) - zone[1])
     const ink = extra.slice(first, last).reduce((sum, count) => sum + count, 0)
-    return ink > this.#areaOf(size, MOST_BESIDE) ? 'not_read' : null
+    const isMore = ink > this.#areaOf(size, MOST_BESIDE)
+    return { fault: hidden.length > 0 ? 'hidden' : isMore ? 'not_read' : null, hidden }
   }
 
   /** True if the column of these amounts has ink that is no text that was read. */
@@ -81,6 +94,22 @@ export class Comparison {
       sum += count - (extra[row - window] ?? 0)
       return sum > this.#areaOf(size, MOST_IN_COLUMN)
     })
+  }
+
+  /** True if a box of a form, such as a check box, has a mark: it is partly darker than its brightest place and what is around it. */
+  isMarked([x0, y0, x1, y1]: Area): boolean {
+    const inset = Math.min(x1 - x0, y1 - y0) * OUTLINE
+    const around = this.#luminances([x0 - 1, y0 - 1, x1 + 1, y1 + 1])
+    const inside = this.#luminances([x0 + inset, y0 + inset, x1 - inset, y1 - inset])
+    const paper = around.reduce((most, one) => Math.max(most, one), 0)
+    return inside.filter((one) => paper - one > INK).length > inside.length * MARKED
+  }
+
+  #luminances(area: Area): number[] {
+    const [x0, y0, x1, y1] = this.#zoneOf(area)
+    const found: number[] = []
+    for (let y = y0; y < y1; y++) for (let x = x0; x < x1; x++) found.push(this.#luminance(x, y))
+    return found
   }
 
   #areaOf(size: number, share: number): number {

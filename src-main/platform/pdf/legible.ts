@@ -39,6 +39,9 @@ const RAISED = 0.15
 const BEFORE = 0.35
 const LIKE_DIGIT = /[\dIl|]/
 
+/** Characters that show something. A soft hyphen can be a minus sign. */
+export const SHOWS = /[^\s\p{C}\p{M}\p{Default_Ignorable_Code_Point}]|\u00ad/u
+
 export const hasDigit = ({ word }: DrawnWord) => /\d/.test(word.text)
 
 /** Returns the area in which all ink belongs to a word, or looks like a part of it. */
@@ -93,8 +96,7 @@ function isSqueezed({ word, cells }: DrawnWord): boolean {
 function isOverlaid({ word, cells }: DrawnWord, { word: other, cells: others }: DrawnWord): boolean {
   if (other.x0 > word.x1 || other.x1 < word.x0 - word.size * BEFORE || isWatermark(other, word)) return false
   const drop = Math.abs(other.y - word.y)
-  if (other.text === word.text && Math.max(drop, Math.abs(other.x0 - word.x0)) < word.size * BOLD)
-    return false
+  if (isBoldOf(other, word)) return false
   const common = haveInCommon(heightOf(word), heightOf(other))
   if (drop > word.size * RAISED && common > 0 && LIKE_DIGIT.test(other.text))
     return other.x0 < word.x1 - word.size * BEFORE
@@ -102,6 +104,11 @@ function isOverlaid({ word, cells }: DrawnWord, { word: other, cells: others }: 
     common > MOST_COMMON && cells.some((one) => others.some((cell) => haveInCommon(one, cell) > MOST_COMMON))
   )
 }
+
+/** True if a word is another one that is drawn again, as imitated bold type. */
+export const isBoldOf = (one: DrawnWord['word'], other: DrawnWord['word']) =>
+  one.text === other.text &&
+  Math.max(Math.abs(one.y - other.y), Math.abs(one.x0 - other.x0)) < other.size * BOLD
 
 const heightOf = ({ y, size }: Place) => [y - size * 0.6, y - size * 0.1] as const
 

@@ -1,3 +1,5 @@
+import type { Fault } from './compare-pictures.ts'
+
 /**
  * A rectangle on the displayed page, in points. The origin is the upper left corner of the page, and `y1` is the upper edge.
  */
@@ -17,6 +19,8 @@ export interface Glyph {
   size: number
   /** The annotation (form field) whose appearance contains the character, or null for the page itself. */
   annotation: string | null
+  /** Set if a person sees only a part of the character's word, or ink beside it that was not read. */
+  fault: Fault
 }
 
 /** A straight horizontal or vertical line, also the edge of a rectangle. */
@@ -26,6 +30,12 @@ export interface Line {
   to: number
 }
 
+/** A drawn box, and whether a person sees a mark in it. */
+export interface Square {
+  box: Box
+  isMarked: boolean
+}
+
 /** A form field of a fillable PDF. */
 export interface Widget {
   box: Box
@@ -33,7 +43,7 @@ export interface Widget {
   name: string
   /** The text that PDF viewers show when the pointer is over the field. */
   tooltip: string
-  /** The text of a text field, the chosen entry of a list, or the name of a checked box. Empty if the field is empty. */
+  /** The text of a text field, the chosen entry of a list, or the name of a check box. Empty if the field is empty. */
   value: string
   kind: 'text' | 'checked' | 'unchecked'
 }
@@ -47,12 +57,9 @@ export interface PageContent {
   glyphs: Glyph[]
   horizontal: Line[]
   vertical: Line[]
-  /** Small drawn squares and circles, and the marks drawn inside them. Both can be check boxes. */
-  squares: Box[]
-  strokes: Box[]
+  /** Small drawn squares and circles, which can be check boxes. */
+  squares: Square[]
   widgets: Widget[]
-  /** True if a picture covers most of the page. Such a page is usually a scan. */
-  isPicture: boolean
   /** Converts a rectangle of the displayed page to the coordinates of the PDF, for highlighting it in the viewer. */
   toPdf: (box: Box) => [number, number, number, number]
 }

@@ -23,7 +23,7 @@ class TooSlow extends Error {}
  */
 export async function drawPicture(
   page: PDFPageProxy,
-  scale: number,
+  { scale, rotation }: { scale: number; rotation: number },
   end: number,
   { isDrawn, isPaperMixed = false }: { isDrawn?: Filter; isPaperMixed?: boolean } = {},
 ): Promise<Picture | null> {
@@ -32,7 +32,7 @@ export async function drawPicture(
   const { DOMMatrix, Path2D, ImageData } = library
   for (const [name, value] of Object.entries({ DOMMatrix, Path2D, ImageData }))
     if (!(name in globalThis)) Object.assign(globalThis, { [name]: value })
-  const viewport = page.getViewport({ scale })
+  const viewport = page.getViewport({ scale, rotation })
   const canvas = library.createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height))
   isNextPaper = isPaperMixed
   try {

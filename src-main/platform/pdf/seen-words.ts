@@ -1,7 +1,7 @@
 import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { Comparison } from './compare-pictures.ts'
-import type { Instructions } from './drawing.ts'
-import { type DrawnWord, isWatermark } from './legible.ts'
+import { Comparison, type Sight } from './compare-pictures.ts'
+import type { Area, Instructions } from './drawing.ts'
+import { type DrawnWord, illegibleWords, isWatermark } from './legible.ts'
 import { drawPicture, type Filter } from './page-picture.ts'
 
 /**
@@ -16,19 +16,53 @@ const MOST_PIXELS = 12_000_000
 /** Most time for the pictures of one page. */
 const MOST_MS = 20_000
 
-/** Draws a page to compare it with these words. Some of them matter. Returns null if drawing the page would take too much time. */
-export async function picturesOf(
+/** What a person sees of the words that were read. */
+export class Look {
+  readonly #illegible: ReadonlySet<DrawnWord>
+  readonly #pictures: readonly Comparison[]
+
+  constructor(illegible: readonly DrawnWord[], pictures: readonly Comparison[]) {
+    this.#illegible = new Set(illegible)
+    this.#pictures = pictures
+  }
+
+  sightOf(word: DrawnWord): Sight {
+    const sights = this.#pictures.map((picture) => picture.sightOf(word))
+    const faults = sights.map(({ fault }) => fault)
+    const isHidden = this.#illegible.has(word) || faults.includes('hidden')
+    return {
+      fault: isHidden ? 'hidden' : (faults.find((fault) => fault !== null) ?? null),
+      hidden: sights.flatMap(({ hidden }) => hidden),
+    }
+  }
+
+  hasInkIn(column: readonly DrawnWord[]): boolean {
+    return this.#pictures.some((picture) => picture.hasInkIn(column))
+  }
+
+  isMarked(box: Area): boolean {
+    return this.#pictures.every((picture) => picture.isMarked(box))
+  }
+}
+
+/**
+ * Draws a page to compare it with these words. Some of them matter. Returns null if drawing the page would take too much time. `rotation` is
+ * that of the displayed page, on which the words have their places.
+ */
+export async function lookAt(
   page: PDFPageProxy,
   operations: Instructions,
   read: readonly DrawnWord[],
-  matter: readonly DrawnWord[],
-): Promise<Comparison[] | null> {
-  const { width, height } = page.getViewport({ scale: 1 })
+  isWanted: (word: DrawnWord) => boolean,
+  rotation = page.rotate,
+): Promise<Look | null> {
+  const viewport = page.getViewport({ scale: 1, rotation })
+  const matter = read.filter(isWanted)
   const smallest = Math.min(...matter.map(({ word }) => word.size))
   const scale = Math.min(
     MOST_SCALE,
     Math.max(1, SIZE_PIXELS / smallest),
-    Math.sqrt(MOST_PIXELS / (width * height)),
+    Math.sqrt(MOST_PIXELS / (viewport.width * viewport.height)),
   )
   const isOver = ({ word: { x0, x1, y, size } }: DrawnWord, { word }: DrawnWord) =>
     x0 < word.x1 && x1 > word.x0 && y > word.y - word.size && y - size < word.y
@@ -36,12 +70,16 @@ export async function picturesOf(
     (one) => !matter.some((other) => isWatermark(one.word, other.word) && isOver(one, other)),
   )
   const end = Date.now() + MOST_MS
-  const shown = await drawPicture(page, scale, end)
+  const place = { scale, rotation }
+  const shown = await drawPicture(page, place, end)
   // Viewers do not agree on whether colors mix with the paper.
-  const mixed = mixesColors(operations) ? await drawPicture(page, scale, end, { isPaperMixed: true }) : shown
-  const glyphs = await drawPicture(page, scale, end, { isDrawn: onlyGlyphs(alone) })
+  const mixed = mixesColors(operations) ? await drawPicture(page, place, end, { isPaperMixed: true }) : shown
+  const glyphs = await drawPicture(page, place, end, { isDrawn: onlyGlyphs(alone) })
   if (shown === null || mixed === null || glyphs === null) return null
-  return [...new Set([shown, mixed])].map((picture) => new Comparison(picture, glyphs, scale))
+  return new Look(
+    illegibleWords(read, viewport, isWanted),
+    [...new Set([shown, mixed])].map((picture) => new Comparison(picture, glyphs, scale)),
+  )
 }
 
 /** True if a page has a way to mix colors other than one over the other. */

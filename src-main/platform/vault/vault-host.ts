@@ -1,5 +1,5 @@
 import { DatabaseMissing, ShortenedHistory } from './history.ts'
-import { closeInherited } from './inherited-descriptors.ts'
+import { serveHost } from '../processes/serve-host.ts'
 import { NewerVault } from './migrations/migrate.ts'
 import type { OpenCall, VaultCall, VaultReply, VaultRequest, VaultProblem } from './vault-protocol.ts'
 import { NoSuchDeal } from './rows.ts'
@@ -112,25 +112,12 @@ function isApplicationIdDeleted(error: unknown): boolean {
   return code === 'SQLITE_CONSTRAINT_TRIGGER' && message?.includes('deleted deal') === true
 }
 
-/** An Electron utility process has a `parentPort`; a process that Node forked has `process.send` instead. */
-interface ParentPort {
-  on(event: 'message', listener: (message: { data: unknown }) => void): void
-  postMessage(message: unknown): void
-}
-
 /** Serves the calls of main. Call this once, in the program of the vault's process. */
 export function serveVault(openers: RowOpeners): void {
-  const serve = (message: unknown, reply: (reply: VaultReply) => void) => {
-    const { id, call } = message as VaultRequest
-    reply({ id, answer: perform(call, openers) })
-  }
-  const { parentPort } = process as unknown as { parentPort?: ParentPort }
-  if (parentPort !== undefined) {
-    parentPort.on('message', ({ data }) => serve(data, (reply) => parentPort.postMessage(reply)))
-    return
-  }
-  closeInherited()
-  process.on('message', (message) => serve(message, (reply) => process.send?.(reply)))
-  // Main has ended. All commits are on disk, so this process can end immediately.
-  process.on('disconnect', () => process.exit(0))
+  serveHost(
+    ({ id, call }: VaultRequest, reply: (reply: VaultReply) => void) =>
+      reply({ id, answer: perform(call, openers) }),
+    // All commits are on disk, so this process can end immediately.
+    () => process.exit(0),
+  )
 }

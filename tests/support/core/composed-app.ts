@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream'
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createApplicationReader } from '../../../src-main/features/prefill/application-reader.ts'
 import { createPdfComposer } from '../../../src-main/features/documents/pdf-composer.ts'
 import { EncryptedDocumentStore } from '../../../src-main/platform/vault/documents/encrypted-document-store.ts'
 import type { HostProcess, StartHost } from '../../../src-main/platform/vault/host-process.ts'
@@ -29,6 +28,7 @@ import { localizedProfile } from '../../../src-shared/features/form/localized-pr
 import { standardProfile } from '../../../src-shared/features/form/standard-profile.ts'
 import { storedDeal } from '../stored-deal.ts'
 import { until, type Cleanup } from '../cleanup.ts'
+import { sourceApplications } from '../documents/read-form.ts'
 import { startVaultHost } from '../vault/start-host.ts'
 import { UNREAD, type DealDocument } from '../../../src-shared/features/documents/document.ts'
 import { refreshOffers } from '../../../src-main/features/events/apply-answer.ts'
@@ -40,10 +40,6 @@ import { value } from './value.ts'
 
 export { value }
 
-const APPLICATION_WORKER = new URL(
-  '../../../src-main/features/prefill/pdf-application-worker.ts',
-  import.meta.url,
-)
 const COMPOSE_WORKER = new URL('../../../src-main/features/documents/pdf-compose-worker.ts', import.meta.url)
 
 /** Creates a keychain in memory. Other tests use the real keychain. */
@@ -168,7 +164,7 @@ export async function composeApp(
       environment,
       statements,
       composer: createPdfComposer(COMPOSE_WORKER),
-      applications: createApplicationReader(APPLICATION_WORKER),
+      applications: sourceApplications(),
       inspector: { inspect: async () => ({ pages: 1, size: 1, kind: 'bank_statement', reading: UNREAD }) },
       secrets,
       form: standardProfile,

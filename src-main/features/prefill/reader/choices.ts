@@ -4,7 +4,7 @@ import { choiceOf } from './field-values.ts'
 import type { LabelReader } from './labels.ts'
 import { around, type Box } from '../../../platform/pdf/page-content.ts'
 import type { CheckMark, Layout } from './page-layout.ts'
-import { segmentsOf, type Segment } from './segments.ts'
+import { isClear, segmentsOf, type Segment } from './segments.ts'
 
 /** The choice whose check box is marked. */
 export interface CheckedChoice {
@@ -45,6 +45,7 @@ export function readChoices(
     const checked = options.filter(({ mark }) => mark.isChecked)
     const values = new Set(options.map(({ value }) => value))
     const [only] = checked
+    if (only?.text && !isClear(only.text, 'hidden')) return []
     if (only === undefined || new Set(checked.map(({ value }) => value)).size > 1 || values.size < 2)
       return []
     // "Other" is a choice of many questions. It counts only among several choices of this field.

@@ -1,9 +1,9 @@
 import { trimEnd } from '../../../../src-shared/platform/base/text.ts'
-import type { Box, Glyph, PageContent, Widget } from '../../../platform/pdf/page-content.ts'
+import type { Box, Glyph, PageContent, Square, Widget } from '../../../platform/pdf/page-content.ts'
 import { around, middleX, middleY, overlapX } from '../../../platform/pdf/page-content.ts'
 import type { Heading, Label, LabelReader } from './labels.ts'
-import { isJobTitle, NO_FIELD } from './labels.ts'
-import { cellAt, isSameBox, partOf, segmentsOf, type Segment } from './segments.ts'
+import { isJobTitle, NO_FIELD, UNKNOWN_HEADING } from './labels.ts'
+import { cellAt, isClear, isSameBox, partOf, segmentsOf, type Segment } from './segments.ts'
 
 /**
  * A piece of text on a page. `label` also means labels without a field in the form. `prose` is text that is neither a label nor a
@@ -51,6 +51,9 @@ export function layOut(content: PageContent, reader: LabelReader): Layout {
   )
   for (const piece of pieces)
     if (piece.kind === 'value' && marks.some((mark) => isOption(piece, mark))) piece.kind = 'prose'
+  // Nobody knows what a heading says of which a part is hidden.
+  for (const piece of pieces)
+    if (piece.heading !== null && !isClear(piece, 'hidden')) piece.heading = UNKNOWN_HEADING
   return { content, pieces, marks }
 }
 
@@ -124,18 +127,12 @@ function takeMarks(content: PageContent): { marks: CheckMark[]; rest: Glyph[] } 
   const marks: CheckMark[] = []
   const used = new Set<Glyph>()
   const onPage = content.glyphs.filter(({ annotation }) => annotation === null)
-  for (const square of unique(content.squares)) {
+  for (const { box: square, isMarked } of unique(content.squares)) {
     const inside = onPage.filter(({ box }) => contains(square, middleX(box), middleY(box)))
     const isText = inside.length > 1 || inside.some(({ text }) => !CROSS.test(text) && !CHECKED.has(text))
     if (isText) continue
-    const isCrossed = content.strokes.some(
-      (stroke) =>
-        contains(square, middleX(stroke), middleY(stroke)) &&
-        stroke.x2 - stroke.x1 > 0.3 * (square.x2 - square.x1) &&
-        stroke.y2 - stroke.y1 > 0.3 * (square.y2 - square.y1),
-    )
     for (const glyph of inside) used.add(glyph)
-    marks.push({ box: square, isChecked: inside.length > 0 || isCrossed, widget: null })
+    marks.push({ box: square, isChecked: isMarked, widget: null })
   }
   for (const glyph of onPage) {
     if (used.has(glyph) || !(CHECKED.has(glyph.text) || UNCHECKED.has(glyph.text))) continue
@@ -187,9 +184,10 @@ function takeBrackets(glyphs: readonly Glyph[], used: Set<Glyph>, marks: CheckMa
   }
 }
 
-function unique(boxes: readonly Box[]): Box[] {
-  const kept: Box[] = []
-  for (const box of boxes) if (!kept.some((one) => contains(one, middleX(box), middleY(box)))) kept.push(box)
+function unique(squares: readonly Square[]): Square[] {
+  const kept: Square[] = []
+  for (const one of squares)
+    if (!kept.some(({ box }) => contains(box, middleX(one.box), middleY(one.box)))) kept.push(one)
   return kept
 }
 

@@ -20,7 +20,7 @@ import { CITY_STATE_ZIP, FULL_NAME, NAME_AND_ADDRESS } from './label-words.ts'
 import type { Box, PageContent } from '../../../platform/pdf/page-content.ts'
 import { isSameLine, layOut, type Layout, type Piece } from './page-layout.ts'
 import { pairValues, type Pair } from './pair-values.ts'
-import { fontOf, isSameBox } from './segments.ts'
+import { fontOf, isClear, isSameBox } from './segments.ts'
 
 /** Maximum number of values to propose. An application has fewer than a hundred fields. */
 const MOST_VALUES = 200
@@ -79,7 +79,9 @@ export function readApplication(pages: readonly PageContent[], profile: PayloadP
   const candidates = layouts.flatMap((layout, at) => [
     ...(printed[at] ?? []).flatMap((pair) => resolver.ofPair(pair, contexts.get(pair.label), layout)),
     ...(fields[at] ?? []).flatMap(({ piece, widget, printed: label }) =>
-      resolver.ofField(contexts.get(piece), widget.value, label?.text ?? widget.tooltip, widget.box),
+      label !== null && !isClear(label, 'hidden')
+        ? []
+        : resolver.ofField(contexts.get(piece), widget.value, label?.text ?? widget.tooltip, widget.box),
     ),
     ...readChoices(layout, profile, reader).map(({ path, value, quote, boxes }): Candidate => ({
       path,
@@ -138,6 +140,7 @@ class Resolver {
     { content, pieces }: Layout,
   ): Candidate[] {
     if (asked === undefined || asked.party === 'other') return []
+    if (!isClear(label, 'hidden') || !isClear(value)) return []
     if (label.label?.targets.some(({ path }) => leafOf(path) === NAME_AND_ADDRESS) === true)
       return this.#ofBlock(label, linesFrom(value, pieces), content, way)
     const more = nextLine(value, pieces)
@@ -163,6 +166,7 @@ class Resolver {
 
   /** Returns the values in a name with an address below it. */
   #ofBlock(label: Piece, lines: readonly Piece[][], content: PageContent, way: Pair['way']): Candidate[] {
+    if (!lines.flat().every((line) => isClear(line))) return []
     const texts = lines.map((line) => line.map(({ text }) => text).join(' '))
     return this.#valuesOfLines('company.', texts).map(({ path, fit }) => ({
       path,
@@ -321,6 +325,7 @@ function nextLine(value: Piece, pieces: readonly Piece[]): Piece | null {
     (piece) =>
       piece.kind === 'value' &&
       !piece.isTaken &&
+      isClear(piece) &&
       piece.style === value.style &&
       Math.abs(piece.box.x1 - value.box.x1) < 4 &&
       piece.box.y1 > value.box.y2 - 0.5 * value.size &&

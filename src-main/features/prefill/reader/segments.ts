@@ -7,7 +7,7 @@ import {
   type Line,
   type PageContent,
 } from '../../../platform/pdf/page-content.ts'
-import { BOLD, PALE } from './draw-page.ts'
+import { BOLD, PALE } from './drawn-form.ts'
 
 /** Consecutive words in one line and one style, such as a label or a value. */
 export interface Segment {
@@ -139,6 +139,11 @@ export function fontOf(style: string): string {
 /** True if a text is gray, as the examples that forms print at the places of values. */
 export function isPale({ style }: Pick<Segment, 'style'>): boolean {
   return style.includes(PALE)
+}
+
+/** True if a person sees a text, and nothing beside it that looks like a part of it. With `fault`, only this fault counts. */
+export function isClear({ glyphs }: Pick<Segment, 'glyphs'>, fault?: 'hidden'): boolean {
+  return glyphs.every((one) => one.fault === null || (fault !== undefined && one.fault !== fault))
 }
 
 /** Returns the segment that consists of these characters. */
