@@ -126,7 +126,7 @@ export function composeApp(parts: Parts): App {
   const composer = createPdfComposer(join(programs, 'pdf-compose-worker.cjs'))
   const fonts = pathForProcess(join(programs, 'standard_fonts'))
   const applications = createApplicationReader(
-    forkProcess(join(programs, 'application-host.cjs'), 'Funding Desk application forms'),
+    forkProcess(join(programs, 'application-host.cjs'), 'Funding Desk forms'),
     { worker: pathForProcess(join(programs, 'pdf-application-worker.cjs')), fonts },
   )
   const statementReader = createStatementReader(

@@ -1,4 +1,12 @@
-import type { Box } from './page-content.ts'
+/**
+ * A rectangle on the displayed page, in points. The origin is the upper left corner of the page, and `y1` is the upper edge.
+ */
+export interface Box {
+  x1: number
+  y1: number
+  x2: number
+  y2: number
+}
 
 /** A transformation of a page, as PDF writes it. */
 export type Matrix = readonly [number, number, number, number, number, number]

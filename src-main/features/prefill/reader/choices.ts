@@ -2,7 +2,8 @@ import type { PayloadProfile, ProfileField } from '../../../../src-shared/featur
 import { trimBoth } from '../../../../src-shared/platform/base/text.ts'
 import { choiceOf } from './field-values.ts'
 import type { LabelReader } from './labels.ts'
-import { around, type Box } from '../../../platform/pdf/page-content.ts'
+import type { Box } from '../../../platform/pdf/shapes.ts'
+import { around } from './page-content.ts'
 import type { CheckMark, Layout } from './page-layout.ts'
 import { isClear, segmentsOf, type Segment } from './segments.ts'
 

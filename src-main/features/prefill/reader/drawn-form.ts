@@ -8,8 +8,8 @@ import {
   PageTooLarge,
 } from '../../../platform/pdf/drawing.ts'
 import { type DrawnWord, SHOWS } from '../../../platform/pdf/legible.ts'
-import type { Box, Glyph, Line } from '../../../platform/pdf/page-content.ts'
-import { apply, type Matrix, multiply, type Shape, shapesOf } from '../../../platform/pdf/shapes.ts'
+import { apply, type Box, type Matrix, multiply, type Shape, shapesOf } from '../../../platform/pdf/shapes.ts'
+import type { Glyph, Line } from './page-content.ts'
 
 interface PageShape {
   /** Converts PDF coordinates to coordinates of the displayed page. */

@@ -1,6 +1,7 @@
 import type { Label, LabelReader } from './labels.ts'
 import type { Target } from './labels.ts'
-import { around, type Box, type PageContent, type Widget } from '../../../platform/pdf/page-content.ts'
+import type { Box } from '../../../platform/pdf/shapes.ts'
+import { around, type PageContent, type Widget } from './page-content.ts'
 import type { Piece } from './page-layout.ts'
 import { inRows, labelOfField, labelsAreBelow, type Fits } from './pair-values.ts'
 import { cellAt, PARTS } from './segments.ts'

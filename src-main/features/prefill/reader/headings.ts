@@ -1,5 +1,6 @@
 import { NEUTRAL_HEADING, UNKNOWN_HEADING, type LabelReader } from './labels.ts'
-import { overlapX, type Box, type PageContent } from '../../../platform/pdf/page-content.ts'
+import type { Box } from '../../../platform/pdf/shapes.ts'
+import { overlapX, type PageContent } from './page-content.ts'
 import { fontOf, isBold, isPale, type Segment } from './segments.ts'
 import type { Layout, Piece } from './page-layout.ts'
 

@@ -1,4 +1,5 @@
-import { middleX, middleY, overlapX, type Box } from '../../../platform/pdf/page-content.ts'
+import type { Box } from '../../../platform/pdf/shapes.ts'
+import { middleX, middleY, overlapX } from './page-content.ts'
 import { isAbove, isSameLine, type Layout, type Piece } from './page-layout.ts'
 import { isSameBox } from './segments.ts'
 import type { Label } from './labels.ts'

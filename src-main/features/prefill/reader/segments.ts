@@ -1,12 +1,5 @@
-import {
-  around,
-  middleX,
-  middleY,
-  type Box,
-  type Glyph,
-  type Line,
-  type PageContent,
-} from '../../../platform/pdf/page-content.ts'
+import type { Box } from '../../../platform/pdf/shapes.ts'
+import { around, middleX, middleY, type Glyph, type Line, type PageContent } from './page-content.ts'
 import { BOLD, PALE } from './drawn-form.ts'
 
 /** Consecutive words in one line and one style, such as a label or a value. */

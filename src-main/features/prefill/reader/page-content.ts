@@ -1,14 +1,5 @@
-import type { Fault } from './compare-pictures.ts'
-
-/**
- * A rectangle on the displayed page, in points. The origin is the upper left corner of the page, and `y1` is the upper edge.
- */
-export interface Box {
-  x1: number
-  y1: number
-  x2: number
-  y2: number
-}
+import type { Fault } from '../../../platform/pdf/compare-pictures.ts'
+import type { Box } from '../../../platform/pdf/shapes.ts'
 
 /** One visible character. `box` is as high as the font, and its lower edge is the baseline. */
 export interface Glyph {
