@@ -14,6 +14,7 @@ const EXCEPTIONS = new Set([
   'Funding Desk:',
   'Funding Desk vault',
   'Funding Desk statements',
+  'Funding Desk forms',
   'Funding Desk sandbox',
   ...['Segoe UI', 'Helvetica Neue', 'Liberation Sans', 'Noto Sans'],
   // The funding partner reads the package, so its files and headings are in English.
