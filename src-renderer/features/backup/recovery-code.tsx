@@ -1,5 +1,5 @@
 import { Button, Group, Progress, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useState } from 'react'
 import type { ShownCode } from '../../../src-shared/features/backup/vault-status.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call, on } from '../../platform/api/funding-desk.ts'
@@ -8,7 +8,7 @@ import { notifyDone, useCommand } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import classes from './vault.module.css'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { Form, Hint } from '../../platform/ui/parts.tsx'
 
 interface RecoveryCodeProps {
   onDone: () => void
@@ -76,14 +76,13 @@ function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void
   const [answers, setAnswers] = useState(code.asked.map(() => ''))
   const { busy: isConfirming, error, run } = useCommand()
 
-  async function confirm(event: FormEvent) {
-    event.preventDefault()
+  async function confirm() {
     const work = useVault.getState().change(call('vault.confirm_recovery_code', { answers }))
     if ((await run(work)) !== null) onDone()
   }
 
   return (
-    <form onSubmit={(event) => void confirm(event)}>
+    <Form onSubmit={confirm}>
       <Stack gap="sm">
         <Text size="sm">{messages().vault.enterWords}</Text>
         <SimpleGrid cols={3}>
@@ -117,7 +116,7 @@ function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

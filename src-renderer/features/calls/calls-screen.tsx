@@ -12,7 +12,7 @@ import { hrefOf } from '../../platform/navigation/route.ts'
 import { EmptyState } from '../../platform/ui/empty-state.tsx'
 import { Chip } from '../../platform/ui/status-badge.tsx'
 import { inTableRow, RowBoundary } from '../../platform/ui/error-boundary.tsx'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { DataTable, Hint } from '../../platform/ui/parts.tsx'
 
 const LOOKS: Record<ServiceCall['outcome'], BadgeLook> = {
   answered: 'green',
@@ -67,51 +67,52 @@ export function CallsScreen() {
 }
 
 function Calls({ calls }: { calls: ServiceCall[] }) {
+  const text = messages().calls
+  const figures = [text.status, text.duration, text.sent, text.received]
   return (
-    <Table.ScrollContainer minWidth={720}>
-      <Table verticalSpacing={6} fz="xs" stickyHeader>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{messages().calls.time}</Table.Th>
-            <Table.Th>{messages().calls.request}</Table.Th>
-            <Table.Th>{messages().calls.outcome}</Table.Th>
-            <Table.Th ta="right">{messages().calls.status}</Table.Th>
-            <Table.Th ta="right">{messages().calls.duration}</Table.Th>
-            <Table.Th ta="right">{messages().calls.sent}</Table.Th>
-            <Table.Th ta="right">{messages().calls.received}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {calls.map((one, index) => (
-            // Count the key from the end of the list: a request has no id, and new requests are added at the top.
-            <RowBoundary key={calls.length - index} of={one} renderNote={inTableRow(7)}>
-              <Table.Tr>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatInstantExactly(one.at)}</Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                  <code>
-                    {one.method} {one.path}
-                  </code>
-                </Table.Td>
-                <Table.Td>
-                  <Chip look={LOOKS[one.outcome]}>{messages().calls.outcomes[one.outcome]}</Chip>
-                </Table.Td>
-                <Table.Td ta="right" className="tabular">
-                  {one.status ?? '–'}
-                </Table.Td>
-                <Table.Td ta="right" className="tabular">
-                  {one.duration_ms} ms
-                </Table.Td>
-                <Table.Td ta="right" className="tabular">
-                  {formatBytes(one.sent_bytes)}
-                </Table.Td>
-                <Table.Td ta="right" className="tabular">
-                  {formatBytes(one.received_bytes)}
-                </Table.Td>
-              </Table.Tr>
-            </RowBoundary>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      columns={[
+        text.time,
+        text.request,
+        text.outcome,
+        ...figures.map((label) => ({ label, isFigure: true })),
+      ]}
+      minWidth={720}
+      verticalSpacing={6}
+      fz="xs"
+      stickyHeader
+    >
+      {calls.map((one, index) => (
+        // Count the key from the end of the list: a request has no id, and new requests are added at the top.
+        <RowBoundary key={calls.length - index} of={one} renderNote={inTableRow(7)}>
+          <CallRow call={one} />
+        </RowBoundary>
+      ))}
+    </DataTable>
+  )
+}
+
+function CallRow({ call: one }: { call: ServiceCall }) {
+  const figures = [
+    one.status ?? '–',
+    `${one.duration_ms} ms`,
+    formatBytes(one.sent_bytes),
+    formatBytes(one.received_bytes),
+  ]
+  return (
+    <Table.Tr>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatInstantExactly(one.at)}</Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        <code>{`${one.method} ${one.path}`}</code>
+      </Table.Td>
+      <Table.Td>
+        <Chip look={LOOKS[one.outcome]}>{messages().calls.outcomes[one.outcome]}</Chip>
+      </Table.Td>
+      {figures.map((figure, at) => (
+        <Table.Td key={at} ta="right" className="tabular">
+          {figure}
+        </Table.Td>
+      ))}
+    </Table.Tr>
   )
 }

@@ -12,7 +12,7 @@ import { confirm } from '../../platform/ui/dialog.tsx'
 import { inTableRow, RowBoundary } from '../../platform/ui/error-boundary.tsx'
 import { formatCount, formatInstant } from '../../platform/ui/formats.ts'
 import { useLoaded } from '../../platform/ui/loaded.tsx'
-import { Facts } from '../../platform/ui/parts.tsx'
+import { DataTable, Facts } from '../../platform/ui/parts.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { RelayForm } from './relay-form.tsx'
 import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
@@ -104,29 +104,18 @@ function EventProblems() {
         </Button>
       }
     >
-      <Table.ScrollContainer minWidth={560}>
-        <Table verticalSpacing={6} fz="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{text.last}</Table.Th>
-              <Table.Th>{text.reason}</Table.Th>
-              <Table.Th>{text.application}</Table.Th>
-              <Table.Th ta="right">{text.count}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {problems.map((one) => (
-              <RowBoundary
-                key={`${one.problem} ${storeMessage(one.reason)}`}
-                of={one}
-                renderNote={inTableRow(4)}
-              >
-                <ProblemRow problem={one} />
-              </RowBoundary>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        columns={[text.last, text.reason, text.application, { label: text.count, isFigure: true }]}
+        minWidth={560}
+        verticalSpacing={6}
+        fz="sm"
+      >
+        {problems.map((one) => (
+          <RowBoundary key={`${one.problem} ${storeMessage(one.reason)}`} of={one} renderNote={inTableRow(4)}>
+            <ProblemRow problem={one} />
+          </RowBoundary>
+        ))}
+      </DataTable>
     </SettingsSection>
   )
 }

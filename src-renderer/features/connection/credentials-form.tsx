@@ -1,6 +1,6 @@
 import { Button, Group, List, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import type { ConnectionReport, Credentials } from '../../../src-shared/features/connection/environment.ts'
 import { keepWebAddress } from '../../../src-shared/platform/entry/web-address.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -17,7 +17,7 @@ import { useCommand } from '../../platform/ui/command.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { formatInstant } from '../../platform/ui/formats.ts'
 import { UnsavedNote } from '../../platform/ui/settings-rows.tsx'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { Form, Hint } from '../../platform/ui/parts.tsx'
 
 const NO_CONNECTION: Connection = { environment: 'sandbox', base_url: '', client_id: '' }
 
@@ -58,8 +58,7 @@ export function CredentialsForm({ saveLabel, isInSetup, onSaved }: CredentialsFo
     setReport(null)
     setReport(await run(call('environment.test_connection', credentials)))
   }
-  async function save(event: FormEvent) {
-    event.preventDefault()
+  async function save() {
     if (!complete) return
     setTest(false)
     setReport(null)
@@ -73,7 +72,7 @@ export function CredentialsForm({ saveLabel, isInSetup, onSaved }: CredentialsFo
   }
   const text = messages().setup.credentials
   return (
-    <form onSubmit={(event) => void save(event)}>
+    <Form onSubmit={save}>
       <Stack gap="sm">
         <div>
           <Text size="sm" fw={500} mb={4} id="environment-label">
@@ -145,7 +144,7 @@ export function CredentialsForm({ saveLabel, isInSetup, onSaved }: CredentialsFo
           )}
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

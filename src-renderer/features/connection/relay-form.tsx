@@ -1,7 +1,8 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { parsePairLink } from '../../../src-shared/platform/addresses/deep-link.ts'
 import { keepWebAddress } from '../../../src-shared/platform/entry/web-address.ts'
+import { Form } from '../../platform/ui/parts.tsx'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { useDemo } from '../../platform/page/server-stores.ts'
@@ -42,8 +43,7 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
     }
     return call('webhooks.register', {})
   }
-  async function pair(event: FormEvent) {
-    event.preventDefault()
+  async function pair() {
     const done = canPair ? await run(register()) : null
     if (done === null) return
     updateEnvironment(done)
@@ -68,7 +68,7 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
 
   const canPair = url.trim() !== '' && name.trim() !== '' && (code.trim() !== '' || !needsCode)
   return (
-    <form onSubmit={(event) => void pair(event)}>
+    <Form onSubmit={pair}>
       <Stack gap="sm">
         <PairLinkNote />
         <EntryInput
@@ -120,6 +120,6 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
           )}
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { IconFileInvoice, IconForms, IconHistory, IconX, type TablerIcon } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { openProposals } from '../../../src-shared/features/prefill/prefill.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -16,14 +16,12 @@ import {
 } from '../statements/statements-store.ts'
 import { formatDay } from '../../platform/ui/formats.ts'
 import { run } from '../../platform/ui/command.tsx'
-import { IconButton } from '../../platform/ui/parts.tsx'
+import { IconButton, lazyPart } from '../../platform/ui/parts.tsx'
 import { openReview } from '../viewer/viewer-store.ts'
 import { lookForMerchant, proposalsOf, readValues, usePrefill } from '../prefill/prefill-store.ts'
 import classes from '../prefill/prefill.module.css'
 
-const ReuseDialog = lazy(() =>
-  import('../merchants/reuse-dialog.tsx').then((file) => ({ default: file.ReuseDialog })),
-)
+const ReuseDialog = lazyPart(() => import('../merchants/reuse-dialog.tsx').then((file) => file.ReuseDialog))
 
 /** The kind of document whose values the app offers without being asked. */
 const APPLICATION = 'application_form'

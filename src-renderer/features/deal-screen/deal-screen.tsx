@@ -1,14 +1,5 @@
 import { Button, Stack, Text, SimpleGrid, Skeleton } from '@mantine/core'
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type RefObject,
-  type ReactNode,
-} from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef, useState, type RefObject, type ReactNode } from 'react'
 import { useActions } from '../../platform/actions/actions.ts'
 import { DEAL_PARTS, type DealPart } from '../../../src-shared/platform/addresses/deep-link.ts'
 import type { Deal, TimelineEntry } from '../../../src-shared/features/deals/deal.ts'
@@ -40,6 +31,7 @@ import { undoLast, notifyError, run } from '../../platform/ui/command.tsx'
 import { IconCheck, IconCoin } from '@tabler/icons-react'
 import { EmptyState } from '../../platform/ui/empty-state.tsx'
 import { Reading } from '../../platform/ui/loaded.tsx'
+import { lazyPart } from '../../platform/ui/parts.tsx'
 import { followStatements } from '../statements/statements-store.ts'
 import { notifications } from '@mantine/notifications'
 import type { Duplicate, HealthNote } from '../../../src-shared/features/submission/queue.ts'
@@ -48,8 +40,8 @@ import type { FirstReal } from '../submission/first-real-dialog.tsx'
 import { STATEMENT_KINDS } from '../../../src-shared/features/documents/document.ts'
 
 // The charts are large, so this part loads when the broker opens it.
-const StatementsTab = lazy(() =>
-  import('../statements/statements-tab.tsx').then((file) => ({ default: file.StatementsTab })),
+const StatementsTab = lazyPart(() =>
+  import('../statements/statements-tab.tsx').then((file) => file.StatementsTab),
 )
 
 export function DealScreen({ deal_id }: { deal_id: string }) {
@@ -378,10 +370,9 @@ function DealSkeleton() {
   )
 }
 
-const SubmitDialog = lazy(async () => {
-  const { SubmitDialog: dialog } = await import('../submission/submit-dialog.tsx')
-  return { default: dialog }
-})
+const SubmitDialog = lazyPart(() =>
+  import('../submission/submit-dialog.tsx').then((file) => file.SubmitDialog),
+)
 
 interface Confirming {
   deal: Deal

@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconClockHour4, IconPlayerPlay, IconSend } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
@@ -6,7 +6,7 @@ import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { nextStep, partOf, type NextStep } from '../../../src-shared/features/deal-screen/next-step.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
-import { hrefOf, navigate } from '../../platform/navigation/route.ts'
+import { navigate } from '../../platform/navigation/route.ts'
 import { useDeal } from '../drafts/deal-store.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { useQueue } from '../../platform/page/server-stores.ts'
@@ -14,11 +14,11 @@ import { CreditBoxNote } from '../credit-box/credit-box-marks.tsx'
 import { goToField } from '../drafts/form-keys.ts'
 import classes from './deal.module.css'
 import { useMinute } from '../../platform/ui/clock.ts'
-import { outcomeText } from '../../platform/ui/error-note.tsx'
+import { OtherDealLink, outcomeText } from '../../platform/ui/error-note.tsx'
 import type { QueueStatus } from '../../../src-shared/features/submission/queue.ts'
 import { statusLabel } from '../../../src-shared/platform/words/status-labels.ts'
 import { labelOf } from '../../../src-shared/features/form/form-path.ts'
-import { formatCents } from '../../platform/ui/formats.ts'
+import { formatCents, joinTexts } from '../../platform/ui/formats.ts'
 import { nameOfLine } from '../../platform/ui/periods.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 
@@ -60,19 +60,8 @@ export function NextStepStrip({ deal, step }: { deal: Deal; step: NextStep }) {
       </Text>
       {error !== null && (
         <div role="alert" data-code={error.code} className={classes.problem}>
-          {[formatMessage(error.message), outcomeText(error), formatMessage(error.advice)]
-            .filter((part) => part !== '')
-            .join(' ')}{' '}
-          {error.deal_id !== undefined && (
-            <Anchor
-              size="sm"
-              c="inherit"
-              underline="always"
-              href={hrefOf({ screen: 'deal', deal_id: error.deal_id })}
-            >
-              {messages().errors.openOtherDeal}
-            </Anchor>
-          )}
+          {joinTexts([formatMessage(error.message), outcomeText(error), formatMessage(error.advice)])}{' '}
+          <OtherDealLink error={error} />
         </div>
       )}
     </section>

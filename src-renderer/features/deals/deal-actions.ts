@@ -1,6 +1,7 @@
 import { call } from '../../platform/api/funding-desk.ts'
 import { currentRoute, navigate } from '../../platform/navigation/route.ts'
 import { run } from '../../platform/ui/command.tsx'
+import { joinTexts } from '../../platform/ui/formats.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import type { DealSummary } from '../../../src-shared/features/deals/deal.ts'
 import { useDeal } from '../drafts/deal-store.ts'
@@ -27,7 +28,7 @@ export function openInWindow(deal_id: string): void {
 export async function eraseDeals(deal_ids: string[]): Promise<boolean> {
   const text = messages().selection
   const done = await run(call('pipeline.erase', { deal_ids }), ({ erased, kept }) =>
-    [erased > 0 ? text.erased(erased) : '', kept > 0 ? text.notErased(kept) : ''].join(' ').trim(),
+    joinTexts([erased > 0 && text.erased(erased), kept > 0 && text.notErased(kept)]),
   )
   return done !== null && done.erased > 0
 }

@@ -1,8 +1,7 @@
-import { ActionIcon, Menu, Text } from '@mantine/core'
+import { Menu, Text } from '@mantine/core'
 import {
   IconAlarm,
   IconCopy,
-  IconDots,
   IconDownload,
   IconFiles,
   IconLink,
@@ -11,7 +10,7 @@ import {
   IconTrashX,
   IconWindowMaximize,
 } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { deepLinkOf } from '../../../src-shared/platform/addresses/deep-link.ts'
 import type { Deal, DealSummary } from '../../../src-shared/features/deals/deal.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -23,15 +22,10 @@ import { notifyUnsaved, useDeal } from '../drafts/deal-store.ts'
 import { askWhen } from '../follow-ups/remind.ts'
 import { copyText, run } from '../../platform/ui/command.tsx'
 import { eraseDeals, moveToTrash, openInWindow } from './deal-actions.ts'
+import { lazyPart, MoreMenu } from '../../platform/ui/parts.tsx'
 
-const ExportDialog = lazy(async () => {
-  const { ExportDialog: dialog } = await import('./export-dialog.tsx')
-  return { default: dialog }
-})
-const PackageDialog = lazy(async () => {
-  const { PackageDialog: dialog } = await import('./export-dialog.tsx')
-  return { default: dialog }
-})
+const ExportDialog = lazyPart(() => import('./export-dialog.tsx').then((file) => file.ExportDialog))
+const PackageDialog = lazyPart(() => import('./export-dialog.tsx').then((file) => file.PackageDialog))
 
 export function DealMenu({ deal }: { deal: Deal }) {
   const [dialog, setDialog] = useState<'form' | 'package' | null>(null)
@@ -59,28 +53,21 @@ export function DealMenu({ deal }: { deal: Deal }) {
         {dialog === 'form' && <ExportDialog deal_id={deal.deal_id} onClose={() => setDialog(null)} />}
         {dialog === 'package' && <PackageDialog deal_id={deal.deal_id} onClose={() => setDialog(null)} />}
       </Suspense>
-      <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={text.more}>
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconDownload size={15} />} onClick={() => setDialog('form')}>
-            {text.saveForm}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconPackageExport size={15} />} onClick={() => setDialog('package')}>
-            {text.savePackage}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconLink size={15} />}
-            onClick={() => void copyText(deepLinkOf({ deal_id: deal.deal_id }))}
-          >
-            {text.copyLink}
-          </Menu.Item>
-          <DealMenuItems deal={deal} isOpen />
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu label={text.more} size={28} iconSize={18}>
+        <Menu.Item leftSection={<IconDownload size={15} />} onClick={() => setDialog('form')}>
+          {text.saveForm}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPackageExport size={15} />} onClick={() => setDialog('package')}>
+          {text.savePackage}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconLink size={15} />}
+          onClick={() => void copyText(deepLinkOf({ deal_id: deal.deal_id }))}
+        >
+          {text.copyLink}
+        </Menu.Item>
+        <DealMenuItems deal={deal} isOpen />
+      </MoreMenu>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Select, Text, TextInput, Title } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled, IconCircleDot, IconX } from '@tabler/icons-react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { missingLines } from '../../../src-shared/features/deal-screen/next-step.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -8,7 +8,7 @@ import { call } from '../../platform/api/funding-desk.ts'
 import { run } from '../../platform/ui/command.tsx'
 import { lacks } from '../../platform/ui/periods.ts'
 import classes from './documents.module.css'
-import { Hint, IconButton } from '../../platform/ui/parts.tsx'
+import { Form, Hint, IconButton } from '../../platform/ui/parts.tsx'
 import type { ChecklistItem } from '../../../src-shared/features/documents/document.ts'
 
 const STATES = {
@@ -26,8 +26,7 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
   const text = messages().documents.checklist
   const open = missingLines(deal.checklist).length
   const isAllReceived = deal.checklist.every(({ state }) => state === 'answered')
-  async function add(event: FormEvent) {
-    event.preventDefault()
+  async function add() {
     if (label.trim() === '') return
     if ((await run(call('checklist.add', { deal_id: deal.deal_id, label }))) !== null) setLabel('')
   }
@@ -46,7 +45,7 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
           <Line key={item.item_id} item={item} deal={deal} />
         ))}
       </ul>
-      <form onSubmit={(event) => void add(event)}>
+      <Form onSubmit={add}>
         <Group gap="xs" wrap="nowrap" mt={4}>
           <TextInput
             size="xs"
@@ -61,7 +60,7 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
             {text.add}
           </Button>
         </Group>
-      </form>
+      </Form>
     </section>
   )
 }

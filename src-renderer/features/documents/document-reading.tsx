@@ -1,6 +1,6 @@
 import { Button, Group, Popover, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import {
   isTooLong,
   isWholeMonths,
@@ -8,6 +8,7 @@ import {
   wholeMonth,
 } from '../../../src-shared/features/documents/statement-coverage.ts'
 import { readDate, readMonth } from '../../../src-shared/platform/entry/date.ts'
+import { Form } from '../../platform/ui/parts.tsx'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { run } from '../../platform/ui/command.tsx'
@@ -132,12 +133,11 @@ function PeriodForm({
       : isTooLong(chosen)
         ? text.tooLong
         : null
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     if (isComplete && wrong === null) onSave(chosen)
   }
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack gap="xs" w={240}>
         {byDays ? (
           <>
@@ -170,7 +170,7 @@ function PeriodForm({
           {text.save}
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

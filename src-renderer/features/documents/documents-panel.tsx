@@ -11,7 +11,7 @@ import {
   Portal,
 } from '@mantine/core'
 import { IconPaperclip, IconFileDownload } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, useState, useEffect } from 'react'
+import { Suspense, useRef, useState, useEffect } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useActions } from '../../platform/actions/actions.ts'
@@ -30,23 +30,17 @@ import classes from './documents.module.css'
 import { RowBoundary } from '../../platform/ui/error-boundary.tsx'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { useFileDrop } from '../../platform/ui/use-file-drop.ts'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { Hint, lazyPart } from '../../platform/ui/parts.tsx'
 import { STATEMENT_KINDS, type DealDocument } from '../../../src-shared/features/documents/document.ts'
 
 // pdfjs is large, so it loads when the broker opens a document.
-const Viewer = lazy(() => import('../viewer/viewer.tsx').then((file) => ({ default: file.Viewer })))
-const ReviewPanel = lazy(() =>
-  import('../prefill/review-panel.tsx').then((file) => ({ default: file.ReviewPanel })),
+const Viewer = lazyPart(() => import('../viewer/viewer.tsx').then((file) => file.Viewer))
+const ReviewPanel = lazyPart(() => import('../prefill/review-panel.tsx').then((file) => file.ReviewPanel))
+const RowsBeside = lazyPart(() => import('../statements/rows-panel.tsx').then((file) => file.RowsBeside))
+const SuggestionsPanel = lazyPart(() =>
+  import('../statements/suggestions-panel.tsx').then((file) => file.SuggestionsPanel),
 )
-const RowsBeside = lazy(() =>
-  import('../statements/rows-panel.tsx').then((file) => ({ default: file.RowsBeside })),
-)
-const SuggestionsPanel = lazy(() =>
-  import('../statements/suggestions-panel.tsx').then((file) => ({ default: file.SuggestionsPanel })),
-)
-const PageOrganizer = lazy(() =>
-  import('./page-organizer.tsx').then((file) => ({ default: file.PageOrganizer })),
-)
+const PageOrganizer = lazyPart(() => import('./page-organizer.tsx').then((file) => file.PageOrganizer))
 
 export function DocumentsPanel({ deal }: { deal: Deal }) {
   const { deal_id, document_list } = deal

@@ -1,13 +1,13 @@
-import { Anchor, Button, Group, PasswordInput, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Group, PasswordInput, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AppError } from '../../../src-shared/platform/base/errors.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
-import { hrefOf } from '../../platform/navigation/route.ts'
+import { OtherDealLink } from '../../platform/ui/error-note.tsx'
 import { useAttaching, type Attaching } from './attach-store.ts'
 import classes from './documents.module.css'
-import { IconButton } from '../../platform/ui/parts.tsx'
+import { Form, IconButton } from '../../platform/ui/parts.tsx'
 
 /** Errors after which the same file may be accepted later: the broker can close it in another program, or save it again. */
 const MAY_SUCCEED = new Set<AppError['code']>([
@@ -76,17 +76,7 @@ function RefusedFile({ file }: { file: Attaching }) {
     <li data-testid="refused-file" data-code={error.code}>
       <IconAlertTriangle size={15} aria-hidden />
       <Text size="sm" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
-        <strong>{name}</strong> {whatToDo(error)}{' '}
-        {error.deal_id !== undefined && (
-          <Anchor
-            inherit
-            c="inherit"
-            underline="always"
-            href={hrefOf({ screen: 'deal', deal_id: error.deal_id })}
-          >
-            {messages().errors.openOtherDeal}
-          </Anchor>
-        )}
+        <strong>{name}</strong> {whatToDo(error)} <OtherDealLink error={error} />
       </Text>
       {canRetry && (
         <Button
@@ -115,12 +105,11 @@ function Unlock({ file: { file_id, name, error } }: { file: Attaching }) {
   const [password, setPassword] = useState('')
   const text = messages().documents
   const isWrong = error?.code === 'FILE_PASSWORD_WRONG'
-  function unlock(event: FormEvent) {
-    event.preventDefault()
+  function unlock() {
     if (password !== '') void useAttaching.getState().unlock(file_id, password)
   }
   return (
-    <form className={classes.unlock} onSubmit={unlock}>
+    <Form className={classes.unlock} onSubmit={unlock}>
       <PasswordInput
         size="xs"
         w={240}
@@ -137,7 +126,7 @@ function Unlock({ file: { file_id, name, error } }: { file: Attaching }) {
       <Button size="xs" type="submit" disabled={password === ''}>
         {text.unlock}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../../src-shared/features/import/import.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
-import { formatDay } from '../../platform/ui/formats.ts'
+import { formatDay, joinTexts } from '../../platform/ui/formats.ts'
 import classes from './import.module.css'
 import { Hint } from '../../platform/ui/parts.tsx'
 
@@ -129,13 +129,11 @@ export function ImportColumns({ preview, format, choices, disabled, onChange }: 
         </Alert>
       )}
       <Text size="sm" role="status">
-        {[
+        {joinTexts([
           text.matched(matched, columns.length),
-          remembered === null ? '' : text.remembered(remembered.file, formatDay(remembered.at)),
-          above === 0 ? '' : text.rowsAbove(above),
-        ]
-          .filter((part) => part !== '')
-          .join(' ')}
+          remembered && text.remembered(remembered.file, formatDay(remembered.at)),
+          above > 0 && text.rowsAbove(above),
+        ])}
       </Text>
       <div className={classes.wide}>
         <Table withColumnBorders verticalSpacing={4} data-testid="import-cells" className={classes.cells}>

@@ -26,6 +26,7 @@ import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { NotCarriedValues, PreviewRows } from './import-rows.tsx'
 import classes from './import.module.css'
+import { joinTexts } from '../../platform/ui/formats.ts'
 import { Hint } from '../../platform/ui/parts.tsx'
 
 interface Progress {
@@ -235,13 +236,11 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
   async function create() {
     const work = call('drafts.import', { import_id, rows: chosen.map(({ row }) => row), duplicates })
     const made = await runBusy(work, ({ deal_ids, updated: filled, skipped: left }) =>
-      [
-        deal_ids.length > 0 ? text.imported(deal_ids.length, file) : '',
-        filled > 0 ? text.updated(filled) : '',
-        left > 0 ? text.skippedRows(left) : '',
-      ]
-        .filter((part) => part !== '')
-        .join(' '),
+      joinTexts([
+        deal_ids.length > 0 && text.imported(deal_ids.length, file),
+        filled > 0 && text.updated(filled),
+        left > 0 && text.skippedRows(left),
+      ]),
     )
     if (made === null) return
     onClose()
@@ -266,12 +265,10 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
       {matching.length + repeated > 0 && (
         <Stack gap={4} data-testid="import-duplicates">
           <Text size="sm" id="import-duplicates">
-            {[
-              matching.length > 0 ? text.duplicates(matching.length, drafts) : '',
-              repeated > 0 ? text.repeated(repeated) : '',
-            ]
-              .filter((part) => part !== '')
-              .join(' ')}
+            {joinTexts([
+              matching.length > 0 && text.duplicates(matching.length, drafts),
+              repeated > 0 && text.repeated(repeated),
+            ])}
           </Text>
           <SegmentedControl
             size="xs"
@@ -289,12 +286,10 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
           <Hint>
             {duplicates !== 'update'
               ? text.duplicateRulesAbout[duplicates]
-              : [
-                  matching.length > 0 ? text.duplicateRulesAbout.update : '',
-                  repeated > 0 ? text.repeatedAbout : '',
-                ]
-                  .filter((part) => part !== '')
-                  .join(' ')}
+              : joinTexts([
+                  matching.length > 0 && text.duplicateRulesAbout.update,
+                  repeated > 0 && text.repeatedAbout,
+                ])}
           </Hint>
         </Stack>
       )}

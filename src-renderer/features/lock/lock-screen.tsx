@@ -1,9 +1,10 @@
 import { Button, Group, MantineProvider, Paper, PasswordInput, Text, Title } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, StrictMode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, StrictMode, useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { LockStatus } from '../../../src-shared/features/lock/lock.ts'
 import type { AppError, Result } from '../../../src-shared/platform/base/errors.ts'
+import { Form } from '../../platform/ui/parts.tsx'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { call } from '../../platform/api/funding-desk.ts'
@@ -137,12 +138,11 @@ function PinForm({ hasTouchId, wait, onWait, onForgotten }: PinFormProps) {
     onWait(done.error.retry_after_s ?? 0)
     input.current?.focus()
   }
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     if (pin !== '' && wait === 0) void unlock(() => call('lock.enter_pin', { pin }))
   }
   return (
-    <form onSubmit={submit} className={classes.form}>
+    <Form onSubmit={submit} className={classes.form}>
       <PasswordInput
         ref={input}
         label={text.pin}
@@ -189,7 +189,7 @@ function PinForm({ hasTouchId, wait, onWait, onForgotten }: PinFormProps) {
       <Button variant="subtle" size="sm" onClick={onForgotten}>
         {text.forgot}
       </Button>
-    </form>
+    </Form>
   )
 }
 
@@ -198,8 +198,7 @@ function CodeForm({ onBack }: { onBack: () => void }) {
   const [error, setError] = useState<AppError | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const text = messages().lock
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     setIsBusy(true)
     const done = await call('lock.enter_code', { code })
     if (done.ok) return
@@ -207,7 +206,7 @@ function CodeForm({ onBack }: { onBack: () => void }) {
     setError(done.error)
   }
   return (
-    <form onSubmit={(event) => void submit(event)} className={classes.form}>
+    <Form onSubmit={submit} className={classes.form}>
       <Text size="sm">{text.codeText}</Text>
       <Focused>
         <CodeField value={code} onChange={setCode} />
@@ -219,7 +218,7 @@ function CodeForm({ onBack }: { onBack: () => void }) {
       <Button variant="subtle" size="sm" onClick={onBack}>
         {text.backToPin}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import {
   LOCK_MINUTES,
   SHORTEST_PIN,
@@ -7,6 +7,7 @@ import {
   type LockView,
 } from '../../../src-shared/features/lock/lock.ts'
 import type { Result } from '../../../src-shared/platform/base/errors.ts'
+import { Form } from '../../platform/ui/parts.tsx'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { lockNow } from './follow-lock.ts'
@@ -114,8 +115,7 @@ function PinForm({ asks = false, sets = false, action, onDone }: PinFormProps) {
   const text = messages().lock
   const isTooShort = pin !== '' && [...pin].length < SHORTEST_PIN
   const isReady = (!sets || (!isTooShort && pin !== '' && again === pin)) && (!asks || present !== '')
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     if (!isReady) return
     const work: Promise<Result<LockView>> = sets
       ? call('lock.set_pin', { pin, present: asks ? present : null })
@@ -126,7 +126,7 @@ function PinForm({ asks = false, sets = false, action, onDone }: PinFormProps) {
     onDone(done)
   }
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <Form onSubmit={submit}>
       <Stack gap="sm" maw={360}>
         {asks && <Pin label={text.current} value={present} onChange={setPresent} isFirst />}
         {sets && (
@@ -150,7 +150,7 @@ function PinForm({ asks = false, sets = false, action, onDone }: PinFormProps) {
           {action}
         </Button>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

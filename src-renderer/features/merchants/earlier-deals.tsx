@@ -3,7 +3,7 @@ import type { MerchantDeal } from '../../../src-shared/features/merchants/mercha
 import { formatMoney } from '../../../src-shared/platform/entry/money.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
-import { formatDay } from '../../platform/ui/formats.ts'
+import { formatDay, joinTexts } from '../../platform/ui/formats.ts'
 import { StatusBadge } from '../../platform/ui/status-badge.tsx'
 import { usePrefill } from '../prefill/prefill-store.ts'
 import classes from '../prefill/prefill.module.css'
@@ -41,7 +41,7 @@ function EarlierDeal({ deal }: { deal: MerchantDeal }) {
     same,
   } = deal
   const text = messages().merchants
-  const name = [legal_name || text.noName, reference].filter((part) => part !== '').join(' · ')
+  const name = joinTexts([legal_name || text.noName, reference], ' · ')
   return (
     <li>
       <Hint size="sm">{formatDay(deal.submitted_at ?? deal.created_at)}</Hint>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { KnownMerchant, ReusableSection } from '../../../src-shared/features/merchants/merchants.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { Dialog } from '../../platform/ui/dialog.tsx'
+import { joinTexts } from '../../platform/ui/formats.ts'
 import { Hint } from '../../platform/ui/parts.tsx'
 import { reuseSections } from '../prefill/prefill-store.ts'
 import classes from '../prefill/prefill.module.css'
@@ -80,9 +81,10 @@ function SectionChoice({ section, isChosen, onToggle }: SectionChoiceProps) {
         checked={isChosen}
         onChange={onToggle}
         label={`${title} · ${text.fields(values.length)}`}
-        description={[is_suggested ? '' : text.mayHaveChanged, differing > 0 ? text.differing(differing) : '']
-          .filter((part) => part !== '')
-          .join(' ')}
+        description={joinTexts([
+          !is_suggested && text.mayHaveChanged,
+          differing > 0 && text.differing(differing),
+        ])}
       />
       <div className={classes.values}>
         {values.map(({ label, value }) => `${label}: ${value}`).join(' · ')}

@@ -36,7 +36,7 @@ import type { BadgeLook } from '../../../src-shared/platform/words/vocabulary.ts
 import { NumberEntryInput } from '../../platform/ui/entry-input.tsx'
 import { Chip } from '../../platform/ui/status-badge.tsx'
 import { COMMISSION_BASES, type CommissionBasis } from '../../../src-shared/platform/partner/offer-units.ts'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { DataTable, Hint } from '../../platform/ui/parts.tsx'
 
 const LINES_AT_ONCE = 100
 
@@ -126,30 +126,25 @@ interface LinesProps {
 
 function Lines({ lines, basis, onEdit }: LinesProps) {
   const { columns, title } = messages().money.ledger
+  const figures = [columns.amount, columns.expected, columns.settled].map((label) => ({
+    label,
+    isFigure: true,
+  }))
   return (
-    <Table.ScrollContainer minWidth={880}>
-      <Table verticalSpacing={6} fz="sm" aria-label={title} highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{columns.merchant}</Table.Th>
-            <Table.Th>{columns.step}</Table.Th>
-            <Table.Th className={classes.number}>{columns.amount}</Table.Th>
-            <Table.Th className={classes.number}>{columns.expected}</Table.Th>
-            <Table.Th className={classes.number}>{columns.settled}</Table.Th>
-            <Table.Th>{columns.clawbackOn}</Table.Th>
-            <Table.Th>{columns.state}</Table.Th>
-            <Table.Td />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {lines.map((line) => (
-            <RowBoundary key={line.deal_id} of={line} renderNote={inTableRow(8)}>
-              <Line line={line} basis={basis} onEdit={() => onEdit(line.deal_id)} />
-            </RowBoundary>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      columns={[columns.merchant, columns.step, ...figures, columns.clawbackOn, columns.state, '']}
+      minWidth={880}
+      verticalSpacing={6}
+      fz="sm"
+      aria-label={title}
+      highlightOnHover
+    >
+      {lines.map((line) => (
+        <RowBoundary key={line.deal_id} of={line} renderNote={inTableRow(8)}>
+          <Line line={line} basis={basis} onEdit={() => onEdit(line.deal_id)} />
+        </RowBoundary>
+      ))}
+    </DataTable>
   )
 }
 
@@ -337,42 +332,30 @@ function CommissionBasisSelect({ basis }: { basis: Ledger['commission_basis'] })
 
 function CommissionMonths({ months }: { months: Ledger['months'] }) {
   const text = messages().money.ledger
+  const figures = [text.columns.lines, ...COMMISSION_STATES.map((state) => text.states[state])]
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="commission-months">
       <Title order={2} id="commission-months">
         {text.months}
       </Title>
       <Hint mb="xs">{text.monthsAbout}</Hint>
-      <Table.ScrollContainer minWidth={560}>
-        <Table verticalSpacing={4} fz="sm" aria-labelledby="commission-months">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{text.columns.month}</Table.Th>
-              <Table.Th className={classes.number}>{text.columns.lines}</Table.Th>
-              {COMMISSION_STATES.map((state) => (
-                <Table.Th key={state} className={classes.number}>
-                  {text.states[state]}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {months.map(({ month, lines, sums }) => (
-              <Table.Tr key={month} data-month={month}>
-                <Table.Th scope="row" fw={400}>
-                  {wholeMonthText(month)}
-                </Table.Th>
-                <Table.Td className={classes.number}>{formatCount(lines)}</Table.Td>
-                {COMMISSION_STATES.map((state) => (
-                  <Table.Td key={state} className={classes.number}>
-                    {sums[state] === 0 ? '–' : formatCents(sums[state])}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable
+        columns={[text.columns.month, ...figures.map((label) => ({ label, isFigure: true }))]}
+        rows={months.map(({ month, lines, sums }) => ({
+          key: month,
+          data: { 'data-month': month },
+          cells: [
+            wholeMonthText(month),
+            formatCount(lines),
+            ...COMMISSION_STATES.map((state) => (sums[state] === 0 ? '–' : formatCents(sums[state]))),
+          ],
+        }))}
+        minWidth={560}
+        hasNames
+        verticalSpacing={4}
+        fz="sm"
+        aria-labelledby="commission-months"
+      />
     </Paper>
   )
 }

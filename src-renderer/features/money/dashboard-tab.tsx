@@ -8,6 +8,7 @@ import {
   durationUnit,
   formatCents,
   formatCount,
+  joinTexts,
   monthText,
   percentText,
   shortCents,
@@ -125,7 +126,7 @@ function VolumeCard({ months }: { months: Months }) {
         key: month,
         cells: [wholeMonthText(month), formatCents(funded_cents), formatCount(funded)],
       }))}
-      remark={unknown > 0 ? text.unknown(unknown) : undefined}
+      remark={unknown > 0 && text.unknown(unknown)}
     >
       <Bars
         data={months.map(({ month, funded_cents }) => ({ name: monthText(month), funded_cents }))}
@@ -141,15 +142,14 @@ function VolumeCard({ months }: { months: Months }) {
  * Returns a remark for the chart. The remark says how much of the expected commissions the app calculated, and how many commissions are in
  * no sum because their amount is unknown.
  */
-function remarkOn(months: Months): string | undefined {
+function remarkOn(months: Months): string {
   const text = messages().money.dashboard.commission
   const calculated = months.reduce((sum, month) => sum + month.calculated_cents, 0)
   const unknown = months.reduce((sum, month) => sum + month.unknown_commissions, 0)
-  const remarks = [
-    ...(calculated > 0 ? [text.calculated(formatCents(calculated))] : []),
-    ...(unknown > 0 ? [text.unknown(unknown)] : []),
-  ]
-  return remarks.length === 0 ? undefined : remarks.join(' ')
+  return joinTexts([
+    calculated > 0 && text.calculated(formatCents(calculated)),
+    unknown > 0 && text.unknown(unknown),
+  ])
 }
 
 /**

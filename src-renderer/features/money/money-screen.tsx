@@ -1,5 +1,5 @@
 import { Box, ScrollArea, Stack, Tabs, Title } from '@mantine/core'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useActions } from '../../platform/actions/actions.ts'
 import { MONEY_TABS, navigate, type MoneyTab } from '../../platform/navigation/route.ts'
@@ -9,12 +9,10 @@ import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { undoMoney, FiguresSkeleton } from './money-parts.tsx'
 import { CommissionsTab } from './commissions-tab.tsx'
 import { RenewalsTab } from './renewals-tab.tsx'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { Hint, lazyPart } from '../../platform/ui/parts.tsx'
 
 // The chart library is large, and many brokers do not open the charts.
-const DashboardTab = lazy(() =>
-  import('./dashboard-tab.tsx').then(({ DashboardTab: component }) => ({ default: component })),
-)
+const DashboardTab = lazyPart(() => import('./dashboard-tab.tsx').then((file) => file.DashboardTab))
 
 export function MoneyScreen({ tab }: { tab: MoneyTab }) {
   const ledgerError = useLedger((state) => state.error)

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { IconCalendarEvent, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Renewal } from '../../../src-shared/features/money/money-view.ts'
@@ -17,7 +17,7 @@ import { Chip } from '../../platform/ui/status-badge.tsx'
 import { run } from '../../platform/ui/command.tsx'
 import { addDays, addMonths, monthOf } from '../../../src-shared/platform/base/days.ts'
 import { useToday } from '../../platform/ui/clock.ts'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { Hint, IconButton } from '../../platform/ui/parts.tsx'
 
 const GROUPS = ['due', 'upcoming', 'undated', 'started', 'off'] as const satisfies Renewal['state'][]
 const ROWS_AT_ONCE = 50
@@ -217,25 +217,25 @@ function RenewalCalendar({ renewals }: { renewals: Renewal[] }) {
           <Hint size="sm">{text.inMonth(inMonth.length)}</Hint>
         </div>
         <Group gap="xs">
-          <ActionIcon
+          <IconButton
+            icon={IconChevronLeft}
+            label={text.previousMonth}
             variant="default"
             size={30}
-            aria-label={text.previousMonth}
+            iconSize={16}
             onClick={() => setMonth(addMonths(month, -1))}
-          >
-            <IconChevronLeft size={16} />
-          </ActionIcon>
+          />
           <Button variant="default" size="compact-md" onClick={() => setMonth(monthOf(today))}>
             {text.thisMonth}
           </Button>
-          <ActionIcon
+          <IconButton
+            icon={IconChevronRight}
+            label={text.nextMonth}
             variant="default"
             size={30}
-            aria-label={text.nextMonth}
+            iconSize={16}
             onClick={() => setMonth(addMonths(month, 1))}
-          >
-            <IconChevronRight size={16} />
-          </ActionIcon>
+          />
         </Group>
       </Group>
       <table className={classes.grid} aria-labelledby="renewal-month">

@@ -1,5 +1,4 @@
-import { ActionIcon, Menu, Radio, Stack, Text, Textarea } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { Menu, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import {
@@ -18,7 +17,7 @@ import { setDeclined, setSent } from './offers-store.ts'
 import { DayInput } from '../../platform/ui/entry-input.tsx'
 import { run, useCommand } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { Hint, MoreMenu } from '../../platform/ui/parts.tsx'
 
 interface OfferFactsProps {
   deal_id: string
@@ -57,28 +56,21 @@ export function OfferMenu({ deal_id, offer_id, name, standing, own }: OfferFacts
   const isSent = (own?.sent ?? null) !== null
   return (
     <>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={28} aria-label={text.more(name)}>
-            <IconDots size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {isSent ? (
-            <Menu.Item onClick={() => void run(setSent(deal_id, offer_id, null))}>{text.sent.undo}</Menu.Item>
-          ) : (
-            <Menu.Item onClick={() => setDialog('sent')}>{text.sent.mark}</Menu.Item>
-          )}
-          {standing === 'declined' && (
-            <Menu.Item onClick={() => void run(setDeclined(deal_id, offer_id, null))}>
-              {text.declined.undo}
-            </Menu.Item>
-          )}
-          {(standing === 'open' || standing === 'expired') && (own?.declined ?? null) === null && (
-            <Menu.Item onClick={() => setDialog('declined')}>{text.declined.mark}</Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu label={text.more(name)} size={28} iconSize={16}>
+        {isSent ? (
+          <Menu.Item onClick={() => void run(setSent(deal_id, offer_id, null))}>{text.sent.undo}</Menu.Item>
+        ) : (
+          <Menu.Item onClick={() => setDialog('sent')}>{text.sent.mark}</Menu.Item>
+        )}
+        {standing === 'declined' && (
+          <Menu.Item onClick={() => void run(setDeclined(deal_id, offer_id, null))}>
+            {text.declined.undo}
+          </Menu.Item>
+        )}
+        {(standing === 'open' || standing === 'expired') && (own?.declined ?? null) === null && (
+          <Menu.Item onClick={() => setDialog('declined')}>{text.declined.mark}</Menu.Item>
+        )}
+      </MoreMenu>
       {dialog === 'sent' && <SentDialog deal_id={deal_id} offer_id={offer_id} onClose={close} />}
       {dialog === 'declined' && <DeclineDialog deal_id={deal_id} offer_id={offer_id} onClose={close} />}
     </>

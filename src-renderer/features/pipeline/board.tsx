@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Skeleton } from '@mantine/core'
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject, useCallback } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import {
   STAGES,
   type DealRow,
@@ -10,19 +10,11 @@ import {
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
-import {
-  choiceNow,
-  onChanges,
-  usePipelineParts,
-  DealWindows,
-  PAGE,
-  rowIn,
-  queryNow,
-} from './pipeline-store.ts'
+import { choiceNow, onChanges, usePipeline, DealPages, rowIn, queryNow } from './pipeline-store.ts'
 import { formatCents, formatCount } from '../../platform/ui/formats.ts'
-import { StatusBadge } from '../../platform/ui/status-badge.tsx'
-import { Ago, Expiry } from './column-cells.tsx'
+import { Cell, type CellProps } from './column-cells.tsx'
 import classes from './board.module.css'
+import grid from './grid.module.css'
 import { RowBoundary } from '../../platform/ui/error-boundary.tsx'
 
 const CARD_HEIGHT = 84
@@ -34,7 +26,7 @@ const RARE: Stage[] = ['sending', 'other']
  * the column.
  */
 export function Board({ searchField }: { searchField: RefObject<HTMLInputElement | null> }) {
-  const { filter } = usePipelineParts('filter')
+  const { filter } = usePipeline()
   const [sums, setSums] = useState<DealSums | null>(null)
   const board = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -105,7 +97,7 @@ function focusNearest(column: HTMLElement, from: HTMLElement): boolean {
 
 function StageColumn({ stage, sum }: { stage: Stage; sum: DealSums[Stage] | null }) {
   const scroller = useRef<HTMLDivElement>(null)
-  const { total, rowAt, show } = useStageDeals(stage)
+  const { total, rowAt, deals } = useStageDeals(stage)
   const virtualizer = useVirtualizer({
     count: total ?? 0,
     getScrollElement: () => scroller.current,
@@ -115,7 +107,7 @@ function StageColumn({ stage, sum }: { stage: Stage; sum: DealSums[Stage] | null
   const items = virtualizer.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
-  useEffect(() => show(first, last), [show, first, last, total])
+  useEffect(() => deals.see(first, last), [deals, first, last, total])
   const name = messages().filters.stages[stage]
   const text = messages().pipeline
   return (
@@ -182,75 +174,40 @@ function Card({ deal, index }: { deal: DealRow | undefined; index: number }) {
       <span className={classes.line}>
         <strong>{formatCents(deal.amount_cents)}</strong>
         <span className={classes.dim}>
-          {deal.expires_at === null ? (
-            <Ago instant={deal.updated_at} />
-          ) : (
-            <Expiry expires_at={deal.expires_at} />
-          )}
+          <Cell column={deal.expires_at === null ? 'updated' : 'expires'} deal={deal} In={Span} />
         </span>
       </span>
       <span className={`${classes.line} ${classes.last}`}>
-        <StatusBadge state={deal.state} status={deal.latest_status} unconfirmed={deal.unconfirmed_status} />
+        <Cell column="status" deal={deal} In={Span} />
         <span className={classes.dim}>{deal.owner}</span>
       </span>
     </a>
   )
 }
 
-interface Read {
-  total: number
-  pages: ReadonlyMap<number, DealRow[]>
+function Span({ tone, title, children }: CellProps) {
+  return (
+    <span className={tone && grid[tone]} title={title}>
+      {children}
+    </span>
+  )
 }
 
 /** Loads the deals of one stage, with the search and filters of the list. `total` is null before the first response. */
 function useStageDeals(stage: Stage) {
-  const [read, setRead] = useState<Read | null>(null)
-  const latest = useRef<Read | null>(null)
-  const windows = useRef(new DealWindows())
-
-  const keep = useCallback((next: Read) => {
-    latest.current = next
-    setRead(next)
-  }, [])
-
-  useEffect(() => {
-    function reload() {
-      const { question, pages } = windows.current.begin()
-      void Promise.all(pages.map((page) => readPage(stage, page))).then((answers) => {
-        if (!windows.current.isCurrent(question)) return
-        const found = new Map<number, DealRow[]>()
-        let total: number | null = null
-        for (const [at, answer] of answers.entries()) {
-          // Show no error here, because the request of the list fails too and reports the error.
-          if (!answer.ok) return
-          found.set(pages[at] as number, answer.value.rows)
-          total = answer.value.total
-        }
-        if (total !== null) keep({ total, pages: found })
-      })
-    }
-    reload()
-    return onChanges(reload)
-  }, [stage, keep])
-
-  const show = useCallback(
-    (first: number, last: number) => {
-      for (const page of windows.current.missing(first, last, latest.current?.pages)) void readMissing(page)
-      async function readMissing(page: number) {
-        const { question } = windows.current
-        const answer = await readPage(stage, page)
-        if (!windows.current.isCurrent(question)) return
-        if (!answer.ok || latest.current === null) return windows.current.failed(page)
-        const { rows, total } = answer.value
-        keep({ total, pages: windows.current.arrived(page, rows, latest.current.pages) })
-      }
-    },
-    [stage, keep],
+  const [read, setRead] = useState<{ total: number; pages: ReadonlyMap<number, DealRow[]> } | null>(null)
+  const [deals] = useState(
+    () =>
+      new DealPages({
+        queryOf: () => ({ ...queryNow(), filter: stage }),
+        show: (pages, { total }) => setRead({ total, pages }),
+        // Show no error here, because the request of the list fails too and reports the error.
+        fail: () => {},
+      }),
   )
-
-  return { total: read?.total ?? null, rowAt: (index: number) => rowIn(read?.pages, index), show }
-}
-
-function readPage(stage: Stage, page: number) {
-  return call('deals.list', { ...queryNow(), filter: stage, offset: page * PAGE, limit: PAGE })
+  useEffect(() => {
+    void deals.reload()
+    return onChanges(() => void deals.reload())
+  }, [deals])
+  return { total: read?.total ?? null, rowAt: (index: number) => rowIn(read?.pages, index), deals }
 }

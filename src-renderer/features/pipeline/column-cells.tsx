@@ -19,29 +19,70 @@ export type GridColumn = AnyColumn | 'kept' | 'restore'
 /** The columns of the Trash list, which the broker cannot change. */
 export const TRASH_COLUMNS: readonly GridColumn[] = ['business', 'amount', 'status', 'kept', 'restore']
 
+type CellText = Omit<CellProps, 'column'>
+
 interface Look {
   width: number
   sort?: DealSort
   /** True for a column with figures, which are aligned at the right edge of the column. */
   end?: boolean
+  /** The time of a deal that the column shows as a distance from now. */
+  time?: 'expires_at' | 'updated_at' | 'submitted_at' | 'created_at'
+  textOf: (deal: DealRow) => CellText
 }
 
 export const COLUMN_CELLS: Record<GridColumn, Look> = {
-  business: { width: 280, sort: 'name' },
-  status: { width: 184, sort: 'stage' },
-  amount: { width: 104, sort: 'amount', end: true },
-  offer: { width: 104, sort: 'offer', end: true },
-  expires: { width: 120, sort: 'expires' },
-  documents: { width: 96, sort: 'documents' },
-  problems: { width: 112, sort: 'problems' },
-  updated: { width: 120, sort: 'newest', end: true },
-  owner: { width: 160, sort: 'owner' },
-  reference: { width: 136, sort: 'reference' },
-  application: { width: 136, sort: 'application' },
-  submitted: { width: 132, sort: 'submitted', end: true },
-  created: { width: 132, sort: 'created', end: true },
-  kept: { width: 140 },
-  restore: { width: 120, end: true },
+  business: { width: 280, sort: 'name', textOf: (deal) => ({ children: <Business deal={deal} /> }) },
+  status: { width: 184, sort: 'stage', textOf: (deal) => ({ children: <Status deal={deal} /> }) },
+  amount: {
+    width: 104,
+    sort: 'amount',
+    end: true,
+    textOf: ({ amount_cents }) => ({ children: formatCents(amount_cents) }),
+  },
+  offer: { width: 104, sort: 'offer', end: true, textOf: offerOf },
+  expires: {
+    width: 120,
+    sort: 'expires',
+    time: 'expires_at',
+    textOf: ({ expires_at }) => expiryOf(expires_at),
+  },
+  documents: { width: 96, sort: 'documents', textOf: (deal) => ({ children: documentsWord(deal) }) },
+  problems: { width: 112, sort: 'problems', textOf: problemsOf },
+  updated: {
+    width: 120,
+    sort: 'newest',
+    end: true,
+    time: 'updated_at',
+    textOf: ({ updated_at }) => agoOf(updated_at),
+  },
+  owner: { width: 160, sort: 'owner', textOf: ({ owner }) => ({ children: owner }) },
+  reference: { width: 136, sort: 'reference', textOf: ({ reference }) => ({ children: reference }) },
+  application: {
+    width: 136,
+    sort: 'application',
+    textOf: ({ application_id }) => ({ children: application_id }),
+  },
+  submitted: {
+    width: 132,
+    sort: 'submitted',
+    end: true,
+    time: 'submitted_at',
+    textOf: ({ submitted_at }) => agoOf(submitted_at),
+  },
+  created: {
+    width: 132,
+    sort: 'created',
+    end: true,
+    time: 'created_at',
+    textOf: ({ created_at }) => agoOf(created_at),
+  },
+  kept: { width: 140, textOf: keptFor },
+  restore: {
+    width: 120,
+    end: true,
+    textOf: (deal) => ({ children: <RestoreButton key={deal.deal_id} deal={deal} /> }),
+  },
 }
 
 export function nameOfColumn(column: GridColumn): string {
@@ -63,54 +104,18 @@ interface DealCellProps {
   In: ComponentType<CellProps>
 }
 
-export function Cell({ column, deal, In }: DealCellProps) {
-  switch (column) {
-    case 'expires':
-      return <ExpiryCell expires_at={deal.expires_at} In={In} />
-    case 'updated':
-      return <AgoCell column={column} instant={deal.updated_at} In={In} />
-    case 'submitted':
-      return <AgoCell column={column} instant={deal.submitted_at} In={In} />
-    case 'created':
-      return <AgoCell column={column} instant={deal.created_at} In={In} />
-    case 'offer':
-      return <In column={column} {...offerOf(deal)} />
-    case 'problems':
-      return <In column={column} {...problemsOf(deal)} />
-    case 'kept':
-      return <In column={column} {...keptFor(deal)} />
-    default:
-      return <In column={column}>{contentOf(column, deal)}</In>
-  }
+export function Cell(cell: DealCellProps) {
+  const { time, textOf } = COLUMN_CELLS[cell.column]
+  return time === undefined ? <cell.In column={cell.column} {...textOf(cell.deal)} /> : <TimeCell {...cell} />
 }
 
-function contentOf(
-  column: Exclude<
-    GridColumn,
-    'expires' | 'updated' | 'submitted' | 'created' | 'offer' | 'problems' | 'kept'
-  >,
-  deal: DealRow,
-): ReactNode {
-  switch (column) {
-    case 'business':
-      return <Business deal={deal} />
-    case 'status':
-      return (
-        <StatusBadge state={deal.state} status={deal.latest_status} unconfirmed={deal.unconfirmed_status} />
-      )
-    case 'amount':
-      return formatCents(deal.amount_cents)
-    case 'documents':
-      return documentsWord(deal)
-    case 'owner':
-      return deal.owner
-    case 'reference':
-      return deal.reference
-    case 'application':
-      return deal.application_id
-    case 'restore':
-      return <RestoreButton key={deal.deal_id} deal={deal} />
-  }
+function TimeCell({ column, deal, In }: DealCellProps) {
+  useMinute()
+  return <In column={column} {...COLUMN_CELLS[column].textOf(deal)} />
+}
+
+function Status({ deal }: { deal: DealRow }) {
+  return <StatusBadge state={deal.state} status={deal.latest_status} unconfirmed={deal.unconfirmed_status} />
 }
 
 export function nameOfDeal({ legal_name }: { legal_name: string }): string {
@@ -131,8 +136,6 @@ function Business({ deal }: { deal: DealRow }) {
     </a>
   )
 }
-
-type CellText = Omit<CellProps, 'column'>
 
 function offerOf(deal: DealRow): CellText {
   if (deal.offers === 0) return {}
@@ -162,38 +165,6 @@ function expiryOf(expires_at: string | null): CellText {
 
 function agoOf(instant: string | null): CellText {
   return instant === null ? {} : { children: formatAgo(instant), title: formatInstant(instant) }
-}
-
-function ExpiryCell({ expires_at, In }: { expires_at: string | null; In: ComponentType<CellProps> }) {
-  useMinute()
-  return <In column="expires" {...expiryOf(expires_at)} />
-}
-
-interface AgoCellProps {
-  column: GridColumn
-  instant: string | null
-  In: ComponentType<CellProps>
-}
-
-function AgoCell({ column, instant, In }: AgoCellProps) {
-  useMinute()
-  return <In column={column} {...agoOf(instant)} />
-}
-
-export function Expiry({ expires_at }: { expires_at: string | null }) {
-  useMinute()
-  const { children, title, tone } = expiryOf(expires_at)
-  return (
-    <span className={tone === undefined ? undefined : classes[tone]} title={title}>
-      {children}
-    </span>
-  )
-}
-
-export function Ago({ instant }: { instant: string | null }) {
-  useMinute()
-  const { children, title } = agoOf(instant)
-  return <span title={title}>{children}</span>
 }
 
 function problemsOf(deal: DealRow): CellText {

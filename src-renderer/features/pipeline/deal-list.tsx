@@ -11,7 +11,7 @@ import {
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useActions } from '../../platform/actions/actions.ts'
 import { navigate } from '../../platform/navigation/route.ts'
-import { placeIn, useListRows, usePipelineParts } from './pipeline-store.ts'
+import { placeIn, useListRows, usePipeline } from './pipeline-store.ts'
 import { useSelection } from './selection-store.ts'
 import { TRASH_COLUMNS, type GridColumn } from './column-cells.tsx'
 import { gridVariables, GridHeader } from './grid-header.tsx'
@@ -32,13 +32,7 @@ interface DealListProps {
 
 /** The deals as a grid. The DOM contains only the visible rows. Memory contains only the loaded pages of rows around them. */
 export const DealList = memo(function DealList({ total, searchField }: DealListProps) {
-  const { search, filter, where, layout, rowAt } = usePipelineParts(
-    'search',
-    'filter',
-    'where',
-    'layout',
-    'rowAt',
-  )
+  const { search, filter, where, layout, rowAt } = usePipeline()
   const { selected, toggle, beginRange, reach, selectAll, clear } = useSelection()
   const { menu, ask } = useRowMenu()
   const list = useRef<HTMLDivElement>(null)

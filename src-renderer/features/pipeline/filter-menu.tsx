@@ -9,7 +9,7 @@ import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { US_STATES } from '../../../src-shared/platform/entry/us-states.ts'
 import { PickInput } from '../../platform/ui/choice-input.tsx'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
-import { usePipelineParts } from './pipeline-store.ts'
+import { usePipeline } from './pipeline-store.ts'
 import { SyncedNumberInput } from '../../platform/ui/entry-input.tsx'
 import classes from './toolbar.module.css'
 import { SUBMISSION_STATES } from '../../../src-shared/features/deals/deal.ts'
@@ -83,88 +83,105 @@ export function FilterMenu(props: ToolMenuProps) {
   )
 }
 
-function NarrowForm() {
-  const { where, setWhere } = usePipelineParts('where', 'setWhere')
-  const profile = useEnvironment((state) => state.value?.profile ?? null)
+type Trait = keyof DealWhere
+
+/** A trait of deals by which the menu filters. */
+interface TraitField<Value> {
+  /** The label of the trait's field. */
+  label: string
+  /** The values to choose from, with their texts. Missing for an amount, for a state, and for a trait that is only on or off. */
+  choices?: readonly (readonly [value: Value, text: string])[]
+  /** Names the trait above the list. The default is the text of the chosen value. */
+  says?: (value: Value) => string
+}
+
+type TraitFields = { [T in Trait]-?: TraitField<NonNullable<DealWhere[T]>> }
+
+function traitFields(profile: PayloadProfile | null): TraitFields {
   const text = messages().filters
-  const set = <T extends keyof DealWhere>(trait: T, value: DealWhere[T] | undefined) =>
-    setWhere(
-      value === undefined ? withoutTrait(where, trait) : { ...withoutTrait(where, trait), [trait]: value },
-    )
-  const papers: NonNullable<DealWhere['papers']>[] = [
+  const papers = [
     'complete',
     'missing',
     OWN_LINE,
-    ...(profile?.expected_documents ?? []).map((kind) => `${KIND_LINE}${kind}` as const),
+    ...(profile?.expected_documents ?? []).map((kind) => KIND_LINE + kind),
   ]
+  const since = SINCE.map((days) => [days, sinceText(days)] as const)
+  return {
+    amount_from_cents: { label: text.amountFrom, says: (cents) => text.traitAmountFrom(formatCents(cents)) },
+    amount_to_cents: { label: text.amountTo, says: (cents) => text.traitAmountTo(formatCents(cents)) },
+    updated_within_days: {
+      label: text.updated,
+      choices: since,
+      says: (days) => text.traitUpdated(sinceText(days)),
+    },
+    submitted_within_days: {
+      label: text.submitted,
+      choices: since,
+      says: (days) => text.traitSubmitted(sinceText(days)),
+    },
+    expires_within_days: {
+      label: text.expires,
+      choices: UNTIL.map((days) => [days, untilText(days)]),
+      says: (days) => text.traitExpires(untilText(days)),
+    },
+    problems: {
+      label: text.problems,
+      choices: [
+        ['some', text.problemsSome],
+        ['none', text.problemsNone],
+      ],
+      says: (problems) => (problems === 'some' ? text.traitProblemsSome : text.traitProblemsNone),
+    },
+    papers: {
+      label: text.papers,
+      choices: papers.map((value) => [value, papersText(value, profile)]),
+      says: (value) => papersText(value, profile),
+    },
+    region: { label: text.region, says: (region) => `${text.region}: ${region}` },
+    status: {
+      label: text.status,
+      choices: ['draft', 'refused', 'unknown', ...PARTNER_STATUSES].map((value) => [
+        value,
+        statusText(value),
+      ]),
+      says: statusText,
+    },
+    under_way: { label: text.underWay },
+    needs_you: { label: text.needsYou },
+  }
+}
+
+const IN_GRID = [
+  'amount_from_cents',
+  'amount_to_cents',
+  'updated_within_days',
+  'submitted_within_days',
+  'expires_within_days',
+  'problems',
+  'papers',
+  'region',
+  'status',
+] as const satisfies Trait[]
+
+function NarrowForm() {
+  const { where, setWhere } = usePipeline()
+  const profile = useEnvironment((state) => state.value?.profile ?? null)
+  const fields = traitFields(profile)
+  const text = messages().filters
+  const set = (trait: Trait, value: unknown) =>
+    setWhere({ ...withoutTrait(where, trait), ...(value !== undefined && { [trait]: value }) })
   return (
     <Stack gap="sm">
       <SimpleGrid cols={2} spacing="sm" verticalSpacing="xs">
-        <Dollars
-          label={text.amountFrom}
-          cents={where.amount_from_cents}
-          onChange={(cents) => set('amount_from_cents', cents)}
-        />
-        <Dollars
-          label={text.amountTo}
-          cents={where.amount_to_cents}
-          onChange={(cents) => set('amount_to_cents', cents)}
-        />
-        <Days
-          label={text.updated}
-          days={where.updated_within_days}
-          choices={SINCE}
-          words={sinceText}
-          onChange={(days) => set('updated_within_days', days)}
-        />
-        <Days
-          label={text.submitted}
-          days={where.submitted_within_days}
-          choices={SINCE}
-          words={sinceText}
-          onChange={(days) => set('submitted_within_days', days)}
-        />
-        <Days
-          label={text.expires}
-          days={where.expires_within_days}
-          choices={UNTIL}
-          words={untilText}
-          onChange={(days) => set('expires_within_days', days)}
-        />
-        <Choice
-          label={text.problems}
-          value={where.problems}
-          data={[
-            { value: 'some', label: text.problemsSome },
-            { value: 'none', label: text.problemsNone },
-          ]}
-          onChange={(value) => set('problems', value as DealWhere['problems'])}
-        />
-        <Choice
-          label={text.papers}
-          value={where.papers}
-          data={papers.map((value) => ({ value, label: papersText(value, profile) }))}
-          onChange={(value) => set('papers', value)}
-        />
-        <PickInput
-          size="xs"
-          label={text.region}
-          placeholder={text.any}
-          choices={US_STATES}
-          value={where.region ?? ''}
-          clearable
-          withinPortal={false}
-          onPick={(value) => set('region', value === '' ? undefined : value)}
-        />
-        <Choice
-          label={text.status}
-          value={where.status}
-          data={['draft', 'refused', 'unknown', ...PARTNER_STATUSES].map((value) => ({
-            value,
-            label: statusText(value),
-          }))}
-          onChange={(value) => set('status', value)}
-        />
+        {IN_GRID.map((trait) => (
+          <TraitInput
+            key={trait}
+            trait={trait}
+            field={fields[trait] as TraitField<string | number>}
+            value={where[trait]}
+            onChange={(value) => set(trait, value)}
+          />
+        ))}
       </SimpleGrid>
       <Checkbox
         size="sm"
@@ -186,100 +203,59 @@ function NarrowForm() {
   )
 }
 
-function Dollars({
-  label,
-  cents,
-  onChange,
-}: {
-  label: string
-  cents: number | undefined
-  onChange: (cents: number | undefined) => void
-}) {
-  return (
-    <SyncedNumberInput
-      size="xs"
-      label={label}
-      entry={MONEY_ENTRY}
-      value={cents === undefined ? '' : moneyText(cents)}
-      onValue={(kept) => onChange(kept === null ? undefined : (typedCents(kept) ?? undefined))}
-    />
-  )
+interface TraitInputProps {
+  trait: (typeof IN_GRID)[number]
+  field: TraitField<string | number>
+  value: string | number | undefined
+  onChange: (value: string | number | undefined) => void
 }
 
-function Days({
-  label,
-  days,
-  choices,
-  words: say,
-  onChange,
-}: {
-  label: string
-  days: number | undefined
-  choices: readonly number[]
-  words: (days: number) => string
-  onChange: (days: number | undefined) => void
-}) {
-  return (
-    <Choice
-      label={label}
-      value={days === undefined ? undefined : String(days)}
-      data={choices.map((one) => ({ value: String(one), label: say(one) }))}
-      onChange={(value) => onChange(value === undefined ? undefined : Number(value))}
-    />
-  )
-}
-
-function Choice({
-  label,
-  value,
-  data,
-  onChange,
-}: {
-  label: string
-  value: string | undefined
-  data: { value: string; label: string }[]
-  onChange: (value: string | undefined) => void
-}) {
+function TraitInput({ trait, field: { label, choices = [] }, value, onChange }: TraitInputProps) {
+  const common = { size: 'xs', label, placeholder: messages().filters.any } as const
+  if (trait === 'amount_from_cents' || trait === 'amount_to_cents')
+    return (
+      <SyncedNumberInput
+        size="xs"
+        label={label}
+        entry={MONEY_ENTRY}
+        value={value === undefined ? '' : moneyText(Number(value))}
+        onValue={(kept) => onChange(typedCents(kept ?? '') ?? undefined)}
+      />
+    )
+  // Render the options inside the popover. Otherwise, a click on an option would count as a click outside the popover and close it.
+  if (trait === 'region')
+    return (
+      <PickInput
+        {...common}
+        choices={US_STATES}
+        value={String(value ?? '')}
+        clearable
+        withinPortal={false}
+        onPick={(picked) => onChange(picked || undefined)}
+      />
+    )
   return (
     <Select
-      size="xs"
-      label={label}
-      placeholder={messages().filters.any}
-      data={data}
-      value={value ?? null}
+      {...common}
+      data={choices.map(([one, said]) => ({ value: String(one), label: said }))}
+      value={value === undefined ? null : String(value)}
       clearable
-      // Render the options inside the popover. Otherwise, a click on an option would count as a click outside the popover and close it.
       comboboxProps={{ withinPortal: false }}
-      onChange={(chosen) => onChange(chosen ?? undefined)}
+      onChange={(chosen) => onChange(choices.find(([one]) => String(one) === chosen)?.[0])}
     />
   )
 }
-
-type Trait = keyof DealWhere
 
 export function traitsOf(
   where: DealWhere,
   profile: PayloadProfile | null,
 ): { trait: Trait; label: string }[] {
-  const text = messages().filters
-  const labels: { [T in Trait]?: (value: NonNullable<DealWhere[T]>) => string } = {
-    amount_from_cents: (cents) => text.traitAmountFrom(formatCents(cents)),
-    amount_to_cents: (cents) => text.traitAmountTo(formatCents(cents)),
-    updated_within_days: (days) => text.traitUpdated(sinceText(days)),
-    submitted_within_days: (days) => text.traitSubmitted(sinceText(days)),
-    expires_within_days: (days) => text.traitExpires(untilText(days)),
-    problems: (problems) => (problems === 'some' ? text.traitProblemsSome : text.traitProblemsNone),
-    papers: (papers) => papersText(papers, profile),
-    region: (region) => `${text.region}: ${region}`,
-    status: (status) => statusText(status),
-    under_way: () => text.underWay,
-    needs_you: () => text.needsYou,
-  }
-  return (Object.keys(labels) as Trait[]).flatMap((trait) => {
-    const value = where[trait]
-    const label = labels[trait] as ((value: unknown) => string) | undefined
-    return value === undefined || label === undefined ? [] : [{ trait, label: label(value) }]
-  })
+  return (Object.entries(traitFields(profile)) as [Trait, TraitField<unknown>][]).flatMap(
+    ([trait, field]) => {
+      const value = where[trait]
+      return value === undefined ? [] : [{ trait, label: field.says?.(value) ?? field.label }]
+    },
+  )
 }
 
 function sinceText(days: number): string {

@@ -7,7 +7,7 @@ import {
   type ColumnLayout,
 } from '../../../src-shared/features/pipeline/pipeline-view.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
-import { usePipelineParts } from './pipeline-store.ts'
+import { usePipeline } from './pipeline-store.ts'
 import { useAllSelected, useSelection } from './selection-store.ts'
 import { COLUMN_CELLS, nameOfColumn, type GridColumn } from './column-cells.tsx'
 import classes from './grid.module.css'
@@ -84,7 +84,7 @@ interface HeaderCellProps {
 }
 
 function HeaderCell({ column, columns, list, isActive, onActive }: HeaderCellProps) {
-  const { layout, sortBy } = usePipelineParts('layout', 'sortBy')
+  const { layout, sortBy } = usePipeline()
   const { sort, end } = COLUMN_CELLS[column]
   const isSorted = sort !== undefined && layout.sort === sort
   // True if the list is sorted by this column, in descending order. By default, names are sorted ascending, and numbers and dates
@@ -133,7 +133,7 @@ interface EdgeProps {
 
 /** A column's edge, which the broker can drag or move with the arrow keys. A double-click or Enter fits the column to its visible cells. */
 function Edge({ column, columns, list, isActive }: EdgeProps) {
-  const { layout, setColumns } = usePipelineParts('layout', 'setColumns')
+  const { layout, setColumns } = usePipeline()
   const { widths } = layout.columns
   const width = widthOf(column, widths)
 

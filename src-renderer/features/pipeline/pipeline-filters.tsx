@@ -1,13 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Group,
-  Menu,
-  SegmentedControl,
-  Stack,
-  UnstyledButton,
-} from '@mantine/core'
+import { Button, Checkbox, Group, Menu, SegmentedControl, Stack, UnstyledButton } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCheck,
@@ -27,8 +18,9 @@ import {
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useActions } from '../../platform/actions/actions.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
-import { usePipelineParts } from './pipeline-store.ts'
+import { useListRead, usePipeline } from './pipeline-store.ts'
 import { formatCount } from '../../platform/ui/formats.ts'
+import { IconButton } from '../../platform/ui/parts.tsx'
 import { FilterMenu, traitsOf, withoutTrait, ToolPopover, type ToolMenuProps } from './filter-menu.tsx'
 import { isSameChoice, SaveFilterButton, useViews } from './saved-filters.tsx'
 import classes from './toolbar.module.css'
@@ -38,13 +30,8 @@ import { type Column, COLUMNS, USUAL_LAYOUT } from '../../../src-shared/features
 const RARE: DealFilter[] = ['sending', 'other']
 
 export const PipelineFilters = memo(function PipelineFilters() {
-  const { filter, read, layout, setFilter, setLayout } = usePipelineParts(
-    'filter',
-    'read',
-    'layout',
-    'setFilter',
-    'setLayout',
-  )
+  const { filter, layout, setFilter, setLayout } = usePipeline()
+  const { read } = useListRead()
   const [open, setOpen] = useState<'filter' | 'columns' | null>(null)
   const counts = read?.counts
   const filters = DEAL_FILTERS.filter(
@@ -120,7 +107,7 @@ export const PipelineFilters = memo(function PipelineFilters() {
 })
 
 export function Traits() {
-  const { where, setWhere } = usePipelineParts('where', 'setWhere')
+  const { where, setWhere } = usePipeline()
   const profile = useEnvironment((state) => state.value?.profile ?? null)
   const traits = traitsOf(where, profile)
   return (
@@ -144,7 +131,7 @@ export function Traits() {
 
 /** Lets the broker choose and reorder the columns of the list, with buttons that the keyboard can reach. */
 function ColumnsMenu(menu: ToolMenuProps) {
-  const { layout, setColumns } = usePipelineParts('layout', 'setColumns')
+  const { layout, setColumns } = usePipeline()
   const list = useRef<HTMLDivElement>(null)
   const { shown } = layout.columns
   const hidden = COLUMNS.filter((column) => !shown.includes(column))
@@ -183,28 +170,24 @@ function ColumnsMenu(menu: ToolMenuProps) {
               />
               {at >= 0 && (
                 <Group gap={2} wrap="nowrap">
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
+                  <IconButton
+                    icon={IconChevronUp}
+                    label={text.moveUp(name)}
                     size={26}
-                    aria-label={text.moveUp(name)}
+                    iconSize={15}
                     data-move={`${column} -1`}
                     disabled={at === 0}
                     onClick={() => move(column, -1)}
-                  >
-                    <IconChevronUp size={15} />
-                  </ActionIcon>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
+                  />
+                  <IconButton
+                    icon={IconChevronDown}
+                    label={text.moveDown(name)}
                     size={26}
-                    aria-label={text.moveDown(name)}
+                    iconSize={15}
                     data-move={`${column} 1`}
                     disabled={at === shown.length - 1}
                     onClick={() => move(column, 1)}
-                  >
-                    <IconChevronDown size={15} />
-                  </ActionIcon>
+                  />
                 </Group>
               )}
             </Group>
@@ -232,7 +215,7 @@ const URGENT: NextAction['kind'][] = ['expire_today', 'unknown']
  */
 const NextActionsMenu = memo(function NextActionsMenu() {
   const { actions } = useViews((state) => state.value)
-  const { search, filter, where, choose } = usePipelineParts('search', 'filter', 'where', 'choose')
+  const { search, filter, where, choose } = usePipeline()
   if (actions.length === 0) return null
   const text = messages().pipeline
   const deals = actions.find(({ kind }) => kind === 'all')?.deals ?? 0

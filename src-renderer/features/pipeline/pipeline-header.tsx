@@ -4,7 +4,7 @@ import { memo, type KeyboardEvent, type RefObject } from 'react'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useActions } from '../../platform/actions/actions.ts'
 import { keysText } from '../../platform/actions/keys.ts'
-import { usePipeline, usePipelineParts, queryNow } from './pipeline-store.ts'
+import { usePipeline, queryNow } from './pipeline-store.ts'
 import { useSelection } from './selection-store.ts'
 import { startDeal } from '../deals/deal-actions.ts'
 import { Traits } from './pipeline-filters.tsx'
@@ -122,7 +122,7 @@ export const PipelineHeader = memo(function PipelineHeader({
 })
 
 function SearchField({ field }: { field: RefObject<HTMLInputElement | null> }) {
-  const { search, setSearch } = usePipelineParts('search', 'setSearch')
+  const { search, setSearch } = usePipeline()
   return (
     <TextInput
       ref={field}

@@ -1,8 +1,8 @@
 import { Anchor, Box, Button, List, Portal, Stack, Text } from '@mantine/core'
-import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { memo, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
-import { usePipelineParts } from './pipeline-store.ts'
-import { followBulk } from './selection-store.ts'
+import { useListRead, usePipeline } from './pipeline-store.ts'
+import { followBulk, type ListToPrint, readForPrint } from './selection-store.ts'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { formatCount, makeListFormats } from '../../platform/ui/formats.ts'
 import { run, useBusy } from '../../platform/ui/command.tsx'
@@ -13,7 +13,6 @@ import { DealList } from './deal-list.tsx'
 import { PipelineFilters } from './pipeline-filters.tsx'
 import { PipelineHeader } from './pipeline-header.tsx'
 import classes from './pipeline.module.css'
-import { type ListToPrint, readForPrint } from './read-for-print.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import {
   IconBriefcase,
@@ -32,23 +31,15 @@ import { EmptyState } from '../../platform/ui/empty-state.tsx'
 import { notifications } from '@mantine/notifications'
 import { useFileDrop } from '../../platform/ui/use-file-drop.ts'
 import { Dialog } from '../../platform/ui/dialog.tsx'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { Hint, lazyPart } from '../../platform/ui/parts.tsx'
 import { attachFiles } from '../documents/attach-store.ts'
 
-const PrintedList = lazy(() => import('./printed-list.tsx').then((file) => ({ default: file.PrintedList })))
-const Board = lazy(() => import('./board.tsx').then((file) => ({ default: file.Board })))
+const PrintedList = lazyPart(() => import('./printed-list.tsx').then((file) => file.PrintedList))
+const Board = lazyPart(() => import('./board.tsx').then((file) => file.Board))
 
 export const PipelineScreen = memo(function PipelineScreen() {
-  const { read, error, search, filter, where, layout, load, arrive } = usePipelineParts(
-    'read',
-    'error',
-    'search',
-    'filter',
-    'where',
-    'layout',
-    'load',
-    'arrive',
-  )
+  const { search, filter, where, layout, load, arrive } = usePipeline()
+  const { read, error } = useListRead()
   const [importing, setImporting] = useState(false)
   const [printed, setPrinted] = useState<ListToPrint | null>(null)
   const searchField = useRef<HTMLInputElement>(null)
@@ -114,14 +105,7 @@ function dealInFocus(): string | null {
 }
 
 function NothingHere({ counts }: { counts: DealPage['counts'] }) {
-  const { search, filter, where, setSearch, setFilter, setWhere } = usePipelineParts(
-    'search',
-    'filter',
-    'where',
-    'setSearch',
-    'setFilter',
-    'setWhere',
-  )
+  const { search, filter, where, setSearch, setFilter, setWhere } = usePipeline()
   const text = messages().pipeline
   const isNarrowed = Object.keys(where).length > 0
   const stage = messages().filters.stages[filter]

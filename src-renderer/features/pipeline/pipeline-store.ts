@@ -1,6 +1,5 @@
 import { notifications } from '@mantine/notifications'
 import { create } from 'zustand'
-import { useShallow } from 'zustand/react/shallow'
 import type { DealWhere } from '../../../src-shared/features/pipeline/deal-match.ts'
 import {
   USUAL_LAYOUT,
@@ -37,58 +36,74 @@ export const PAGE = 50
 /** Number of pages of rows to keep in memory before and after the visible pages. Pages farther away are removed from memory. */
 const KEPT_AROUND = 5
 
-/** Decides which pages (blocks of rows) of a possibly very long list to load and to keep in memory: those around the visible rows. */
-export class DealWindows {
+type Pages = ReadonlyMap<number, DealRow[]>
+
+interface DealPagesOptions {
+  queryOf: () => Omit<DealQuery, 'offset' | 'limit'>
+  /** Shows the loaded pages. `isNew` is false if only a page was added. */
+  show: (pages: Pages, answer: DealPage, isNew: boolean) => void
+  fail: (error: AppError) => void
+}
+
+/** Loads the pages (blocks of rows) around the visible rows of a possibly very long list, and keeps only these in memory. */
+export class DealPages {
+  readonly #of: DealPagesOptions
   /** Number of the newest query. Responses to older queries are ignored, because showing them would make the list flicker. */
   #question = 0
   #inSight: [first: number, last: number] = [0, 0]
   readonly #asked = new Set<number>()
+  #pages: Pages = new Map()
+
+  constructor(of: DealPagesOptions) {
+    this.#of = of
+  }
 
   /** Treats the first rows as the visible rows. Call this method when the query has changed. */
   toTop(): void {
     this.#inSight = [0, 0]
   }
 
-  /** Starts a new query and returns the visible pages to load. */
-  begin(): { question: number; pages: number[] } {
+  /** Loads the visible pages again. If `isOutdated` then resolves to true, the query has changed meanwhile, and they are loaded once more. */
+  async reload(isOutdated: Promise<boolean> = Promise.resolve(false)): Promise<void> {
+    const question = ++this.#question
     this.#asked.clear()
     const [first, last] = this.#inSight
-    return {
-      question: ++this.#question,
-      pages: Array.from({ length: last - first + 1 }, (_, step) => first + step),
+    const wanted = Array.from({ length: last - first + 1 }, (_, step) => first + step)
+    const [again, ...answers] = await Promise.all([isOutdated, ...wanted.map((page) => this.#read(page))])
+    if (question !== this.#question) return
+    if (again) return this.reload()
+    const pages = new Map<number, DealRow[]>()
+    let newest: DealPage | null = null
+    for (const [at, answer] of answers.entries()) {
+      if (!answer.ok) return this.#of.fail(answer.error)
+      newest = answer.value
+      pages.set(wanted[at] as number, newest.rows)
     }
+    if (newest !== null) this.#of.show((this.#pages = pages), newest, true)
   }
 
-  isCurrent(question: number): boolean {
-    return question === this.#question
-  }
-
-  /** Returns the pages of rows `first` to `last` that are neither loaded nor requested, and marks them as requested. */
-  missing(first: number, last: number, pages: ReadonlyMap<number, unknown> | undefined): number[] {
+  /** Loads the pages of the visible rows that are neither loaded nor requested. */
+  see(first: number, last: number): void {
     this.#inSight = [Math.floor(first / PAGE), Math.floor(last / PAGE)]
-    const missing: number[] = []
-    for (let page = this.#inSight[0]; page <= this.#inSight[1]; page++) {
-      if (pages?.has(page) || this.#asked.has(page)) continue
-      this.#asked.add(page)
-      missing.push(page)
-    }
-    return missing
+    for (let page = this.#inSight[0]; page <= this.#inSight[1]; page++)
+      if (!this.#pages.has(page) && !this.#asked.has(page)) void this.#readMissing(page)
   }
 
-  get question(): number {
-    return this.#question
+  #read(page: number) {
+    return call('deals.list', { ...this.#of.queryOf(), offset: page * PAGE, limit: PAGE })
   }
 
-  /** Returns the pages with a newly loaded page added, and without pages far from the visible ones. */
-  arrived(page: number, rows: DealRow[], pages: ReadonlyMap<number, DealRow[]>): Map<number, DealRow[]> {
+  async #readMissing(page: number): Promise<void> {
+    const question = this.#question
+    this.#asked.add(page)
+    const listed = await this.#read(page)
+    if (question !== this.#question) return
     this.#asked.delete(page)
+    if (!listed.ok) return this.#of.fail(listed.error)
     const [first, last] = this.#inSight
     const isNear = (one: number) => one >= first - KEPT_AROUND && one <= last + KEPT_AROUND
-    return new Map([...pages, [page, rows] as const].filter(([one]) => isNear(one)))
-  }
-
-  failed(page: number): void {
-    this.#asked.delete(page)
+    this.#pages = new Map([...this.#pages, [page, listed.value.rows] as const].filter(([one]) => isNear(one)))
+    this.#of.show(this.#pages, listed.value, false)
   }
 }
 
@@ -107,11 +122,7 @@ export function rowIn(pages: ReadonlyMap<number, DealRow[]> | undefined, index: 
 /** A layout change is saved if no other change follows within this time. */
 const SAVE_AFTER_MS = 300
 
-interface PipelineState {
-  search: string
-  filter: DealFilter
-  where: DealWhere
-  layout: PipelineLayout
+interface ListRead {
   /**
    * The last response for the list; null before the first response. `isNarrowed` is true if a search or a filter excluded deals from the
    * list.
@@ -122,6 +133,16 @@ interface PipelineState {
    * Counts changes of the deals and of the query. When the count grows, other components that show a list of deals load their list again.
    */
   changes: number
+}
+
+/** State that changes with the deals. It is not part of the pipeline store, so that a changed deal renders only what shows the deals. */
+export const useListRead = create<ListRead>()(() => ({ read: null, error: null, changes: 0 }))
+
+interface PipelineState {
+  search: string
+  filter: DealFilter
+  where: DealWhere
+  layout: PipelineLayout
   setSearch(search: string): void
   setFilter(filter: DealFilter): void
   setWhere(where: DealWhere): void
@@ -139,13 +160,23 @@ interface PipelineState {
 
 /** The pipeline's list and its filters. Only the pages around the visible rows are in memory. */
 export const usePipeline = create<PipelineState>()((set, get) => {
-  const windows = new DealWindows()
+  const deals = new DealPages({
+    queryOf: queryNow,
+    show(pages, { total, counts }, isNew) {
+      const { search, where } = get()
+      const isNarrowed = search !== '' || Object.keys(where).length > 0
+      useListRows.setState({ pages })
+      if (isNew) useListRead.setState({ read: { total, counts, isNarrowed }, error: null })
+      else if (useListRead.getState().error !== null) useListRead.setState({ error: null })
+    },
+    fail: (error) => useListRead.setState({ error }),
+  })
   let isLayoutRead = false
   let underWay = 0
   let saving: ReturnType<typeof setTimeout> | undefined
 
   function ask(change: Partial<PipelineState>): void {
-    windows.toTop()
+    deals.toTop()
     useListRows.setState({ scrolledTo: 0 })
     set(change)
     void get().load()
@@ -156,22 +187,6 @@ export const usePipeline = create<PipelineState>()((set, get) => {
     clearTimeout(saving)
     saving = setTimeout(() => void call('pipeline.save_layout', get().layout), SAVE_AFTER_MS)
     return layout
-  }
-
-  function readPage(page: number) {
-    return call('deals.list', { ...queryNow(), offset: page * PAGE, limit: PAGE })
-  }
-
-  async function readMissing(page: number): Promise<void> {
-    const { question } = windows
-    const listed = await readPage(page)
-    if (!windows.isCurrent(question)) return
-    if (listed.ok) {
-      const { pages } = useListRows.getState()
-      useListRows.setState({ pages: windows.arrived(page, listed.value.rows, pages) })
-    } else windows.failed(page)
-    const error = listed.ok ? null : listed.error
-    if (get().error !== error) set({ error })
   }
 
   /** Loads the saved layout (columns and order of the list). Returns true if the layout changes the order of the list. */
@@ -186,20 +201,11 @@ export const usePipeline = create<PipelineState>()((set, get) => {
     return kept.value.sort !== sort || kept.value.reversed !== reversed
   }
 
-  async function counted(reading: () => Promise<void>): Promise<void> {
-    underWay++
-    await reading()
-    underWay--
-  }
-
   return {
     search: '',
     filter: 'all',
     where: {},
     layout: USUAL_LAYOUT,
-    read: null,
-    error: null,
-    changes: 0,
     setSearch: (search) => ask({ search }),
     setFilter: (filter) => ask({ filter }),
     setWhere: (where) => ask({ where }),
@@ -213,47 +219,22 @@ export const usePipeline = create<PipelineState>()((set, get) => {
     async arrive() {
       if (underWay === 0) await get().load()
     },
-    load: () =>
-      counted(async () => {
-        const { question, pages: wanted } = windows.begin()
-        set({ changes: get().changes + 1 })
-        // Request the list in the default order without waiting for the layout. If the layout then has another order, request the list
-        // again. Send the layout request first, so that both responses arrive together.
-        const layoutRead = readLayout()
-        const reading = Promise.all(wanted.map(readPage))
-        if (await layoutRead) return get().load()
-        const answers = await reading
-        if (!windows.isCurrent(question)) return
-        const pages = new Map<number, DealRow[]>()
-        for (const [at, answer] of answers.entries()) {
-          if (!answer.ok) return set({ error: answer.error })
-          pages.set(wanted[at] as number, answer.value.rows)
-          const { total, counts } = answer.value
-          const { search, where } = get()
-          const isNarrowed = search !== '' || Object.keys(where).length > 0
-          useListRows.setState({ pages: new Map(pages) })
-          set({ read: { total, counts, isNarrowed }, error: null })
-        }
-      }),
-    show(first, last) {
-      for (const page of windows.missing(first, last, useListRows.getState().pages)) void readMissing(page)
+    async load() {
+      useListRead.setState(({ changes }) => ({ changes: changes + 1 }))
+      underWay++
+      // Request the list in the default order without waiting for the layout. If the layout then has another order, request the list again.
+      // Send the layout request first, so that both responses arrive together.
+      await deals.reload(readLayout())
+      underWay--
     },
+    show: (first, last) => deals.see(first, last),
     rowAt: (index) => rowIn(useListRows.getState().pages, index),
   }
 })
 
-/** Selects parts of the state. The component renders again only when one of them changes. */
-export function usePipelineParts<K extends keyof PipelineState>(...parts: K[]): Pick<PipelineState, K> {
-  return usePipeline(
-    useShallow(
-      (state) => Object.fromEntries(parts.map((part) => [part, state[part]])) as Pick<PipelineState, K>,
-    ),
-  )
-}
-
 /** Calls `readAgain` whenever a deal or the query of the list changes. */
 export function onChanges(readAgain: () => void): () => void {
-  return usePipeline.subscribe((state, before) => {
+  return useListRead.subscribe((state, before) => {
     if (state.changes !== before.changes) readAgain()
   })
 }

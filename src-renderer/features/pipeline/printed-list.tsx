@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import type { DealRow } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
-import { usePipelineParts } from './pipeline-store.ts'
+import { usePipeline } from './pipeline-store.ts'
 import { formatCount, formatDay } from '../../platform/ui/formats.ts'
 import { PrintHead } from '../../platform/page/environment-badge.tsx'
 import {
@@ -14,14 +14,14 @@ import {
   type CellProps,
   type GridColumn,
 } from './column-cells.tsx'
-import type { ListToPrint } from './read-for-print.ts'
+import type { ListToPrint } from './selection-store.ts'
 import { traitsOf } from './filter-menu.tsx'
 import { inTableRow, RowBoundary } from '../../platform/ui/error-boundary.tsx'
 
 /** Renders the whole list for printing. Opens the print dialog as soon as the list is rendered, and calls `onDone` after printing. */
 export function PrintedList({ list, onDone }: { list: ListToPrint; onDone: () => void }) {
   const { rows } = list
-  const { filter, layout } = usePipelineParts('filter', 'layout')
+  const { filter, layout } = usePipeline()
   useEffect(() => {
     window.addEventListener('afterprint', onDone)
     window.print()
@@ -76,7 +76,7 @@ function countOf({ rows, total, isSelection }: ListToPrint): string {
 }
 
 function ListMessage() {
-  const { filter, search, where, layout } = usePipelineParts('filter', 'search', 'where', 'layout')
+  const { filter, search, where, layout } = usePipeline()
   const profile = useEnvironment((state) => state.value?.profile ?? null)
   const { filters, pipeline, columns } = messages()
   const sorted = Object.entries(COLUMN_CELLS).find(([, look]) => look.sort === layout.sort)?.[0] as
@@ -93,24 +93,12 @@ function ListMessage() {
 
 /** Prints a date, because "2 hours ago" would soon be wrong on paper. */
 function PrintedCell({ column, deal }: { column: GridColumn; deal: DealRow }) {
-  switch (column) {
-    case 'expires':
-      return <PaperCell column={column}>{day(deal.expires_at)}</PaperCell>
-    case 'updated':
-      return <PaperCell column={column}>{day(deal.updated_at)}</PaperCell>
-    case 'submitted':
-      return <PaperCell column={column}>{day(deal.submitted_at)}</PaperCell>
-    case 'created':
-      return <PaperCell column={column}>{day(deal.created_at)}</PaperCell>
-    default:
-      return <Cell column={column} deal={deal} In={PaperCell} />
-  }
+  const { time } = COLUMN_CELLS[column]
+  const instant = time === undefined ? null : deal[time]
+  if (time === undefined) return <Cell column={column} deal={deal} In={PaperCell} />
+  return <PaperCell column={column}>{instant === null ? '' : formatDay(instant)}</PaperCell>
 }
 
 function PaperCell({ column, children }: CellProps) {
   return <td data-end={COLUMN_CELLS[column].end}>{children}</td>
-}
-
-function day(instant: string | null): string {
-  return instant === null ? '' : formatDay(instant)
 }

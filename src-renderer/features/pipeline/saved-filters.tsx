@@ -1,15 +1,15 @@
-import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
-import { IconDots, IconFilter } from '@tabler/icons-react'
+import { Button, Menu, TextInput } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { MOST_SAVED_FILTERS, type SavedFilter } from '../../../src-shared/features/pipeline/pipeline-view.ts'
 import type { DealChoice, NextAction } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { hrefOf, useRoute } from '../../platform/navigation/route.ts'
-import { choiceNow, usePipeline, usePipelineParts } from './pipeline-store.ts'
+import { choiceNow, onChanges, usePipeline } from './pipeline-store.ts'
 import { offerUndo, run } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { formatCount } from '../../platform/ui/formats.ts'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { Hint, MoreMenu } from '../../platform/ui/parts.tsx'
 import classes from './saved-filters.module.css'
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { call, on } from '../../platform/api/funding-desk.ts'
@@ -25,11 +25,12 @@ export function isSameChoice(one: DealChoice, other: DealChoice): boolean {
 /** Shows the broker's saved filters in the sidebar, each with its current number of deals. A click opens the pipeline with the filter. */
 export const SavedFilters = memo(function SavedFilters() {
   const isInPipeline = useRoute().screen === 'pipeline'
-  const { search, filter, where, choose } = usePipelineParts('search', 'filter', 'where', 'choose')
+  const { search, filter, where, choose } = usePipeline()
   const { filters } = useViews((state) => state.value)
   const [renamed, setRenamed] = useState<SavedFilter | null>(null)
   if (filters.length === 0) return null
   const present = { search, filter, where }
+  const text = messages().filters
 
   function move(at: number, step: number) {
     const moved = filters.filter((_, place) => place !== at)
@@ -62,30 +63,17 @@ export const SavedFilters = memo(function SavedFilters() {
             <span className={classes.name}>{one.name}</span>
             <span className={classes.count}>{formatCount(one.deals)}</span>
           </a>
-          <Menu position="bottom-start" transitionProps={{ duration: 0 }}>
-            <Menu.Target>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={24}
-                className={classes.more}
-                aria-label={messages().filters.more(one.name)}
-              >
-                <IconDots size={14} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item onClick={() => setRenamed(one)}>{messages().filters.rename}</Menu.Item>
-              <Menu.Item disabled={at === 0} onClick={() => move(at, -1)}>
-                {messages().filters.moveUp}
-              </Menu.Item>
-              <Menu.Item disabled={at === filters.length - 1} onClick={() => move(at, 1)}>
-                {messages().filters.moveDown}
-              </Menu.Item>
-              <Menu.Divider />
-              <Menu.Item onClick={() => remove(one)}>{messages().filters.delete}</Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <MoreMenu label={text.more(one.name)} position="bottom-start" className={classes.more}>
+            <Menu.Item onClick={() => setRenamed(one)}>{text.rename}</Menu.Item>
+            <Menu.Item disabled={at === 0} onClick={() => move(at, -1)}>
+              {text.moveUp}
+            </Menu.Item>
+            <Menu.Item disabled={at === filters.length - 1} onClick={() => move(at, 1)}>
+              {text.moveDown}
+            </Menu.Item>
+            <Menu.Divider />
+            <Menu.Item onClick={() => remove(one)}>{text.delete}</Menu.Item>
+          </MoreMenu>
         </div>
       ))}
       {renamed !== null && (
@@ -106,7 +94,7 @@ export const SavedFilters = memo(function SavedFilters() {
 
 export function SaveFilterButton() {
   const { filters } = useViews((state) => state.value)
-  const { search, filter, where } = usePipelineParts('search', 'filter', 'where')
+  const { search, filter, where } = usePipeline()
   const [naming, setNaming] = useState(false)
   const isPlain = search.trim() === '' && Object.keys(where).length === 0
   const isKept = filters.some(({ choice }) => isSameChoice(choice, { search, filter, where }))
@@ -209,7 +197,7 @@ export const useViews: ServerStore<Views, Views> = createServerStore<Views, View
       () => clearTimeout(waiting),
       () => clearInterval(timer),
       on('pipeline.filters_changed', soon),
-      usePipeline.subscribe((now, before) => now.changes !== before.changes && soon()),
+      onChanges(soon),
     ]
   },
 })

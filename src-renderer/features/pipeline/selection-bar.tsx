@@ -14,10 +14,10 @@ import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { useActions, type Action } from '../../platform/actions/actions.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
-import { usePipelineParts } from './pipeline-store.ts'
+import { useListRead, usePipeline } from './pipeline-store.ts'
 import { useAllSelected, useSelection, untilIdle } from './selection-store.ts'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
-import { formatCount } from '../../platform/ui/formats.ts'
+import { formatCount, joinTexts } from '../../platform/ui/formats.ts'
 import { eraseDeals, openInWindow } from '../deals/deal-actions.ts'
 import { exportDeals } from './pipeline-header.tsx'
 import { nameOfDeal } from './column-cells.tsx'
@@ -37,7 +37,8 @@ const MOST_WINDOWS = 6
 
 export const SelectionBar = memo(function SelectionBar() {
   const { selected, working, error, selectAll, clear, dismiss } = useSelection()
-  const { filter, read } = usePipelineParts('filter', 'read')
+  const { filter } = usePipeline()
+  const { read } = useListRead()
   const [asking, setAsking] = useState(false)
   const text = messages().selection
   const count = selected.size
@@ -220,7 +221,7 @@ function Refusals() {
           {refused.map((deal) => (
             <List.Item key={deal.deal_id} data-refused={deal.deal_id}>
               <Anchor size="sm" href={hrefOf({ screen: 'deal', deal_id: deal.deal_id })}>
-                {[nameOfDeal(deal), deal.reference].filter((part) => part !== '').join(' · ')}
+                {joinTexts([nameOfDeal(deal), deal.reference], ' · ')}
               </Anchor>
               {': '}
               {formatMessage(deal.error.message)} {formatMessage(deal.error.advice)}

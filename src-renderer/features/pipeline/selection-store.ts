@@ -1,8 +1,13 @@
 import { create } from 'zustand'
-import type { BulkAction, BulkOutcome } from '../../../src-shared/features/pipeline/pipeline-view.ts'
-import type { AppError } from '../../../src-shared/platform/base/errors.ts'
+import {
+  LARGEST_BULK,
+  type BulkAction,
+  type BulkOutcome,
+} from '../../../src-shared/features/pipeline/pipeline-view.ts'
+import { LARGEST_PAGE, type DealRow } from '../../../src-shared/features/pipeline/pipeline.ts'
+import { ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { call, on } from '../../platform/api/funding-desk.ts'
-import { placeIn, useListRows, choiceNow, queryNow, usePipeline } from './pipeline-store.ts'
+import { placeIn, useListRead, useListRows, choiceNow, queryNow, usePipeline } from './pipeline-store.ts'
 
 interface SelectionState {
   selected: ReadonlySet<string>
@@ -64,7 +69,7 @@ export const useSelection = create<SelectionState>()((set, get) => ({
     if (there !== undefined) get().beginRange(there, index)
   },
   async selectAll() {
-    const total = usePipeline.getState().read?.total ?? 0
+    const total = useListRead.getState().read?.total ?? 0
     const allOf = shownList()
     const ids = total === 0 ? [] : await idsOf(0, total)
     if (ids !== null) set({ selected: new Set(ids), allOf, anchor: null })
@@ -128,4 +133,37 @@ export function followBulk(): () => void {
     const { working } = useSelection.getState()
     if (working?.bulk_id === bulk_id) useSelection.setState({ working: { ...working, done, total } })
   })
+}
+
+/** Maximum number of printed deals, about thirty sheets. The CSV file contains all deals. */
+const MOST_PRINTED = 1_000
+
+export interface ListToPrint {
+  rows: DealRow[]
+  total: number
+  isSelection: boolean
+}
+
+/**
+ * Loads the selected deals or, without a selection, all deals of the list, including rows that are not visible. Both are in the order of the
+ * list. Selected deals that are no longer in the list are last.
+ */
+export async function readForPrint(): Promise<Result<ListToPrint>> {
+  const { selected } = useSelection.getState()
+  const isSelection = selected.size > 0
+  const listed = await call('pipeline.ids', { ...queryNow(), offset: 0, limit: LARGEST_BULK })
+  if (!listed.ok) return listed
+  const { deal_ids } = listed.value
+  const wanted = isSelection
+    ? [...new Set([...deal_ids.filter((deal_id) => selected.has(deal_id)), ...selected])]
+    : deal_ids
+  const printed = wanted.slice(0, MOST_PRINTED)
+  const rows: DealRow[] = []
+  for (let at = 0; at < printed.length; at += LARGEST_PAGE) {
+    const read = await call('pipeline.rows', { deal_ids: printed.slice(at, at + LARGEST_PAGE) })
+    if (!read.ok) return read
+    rows.push(...read.value.rows)
+  }
+  const gone = printed.length - rows.length
+  return ok({ rows, total: wanted.length - gone, isSelection })
 }

@@ -1,11 +1,12 @@
 import { Button, Group, PasswordInput, Select, Stack, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect } from 'react'
+import { useEffect } from 'react'
 import type {
   NetworkSettings,
   ServiceSettingsView,
 } from '../../../src-shared/features/connection/service-settings.ts'
 import { countEntry, decimalEntry } from '../../../src-shared/platform/entry/number-entry.ts'
 import { storeMessage } from '../../../src-shared/platform/texts/message.ts'
+import { Form } from '../../platform/ui/parts.tsx'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
@@ -109,8 +110,7 @@ function NetworkSection({ settings }: { settings: ServiceSettingsView }) {
     spellCheck: false,
     autoComplete: 'off',
   })
-  async function save(event: FormEvent) {
-    event.preventDefault()
+  async function save() {
     const sent = { network, ...(password === '' ? {} : { proxy_password: password }) }
     const work = useService.getState().change(call('service.save_network', sent))
     if ((await run(work, text.networkSaved)) === null) return
@@ -119,7 +119,7 @@ function NetworkSection({ settings }: { settings: ServiceSettingsView }) {
   }
   return (
     <SettingsSection id="network" title={text.network}>
-      <form onSubmit={(event) => void save(event)}>
+      <Form onSubmit={save}>
         <Stack gap="sm">
           <Select
             label={text.proxy}
@@ -180,7 +180,7 @@ function NetworkSection({ settings }: { settings: ServiceSettingsView }) {
             />
           </Group>
         </Stack>
-      </form>
+      </Form>
     </SettingsSection>
   )
 }

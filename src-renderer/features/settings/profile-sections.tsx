@@ -17,7 +17,7 @@ import { useService } from '../../platform/page/server-stores.ts'
 import { notifyDone, saveFile, useCommand } from '../../platform/ui/command.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { NotLoaded, useLoaded } from '../../platform/ui/loaded.tsx'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { DataTable, Hint } from '../../platform/ui/parts.tsx'
 import { lineInJson } from '../../platform/page/line-in-json.ts'
 import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
 
@@ -124,37 +124,26 @@ export function EndpointsSection({ settings }: { settings: ServiceSettingsView }
 }
 
 function Operations({ profile }: { profile: EndpointProfile }) {
+  const { operation: title, methodAndPath, assumed } = messages().endpoints
   return (
-    <Table.ScrollContainer minWidth={420}>
-      <Table verticalSpacing={4} fz="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{messages().endpoints.operation}</Table.Th>
-            <Table.Th>{messages().endpoints.methodAndPath}</Table.Th>
-            <Table.Th />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {Object.entries(profile.endpoints).map(([operation, endpoint]) => (
-            <Table.Tr key={operation}>
-              <Table.Td>{operation}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <code>
-                  {endpoint.method} {endpoint.path}
-                </code>
-              </Table.Td>
-              <Table.Td>
-                {isAssumed(profile, operation) && (
-                  <Badge color="orange" size="xs">
-                    {messages().endpoints.assumed}
-                  </Badge>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      columns={[title, methodAndPath, '']}
+      rows={Object.entries(profile.endpoints).map(([operation, { method, path }]) => ({
+        key: operation,
+        cells: [
+          operation,
+          <code key="path" style={{ overflowWrap: 'anywhere' }}>{`${method} ${path}`}</code>,
+          isAssumed(profile, operation) && (
+            <Badge key="assumed" color="orange" size="xs">
+              {assumed}
+            </Badge>
+          ),
+        ],
+      }))}
+      minWidth={420}
+      verticalSpacing={4}
+      fz="xs"
+    />
   )
 }
 
@@ -262,37 +251,31 @@ function kindOf({ before, after }: ProfileChange): keyof typeof COLORS {
 function ProfileChanges({ changes, label }: { changes: ProfileChange[]; label: string }) {
   const text = messages().profiles
   return (
-    <Table.ScrollContainer minWidth={480}>
-      <Table verticalSpacing={4} fz="xs" aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{text.change}</Table.Th>
-            <Table.Th>{text.what}</Table.Th>
-            <Table.Th>{text.before}</Table.Th>
-            <Table.Th>{text.after}</Table.Th>
+    <DataTable
+      columns={[text.change, text.what, text.before, text.after]}
+      minWidth={480}
+      verticalSpacing={4}
+      fz="xs"
+      aria-label={label}
+    >
+      {changes.map((change) => {
+        const kind = kindOf(change)
+        return (
+          <Table.Tr key={change.path} data-change={kind}>
+            <Table.Td>
+              <Badge color={COLORS[kind]}>{text.kinds[kind]}</Badge>
+            </Table.Td>
+            <Table.Th scope="row" fw={500}>
+              {change.label}
+              <div>
+                <code>{change.path}</code>
+              </div>
+            </Table.Th>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.before ?? '–'}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.after ?? '–'}</Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {changes.map((change) => {
-            const kind = kindOf(change)
-            return (
-              <Table.Tr key={change.path} data-change={kind}>
-                <Table.Td>
-                  <Badge color={COLORS[kind]}>{text.kinds[kind]}</Badge>
-                </Table.Td>
-                <Table.Th scope="row" fw={500}>
-                  {change.label}
-                  <div>
-                    <code>{change.path}</code>
-                  </div>
-                </Table.Th>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.before ?? '–'}</Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{change.after ?? '–'}</Table.Td>
-              </Table.Tr>
-            )
-          })}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        )
+      })}
+    </DataTable>
   )
 }

@@ -1,17 +1,14 @@
 import { IconMail } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useActions } from '../../platform/actions/actions.ts'
 import { keysText } from '../../platform/actions/keys.ts'
 import { notifyUnsaved, useDeal } from '../drafts/deal-store.ts'
 import { useSnippets } from './snippets-store.ts'
-import { IconButton } from '../../platform/ui/parts.tsx'
+import { IconButton, lazyPart } from '../../platform/ui/parts.tsx'
 
-const MessageDialog = lazy(async () => {
-  const { MessageDialog: dialog } = await import('./message-dialog.tsx')
-  return { default: dialog }
-})
+const MessageDialog = lazyPart(() => import('./message-dialog.tsx').then((file) => file.MessageDialog))
 
 const KEYS = 'mod+shift+T'
 

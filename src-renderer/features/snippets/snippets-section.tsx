@@ -1,16 +1,5 @@
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Group,
-  Menu,
-  SegmentedControl,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
-import { IconDots, IconPlus } from '@tabler/icons-react'
+import { Badge, Button, Group, Menu, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { ok } from '../../../src-shared/platform/base/errors.ts'
 import { language, type Language, LANGUAGES, messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -39,6 +28,7 @@ import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { Dialog, useConfirmClose } from '../../platform/ui/dialog.tsx'
 import { insertAtCaret, PlaceholderButtons } from '../../platform/ui/placeholder-buttons.tsx'
 import { FilledText } from './filled-text.tsx'
+import { MoreMenu } from '../../platform/ui/parts.tsx'
 import { useSpoken } from '../../platform/ui/use-spoken.ts'
 
 export function SnippetsSection() {
@@ -140,26 +130,19 @@ function SnippetMenu({ snippet, isFirst, isLast, isFull }: SnippetMenuProps) {
       return snippets.toSpliced(at + 1, 0, copy)
     })
   return (
-    <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={24} aria-label={text.more(name)}>
-          <IconDots size={14} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item disabled={isFull} onClick={duplicate}>
-          {text.duplicate}
-        </Menu.Item>
-        <Menu.Item disabled={isFirst} onClick={() => move(-1)}>
-          {text.moveUp}
-        </Menu.Item>
-        <Menu.Item disabled={isLast} onClick={() => move(1)}>
-          {text.moveDown}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item onClick={() => void remove(snippet)}>{text.delete}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu label={text.more(name)}>
+      <Menu.Item disabled={isFull} onClick={duplicate}>
+        {text.duplicate}
+      </Menu.Item>
+      <Menu.Item disabled={isFirst} onClick={() => move(-1)}>
+        {text.moveUp}
+      </Menu.Item>
+      <Menu.Item disabled={isLast} onClick={() => move(1)}>
+        {text.moveDown}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item onClick={() => void remove(snippet)}>{text.delete}</Menu.Item>
+    </MoreMenu>
   )
 }
 

@@ -1,13 +1,5 @@
 import { Button, Checkbox, Drawer, Text, Title, UnstyledButton, Group, Radio, Stack } from '@mantine/core'
-import {
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type FormEvent,
-} from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import type { StatementRow } from '../../../src-shared/features/statements/deal-statements.ts'
 import { closeRows, loadRows, useRows, editClass, classify, type ClassScope } from './statements-store.ts'
@@ -18,7 +10,7 @@ import { closeViewer, openEntries, showMark, useViewer } from '../viewer/viewer-
 import { IconListSearch } from '@tabler/icons-react'
 import { exactCents } from './wording.ts'
 import classes from './statements.module.css'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { Form, Hint } from '../../platform/ui/parts.tsx'
 import { useActions } from '../../platform/actions/actions.ts'
 import { leaveLine, walkLines } from '../../platform/ui/keep-focus.ts'
 import { dayText } from '../../platform/ui/formats.ts'
@@ -297,8 +289,7 @@ function ClassForm({ row, onSave, onClose }: ClassFormProps) {
     const undo = () => classify(row.row_id, before, applies_to)
     await run(classify(row.row_id, to, applies_to), savedText(to, applies_to), undo)
   }
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     lastScope = scope
     void save(chosen, scope)
   }
@@ -313,7 +304,7 @@ function ClassForm({ row, onSave, onClose }: ClassFormProps) {
     if (event.key === 'Escape' && !isListOpen) onClose()
   }
   return (
-    <form onSubmit={submit} onKeyDown={onKeyDown} aria-label={text.change.title} data-testid="class-form">
+    <Form onSubmit={submit} onKeyDown={onKeyDown} aria-label={text.change.title} data-testid="class-form">
       <Stack gap={8}>
         <PickInput
           size="xs"
@@ -350,7 +341,7 @@ function ClassForm({ row, onSave, onClose }: ClassFormProps) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   )
 }
 

@@ -42,7 +42,7 @@ import { RowsDrawer } from './rows-panel.tsx'
 import { StatementsToolbar } from './statement-exports.tsx'
 import { accountName, exactCents, standingOf } from './wording.ts'
 import classes from './statements.module.css'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { DataTable, Hint } from '../../platform/ui/parts.tsx'
 import { Bars, ChartCard } from '../../platform/ui/chart-card.tsx'
 import { dayText, formatCount, monthText, shortCents, wholeMonthText } from '../../platform/ui/formats.ts'
 import type { Evidence } from '../../../src-shared/features/statements/statement.ts'
@@ -323,31 +323,22 @@ function evidenceText({ kind, printed_cents, read_cents }: Evidence): string {
 /** The funders that take regular payments. The broker confirms each one, or says that it is none. */
 function PositionsSection({ positions }: { positions: readonly PositionView[] }) {
   const text = messages().statements.positions
+  const figures = [text.typical, text.count, text.total].map((label) => ({ label, isFigure: true }))
   const today = useToday()
   return (
     <Section part="positions" title={text.title} about={positions.length === 0 ? text.none : text.about}>
       {positions.length > 0 && (
-        <Table.ScrollContainer minWidth={760}>
-          <Table verticalSpacing={4} fz="sm" aria-labelledby="statement-positions">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{text.name}</Table.Th>
-                <Table.Th>{text.cadence}</Table.Th>
-                <Table.Th ta="right">{text.typical}</Table.Th>
-                <Table.Th ta="right">{text.count}</Table.Th>
-                <Table.Th ta="right">{text.total}</Table.Th>
-                <Table.Th>{text.period}</Table.Th>
-                <Table.Th>{text.state}</Table.Th>
-                <Table.Th>{text.answer}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {positions.map((position) => (
-                <Position key={position.position_id} position={position} today={today} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <DataTable
+          columns={[text.name, text.cadence, ...figures, text.period, text.state, text.answer]}
+          minWidth={760}
+          verticalSpacing={4}
+          fz="sm"
+          aria-labelledby="statement-positions"
+        >
+          {positions.map((position) => (
+            <Position key={position.position_id} position={position} today={today} />
+          ))}
+        </DataTable>
       )}
     </Section>
   )

@@ -11,7 +11,7 @@ import { goToField } from '../drafts/form-keys.ts'
 import { CreditBoxAlert } from '../credit-box/credit-box-marks.tsx'
 import { EnvironmentBadge, RecipientText } from '../../platform/page/environment-badge.tsx'
 import { type FirstReal, FirstRealDialog } from './first-real-dialog.tsx'
-import { formatCents, formatDay } from '../../platform/ui/formats.ts'
+import { formatCents, formatDay, joinTexts } from '../../platform/ui/formats.ts'
 import classes from './submission.module.css'
 
 interface SubmitDialogProps {
@@ -129,9 +129,8 @@ function Note({ deal_id, note, onOpen }: { deal_id: string; note: HealthNote; on
 }
 
 function DuplicateName({ duplicate, onOpen }: { duplicate: Duplicate; onOpen: () => void }) {
-  const name = [duplicate.legal_name || messages().submission.dialog.noName, duplicate.reference]
-    .filter((part) => part !== '')
-    .join(' · ')
+  const { noName } = messages().submission.dialog
+  const name = joinTexts([duplicate.legal_name || noName, duplicate.reference], ' · ')
   if (duplicate.in_bin) return <>{name}</>
   return (
     <Anchor

@@ -3,14 +3,12 @@ import {
   Modal,
   Skeleton,
   Stack,
-  ActionIcon,
   Button,
   Group,
   NumberInput,
   Select,
   Text,
   TextInput,
-  Tooltip,
 } from '@mantine/core'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import {
@@ -18,6 +16,7 @@ import {
   useEffect,
   useRef,
   useState,
+  type ComponentProps,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
@@ -28,6 +27,7 @@ import { useActions } from '../../platform/actions/actions.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { run } from '../../platform/ui/command.tsx'
+import { IconButton } from '../../platform/ui/parts.tsx'
 import { openPdf, PdfWorker, type OpenPdf } from './open-pdf.ts'
 import { PageList, type PageListHandle, LARGEST, nextZoom, SMALLEST, type Zoom, STEPS } from './page-list.tsx'
 import type { SlowPages } from './page-turns.ts'
@@ -250,12 +250,18 @@ function ViewerBar(bar: ViewerBarProps) {
   return (
     <div className={classes.bar} role="toolbar" aria-label={text.tools}>
       <Group gap={4} wrap="nowrap">
-        <Tool label={text.previousPage} disabled={bar.page <= 1} onClick={() => bar.onPage(bar.page - 1)}>
-          <IconChevronUp size={16} />
-        </Tool>
-        <Tool label={text.nextPage} disabled={bar.page >= bar.pages} onClick={() => bar.onPage(bar.page + 1)}>
-          <IconChevronDown size={16} />
-        </Tool>
+        <Tool
+          icon={IconChevronUp}
+          label={text.previousPage}
+          disabled={bar.page <= 1}
+          onClick={() => bar.onPage(bar.page - 1)}
+        />
+        <Tool
+          icon={IconChevronDown}
+          label={text.nextPage}
+          disabled={bar.page >= bar.pages}
+          onClick={() => bar.onPage(bar.page + 1)}
+        />
         <NumberInput
           size="xs"
           w={56}
@@ -271,9 +277,12 @@ function ViewerBar(bar: ViewerBarProps) {
         </Text>
       </Group>
       <Group gap={4} wrap="nowrap">
-        <Tool label={text.zoomOut} disabled={!bar.canStep.out} onClick={() => bar.onStep(-1)}>
-          <IconMinus size={16} />
-        </Tool>
+        <Tool
+          icon={IconMinus}
+          label={text.zoomOut}
+          disabled={!bar.canStep.out}
+          onClick={() => bar.onStep(-1)}
+        />
         <Select
           size="xs"
           w={136}
@@ -283,12 +292,8 @@ function ViewerBar(bar: ViewerBarProps) {
           value={String(bar.zoom)}
           onChange={(value) => value !== null && bar.onZoom(value === 'fit' ? 'fit' : Number(value))}
         />
-        <Tool label={text.zoomIn} disabled={!bar.canStep.in} onClick={() => bar.onStep(1)}>
-          <IconPlus size={16} />
-        </Tool>
-        <Tool label={text.rotate} onClick={bar.onRotate}>
-          <IconRotateClockwise size={16} />
-        </Tool>
+        <Tool icon={IconPlus} label={text.zoomIn} disabled={!bar.canStep.in} onClick={() => bar.onStep(1)} />
+        <Tool icon={IconRotateClockwise} label={text.rotate} onClick={bar.onRotate} />
       </Group>
       <SearchTools search={bar.search} searchBox={bar.searchBox} />
       <Button size="xs" variant="default" leftSection={<IconDownload size={14} />} onClick={bar.onSave}>
@@ -318,25 +323,14 @@ function SearchTools({ search, searchBox }: Pick<ViewerBarProps, 'search' | 'sea
       <Text size="xs" c="dimmed" miw={56} role="status" className="tabular" data-testid="viewer-matches">
         {sought.trim() === '' ? '' : total === null ? text.searching : text.matches(place, total)}
       </Text>
-      <Tool label={text.previousMatch} disabled={!total} onClick={() => step(-1)}>
-        <IconChevronUp size={16} />
-      </Tool>
-      <Tool label={text.nextMatch} disabled={!total} onClick={() => step(1)}>
-        <IconChevronDown size={16} />
-      </Tool>
+      <Tool icon={IconChevronUp} label={text.previousMatch} disabled={!total} onClick={() => step(-1)} />
+      <Tool icon={IconChevronDown} label={text.nextMatch} disabled={!total} onClick={() => step(1)} />
     </Group>
   )
 }
 
-function Tool(props: { label: string; disabled?: boolean; onClick: () => void; children: ReactNode }) {
-  const { label, disabled = false, onClick, children } = props
-  return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" aria-label={label} disabled={disabled} onClick={onClick}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
-  )
+function Tool(props: Pick<ComponentProps<typeof IconButton>, 'icon' | 'label' | 'disabled' | 'onClick'>) {
+  return <IconButton hint={props.label} size={28} iconSize={16} {...props} />
 }
 
 function zoomChoices() {

@@ -1,20 +1,11 @@
-import {
-  Button,
-  Group,
-  Paper,
-  Table,
-  Text,
-  Title,
-  useComputedColorScheme,
-  useMantineTheme,
-} from '@mantine/core'
+import { Button, Group, Paper, Text, Title, useComputedColorScheme, useMantineTheme } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { useId, useState, type ReactNode } from 'react'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import classes from './chart-card.module.css'
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
-import { Hint } from './parts.tsx'
+import { DataTable, Hint } from './parts.tsx'
 
 interface ChartCardProps {
   title: string
@@ -25,7 +16,7 @@ interface ChartCardProps {
   /** Shown instead of chart and table if there is no data. */
   empty?: string | undefined
   /** Explanation below the chart and the table. */
-  remark?: string | undefined
+  remark?: string | false
   children: ReactNode
 }
 
@@ -61,13 +52,22 @@ export function ChartCard({ title, about, columns, rows, empty, remark, children
           {empty}
         </Text>
       ) : isTable ? (
-        <FiguresTable title={title} columns={columns} rows={rows} />
+        <DataTable
+          columns={columns.map((label, at) => ({ label, isFigure: at > 0 }))}
+          rows={rows}
+          minWidth={320}
+          hasNames
+          mt="xs"
+          verticalSpacing={4}
+          fz="sm"
+          aria-label={title}
+        />
       ) : (
         <div role="img" aria-label={`${title}: ${figuresAsText(rows)}`}>
           {children}
         </div>
       )}
-      {remark !== undefined && (
+      {remark && (
         <Text size="xs" mt="xs">
           {remark}
         </Text>
@@ -79,38 +79,6 @@ export function ChartCard({ title, about, columns, rows, empty, remark, children
 /** Returns the chart as text for screen readers: the name of each row with its first figure. */
 function figuresAsText(rows: ChartCardProps['rows']): string {
   return rows.map(({ cells: [name, figure] }) => `${name} ${figure}`).join(', ')
-}
-
-function FiguresTable({ title, columns, rows }: Pick<ChartCardProps, 'title' | 'columns' | 'rows'>) {
-  return (
-    <Table.ScrollContainer minWidth={320} mt="xs">
-      <Table verticalSpacing={4} fz="sm" aria-label={title}>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((column, at) => (
-              <Table.Th key={column} className={at > 0 ? classes.number : ''}>
-                {column}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ key, cells: [name, ...figures] }) => (
-            <Table.Tr key={key}>
-              <Table.Th scope="row" fw={400}>
-                {name}
-              </Table.Th>
-              {figures.map((figure, at) => (
-                <Table.Td key={columns[at + 1]} className={classes.number}>
-                  {figure}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  )
 }
 
 interface BarSeries {

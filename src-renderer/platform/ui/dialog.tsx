@@ -4,6 +4,7 @@ import { create } from 'zustand'
 import type { AppError } from '../../../src-shared/platform/base/errors.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { ErrorNote } from './error-note.tsx'
+import { Form } from './parts.tsx'
 
 /** The button that does what a dialog is for, and the button that closes the dialog. */
 interface DialogAction {
@@ -41,22 +42,9 @@ export function Dialog({ action, error, question, gap = 'sm', testId, children, 
       {question ?? (action && <Buttons action={action} onClose={modal.onClose} />)}
     </Stack>
   )
-  if (action?.isForm !== true)
-    return (
-      <Modal opened {...modal}>
-        {content}
-      </Modal>
-    )
   return (
     <Modal opened {...modal}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          action.run()
-        }}
-      >
-        {content}
-      </form>
+      {action?.isForm ? <Form onSubmit={action.run}>{content}</Form> : content}
     </Modal>
   )
 }

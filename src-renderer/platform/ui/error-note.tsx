@@ -11,6 +11,16 @@ export function outcomeText({ code, outcome }: AppError): string {
   return outcome === 'none' || code === 'PARTNER_VALIDATION_FAILED' ? '' : messages().errors.outcomes[outcome]
 }
 
+/** Leads to the other deal that an error is about, if any. */
+export function OtherDealLink({ error: { deal_id } }: { error: AppError }) {
+  if (deal_id === undefined) return null
+  return (
+    <Anchor size="sm" c="inherit" underline="always" href={hrefOf({ screen: 'deal', deal_id })}>
+      {messages().errors.openOtherDeal}
+    </Anchor>
+  )
+}
+
 interface ErrorNoteProps {
   error: AppError
   /** Closes the note. Omit this if the user must not close the note. */
@@ -33,16 +43,7 @@ export function ErrorNote({ error, onClose, onAgain, children }: ErrorNoteProps)
       <Text size="sm">
         {outcomeText(error)} {formatMessage(error.advice)}
       </Text>
-      {error.deal_id !== undefined && (
-        <Anchor
-          size="sm"
-          c="inherit"
-          underline="always"
-          href={hrefOf({ screen: 'deal', deal_id: error.deal_id })}
-        >
-          {messages().errors.openOtherDeal}
-        </Anchor>
-      )}
+      <OtherDealLink error={error} />
       {onAgain !== undefined && (
         <Button mt="xs" size="xs" variant="default" onClick={onAgain}>
           {messages().common.tryAgain}

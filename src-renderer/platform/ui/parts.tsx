@@ -1,6 +1,17 @@
-import { ActionIcon, Table, Text, Tooltip, type TextProps } from '@mantine/core'
-import type { TablerIcon } from '@tabler/icons-react'
-import type { ComponentProps, ReactNode } from 'react'
+import {
+  ActionIcon,
+  type ActionIconProps,
+  Menu,
+  Table,
+  type TableProps,
+  Text,
+  type TextProps,
+  Tooltip,
+} from '@mantine/core'
+import { IconDots, type TablerIcon } from '@tabler/icons-react'
+import { type ComponentProps, type ComponentType, lazy, type ReactNode } from 'react'
+import { inTableRow, RowBoundary } from './error-boundary.tsx'
+import classes from './parts.module.css'
 
 interface FactsProps {
   facts: readonly (readonly [name: string, value: ReactNode])[]
@@ -28,16 +39,15 @@ export function Hint({ size = 'xs', ...props }: TextProps & ComponentProps<'p'>)
   return <Text size={size} c="dimmed" {...props} />
 }
 
-interface IconButtonProps {
+interface IconButtonProps extends Pick<ActionIconProps, 'size' | 'variant' | 'className' | 'disabled'> {
   icon: TablerIcon
   label: string
-  hint?: string
-  size?: number
+  hint?: string | undefined
   iconSize?: number
-  className?: string | undefined
   /** Set for a button that shows and hides something. */
   expanded?: boolean
-  onClick: () => void
+  /** Missing if the button is the target of a menu or a popover. */
+  onClick?: () => void
 }
 
 /** A gray button that shows only an icon. */
@@ -58,3 +68,115 @@ export function IconButton(all: IconButtonProps) {
     </Tooltip>
   )
 }
+
+interface MoreMenuProps extends Pick<IconButtonProps, 'label' | 'size' | 'iconSize' | 'className'> {
+  position?: 'bottom-start' | 'bottom-end'
+  children: ReactNode
+}
+
+/** A button with three dots that opens a menu. */
+export function MoreMenu({ position = 'bottom-end', children, ...button }: MoreMenuProps) {
+  return (
+    <Menu position={position} transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <IconButton icon={IconDots} {...button} />
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
+  onSubmit: () => unknown
+}
+
+/** A form that runs a function in place of the browser's own submission. */
+export function Form({ onSubmit, ...props }: FormProps) {
+  return (
+    <form
+      {...props}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void onSubmit()
+      }}
+    />
+  )
+}
+
+interface Column {
+  label: ReactNode
+  /** True for figures, which are aligned at the right edge of the column. */
+  isFigure?: boolean
+  width?: number
+}
+
+interface Row {
+  key: string
+  cells: readonly ReactNode[]
+  /** The data of a row from outside the app. An error while the row is rendered then affects only this row. */
+  of?: unknown
+  /** The `data-` attributes of the row. */
+  data?: Record<`data-${string}`, string>
+}
+
+interface DataTableProps extends Omit<TableProps, 'data'> {
+  columns: readonly (string | Column)[]
+  /** Rows that consist only of cells. Other rows are children. */
+  rows?: readonly Row[]
+  minWidth: number
+  /** True if the first cell of each row is its name. */
+  hasNames?: boolean
+}
+
+/** A table that scrolls sideways if it is wider than its place. */
+export function DataTable({
+  columns,
+  rows = [],
+  minWidth,
+  hasNames,
+  mt,
+  children,
+  ...table
+}: DataTableProps) {
+  const heads = columns.map((column): Column => (typeof column === 'string' ? { label: column } : column))
+  const look = (at: number) => (heads[at]?.isFigure ? classes.figure : undefined)
+  return (
+    <Table.ScrollContainer minWidth={minWidth} {...(mt !== undefined && { mt })}>
+      <Table {...table}>
+        <Table.Thead>
+          <Table.Tr>
+            {heads.map(({ label, width }, at) => (
+              <Table.Th key={at} className={look(at)} w={width}>
+                {label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ key, cells, of, data }) => (
+            <RowBoundary key={key} of={of} renderNote={inTableRow(columns.length)}>
+              <Table.Tr {...data}>
+                {cells.map((cell, at) =>
+                  at === 0 && hasNames ? (
+                    <Table.Th key={at} scope="row" fw={400}>
+                      {cell}
+                    </Table.Th>
+                  ) : (
+                    <Table.Td key={at} className={look(at)}>
+                      {cell}
+                    </Table.Td>
+                  ),
+                )}
+              </Table.Tr>
+            </RowBoundary>
+          ))}
+          {children}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+/** Loads a component with its file when it is first rendered, so that the first screen needs little code. */
+export const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await load() }))
