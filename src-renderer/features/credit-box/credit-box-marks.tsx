@@ -55,6 +55,26 @@ function uncheckedText({ unchecked, months }: ReturnType<typeof evaluateStatemen
   return (months.length === 0 ? text.uncheckedNone : text.unchecked)(names)
 }
 
+/** A warning as text. `path` is the field that it is about, or null if it is about the statements. */
+interface Warning {
+  key: string
+  said: string
+  path: string | null
+}
+
+/** Returns all warnings, the text about criteria that could not be checked, and a title. The title is null if there is nothing to say. */
+function useWarnings(): { warnings: Warning[]; unchecked: string | null; title: string | null } {
+  const marks = useMarks()
+  const { marks: ofStatements, unchecked } = useStatementMarks()
+  const text = messages().creditBox
+  const warnings = [
+    ...marks.map((mark) => ({ key: keyOf(mark), said: reasonOf(mark), path: mark.path })),
+    ...ofStatements.map((mark) => ({ key: keyOf(mark), said: statementReasonOf(mark), path: null })),
+  ]
+  const title = warnings.length > 0 ? text.outside(warnings.length) : unchecked && text.notAllChecked
+  return { warnings, unchecked, title }
+}
+
 interface CreditBoxNoteProps {
   onGo: (path: string) => void
   onStatements: () => void
@@ -66,11 +86,10 @@ interface CreditBoxNoteProps {
  */
 export function CreditBoxNote({ onGo, onStatements }: CreditBoxNoteProps) {
   useEffect(() => useCreditBoxes.follow(), [])
-  const marks = useMarks()
-  const { marks: ofStatements, unchecked } = useStatementMarks()
+  const { warnings, unchecked, title } = useWarnings()
   const text = messages().creditBox
-  const count = marks.length + ofStatements.length
-  if (count === 0 && unchecked === null) return null
+  const count = warnings.length
+  if (title === null) return null
   return (
     <Popover position="bottom-end" width={340} withArrow trapFocus>
       <Popover.Target>
@@ -79,32 +98,32 @@ export function CreditBoxNote({ onGo, onStatements }: CreditBoxNoteProps) {
           color={count > 0 ? 'orange' : 'gray'}
           leftSection={<IconFlag size={15} />}
           data-credit-box={count}
-          aria-label={count > 0 ? text.outside(count) : text.notAllChecked}
+          aria-label={title}
         >
-          {count > 0 ? text.outsideShort(count) : text.notAllChecked}
+          {count > 0 ? text.outsideShort(count) : title}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs">
           <Text size="sm" fw={600}>
-            {count > 0 ? text.outside(count) : text.notAllChecked}
+            {title}
           </Text>
-          {marks.map((mark) => (
-            <Warning
-              key={keyOf(mark)}
-              text={reasonOf(mark)}
-              action={text.goThere}
-              onClick={() => onGo(mark.path)}
-            />
-          ))}
-          {ofStatements.map((mark) => (
-            <Warning
-              key={keyOf(mark)}
-              text={statementReasonOf(mark)}
-              action={text.goToStatements}
-              onClick={onStatements}
-            />
-          ))}
+          {warnings.map(({ key, said, path }) => {
+            const action = path === null ? text.goToStatements : text.goThere
+            return (
+              <div key={key}>
+                <Text size="sm">{said}</Text>
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  aria-label={`${action}: ${said}`}
+                  onClick={() => (path === null ? onStatements() : onGo(path))}
+                >
+                  {action}
+                </Button>
+              </div>
+            )
+          })}
           {unchecked !== null && (
             <Text size="sm" data-testid="credit-box-unchecked">
               {unchecked}
@@ -114,17 +133,6 @@ export function CreditBoxNote({ onGo, onStatements }: CreditBoxNoteProps) {
         </Stack>
       </Popover.Dropdown>
     </Popover>
-  )
-}
-
-function Warning({ text, action, onClick }: { text: string; action: string; onClick: () => void }) {
-  return (
-    <div>
-      <Text size="sm">{text}</Text>
-      <Button size="compact-xs" variant="subtle" aria-label={`${action}: ${text}`} onClick={onClick}>
-        {action}
-      </Button>
-    </div>
   )
 }
 
@@ -143,24 +151,14 @@ export function SectionMarks({ section }: { section: ProfileSection }) {
 }
 
 export function CreditBoxAlert() {
-  const marks = useMarks()
-  const { marks: ofStatements, unchecked } = useStatementMarks()
-  const text = messages().creditBox
-  const count = marks.length + ofStatements.length
-  if (count === 0 && unchecked === null) return null
+  const { warnings, unchecked, title } = useWarnings()
+  if (title === null) return null
   return (
-    <Alert
-      color={count > 0 ? 'orange' : 'gray'}
-      title={count > 0 ? text.outside(count) : text.notAllChecked}
-      data-testid="creditBox"
-    >
-      {count > 0 && (
+    <Alert color={warnings.length > 0 ? 'orange' : 'gray'} title={title} data-testid="creditBox">
+      {warnings.length > 0 && (
         <List size="sm">
-          {marks.map((mark) => (
-            <List.Item key={keyOf(mark)}>{reasonOf(mark)}</List.Item>
-          ))}
-          {ofStatements.map((mark) => (
-            <List.Item key={keyOf(mark)}>{statementReasonOf(mark)}</List.Item>
+          {warnings.map(({ key, said }) => (
+            <List.Item key={key}>{said}</List.Item>
           ))}
         </List>
       )}

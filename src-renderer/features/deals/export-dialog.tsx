@@ -8,7 +8,7 @@ import { useDeal } from '../drafts/deal-store.ts'
 import { saveFile, useBusy } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { Hint } from '../../platform/ui/parts.tsx'
-import { beginDragOut } from '../handout/drag-out.ts'
+import { beginDragOut } from '../handout/handout-bar.tsx'
 import drag from '../handout/handout.module.css'
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allPages, arrange, freeName, isUnchanged, resultsOf, type Step } from './arrangement.ts'
+import { allPages, arrange, freeName, isUnchanged, resultsOf, type Step } from './page-organizer.tsx'
 
 const documents = [
   { document_id: 'a', pages: 2 },

@@ -21,8 +21,7 @@ import { run, useBusy } from '../../platform/ui/command.tsx'
 import { closeViewer, useViewer } from '../viewer/viewer-store.ts'
 import { editClass, useRows } from '../statements/statements-store.ts'
 import { attachFiles, isUnderWay, useAttaching, type Attaching, followAttaching } from './attach-store.ts'
-import { useDragOut } from '../handout/drag-out.ts'
-import { HandOutBar } from '../handout/handout-bar.tsx'
+import { HandOutBar, useDragOut } from '../handout/handout-bar.tsx'
 import { RefusedFiles } from './refused-files.tsx'
 import { ChecklistPanel } from './checklist-panel.tsx'
 import { DocumentRow, removeDocuments } from './document-row.tsx'
@@ -38,7 +37,7 @@ const Viewer = lazyPart(() => import('../viewer/viewer.tsx').then((file) => file
 const ReviewPanel = lazyPart(() => import('../prefill/review-panel.tsx').then((file) => file.ReviewPanel))
 const RowsBeside = lazyPart(() => import('../statements/rows-panel.tsx').then((file) => file.RowsBeside))
 const SuggestionsPanel = lazyPart(() =>
-  import('../statements/suggestions-panel.tsx').then((file) => file.SuggestionsPanel),
+  import('../statements/rows-panel.tsx').then((file) => file.SuggestionsPanel),
 )
 const PageOrganizer = lazyPart(() => import('./page-organizer.tsx').then((file) => file.PageOrganizer))
 

@@ -6,15 +6,6 @@ import { call } from '../../platform/api/funding-desk.ts'
 import { Dialog, Question, useConfirmClose } from '../../platform/ui/dialog.tsx'
 import { useCommand } from '../../platform/ui/command.tsx'
 import { Hint } from '../../platform/ui/parts.tsx'
-import {
-  allPages,
-  arrange,
-  type ArrangedPage,
-  freeName,
-  isUnchanged,
-  resultsOf,
-  type Step,
-} from './arrangement.ts'
 import classes from './pages.module.css'
 import { Thumbnail } from '../viewer/thumbnail.tsx'
 import {
@@ -28,6 +19,8 @@ interface PageOrganizerProps {
   onClose: () => void
   onMade: (made: DealDocument[], of: DealDocument[]) => void
 }
+
+const DRAGGED = 'application/x-funding-desk-page'
 
 /** The maximum number of pages in one arrangement. */
 const MOST_PAGES = 500
@@ -120,6 +113,13 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
     onClose()
   }
 
+  const buttons: [label: string, step: Step, disabled: boolean][] = [
+    [text.earlier, { do: 'move', at, to: at - 1 }, at === 0],
+    [text.later, { do: 'move', at, to: at + 1 }, at >= pages.length - 1],
+    [text.turn, { do: 'turn', at }, false],
+    [pages[at]?.begins === true ? text.join : text.split, { do: 'split', at }, at === 0],
+    [text.remove, { do: 'remove', at }, pages.length < 2],
+  ]
   const asked = (
     <Question
       question={hasStatement ? text.statement.question : text.losses.question}
@@ -174,7 +174,20 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
       )}
       {pages.length > 0 && (
         <>
-          <Tools pages={pages} at={at} onStep={take} />
+          {/* Buttons and keys move pages, too, for a broker who cannot drag them. */}
+          <Group gap={4} role="toolbar" aria-label={text.tools(at + 1)}>
+            {buttons.map(([label, step, disabled]) => (
+              <Button
+                key={label}
+                size="compact-sm"
+                variant="default"
+                disabled={disabled}
+                onClick={() => take(step)}
+              >
+                {label}
+              </Button>
+            ))}
+          </Group>
           <div
             ref={grid}
             className={classes.grid}
@@ -183,17 +196,37 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
             aria-orientation="horizontal"
             onKeyDown={onKeyDown}
           >
-            {pages.map((page, place) => (
-              <PageTile
-                key={page.key}
-                page={page}
-                place={place}
-                document={documents.find((one) => one.document_id === page.document_id)}
-                isCurrent={place === at}
-                onChoose={() => setAt(place)}
-                onDrop={(from) => take({ do: 'move', at: from, to: place })}
-              />
-            ))}
+            {pages.map(({ key, document_id, page, turn, begins }, place) => {
+              const document = documents.find((one) => one.document_id === document_id)
+              if (document === undefined) return null
+              const startsNew = begins && place > 0
+              return (
+                <div
+                  key={key}
+                  role="option"
+                  aria-selected={place === at}
+                  aria-label={text.page(place + 1, page + 1, document.name, turn, startsNew)}
+                  tabIndex={place === at ? 0 : -1}
+                  className={classes.tile}
+                  data-place={place}
+                  data-begins={startsNew || undefined}
+                  draggable
+                  onFocus={() => setAt(place)}
+                  onClick={() => setAt(place)}
+                  onDragStart={(event) => event.dataTransfer.setData(DRAGGED, String(place))}
+                  onDragOver={(event) => event.dataTransfer.types.includes(DRAGGED) && event.preventDefault()}
+                  onDrop={(event) => {
+                    const from = event.dataTransfer.getData(DRAGGED)
+                    if (from !== '') take({ do: 'move', at: Number(from), to: place })
+                  }}
+                >
+                  <div className={classes.picture} style={{ transform: `rotate(${turn}deg)` }}>
+                    <Thumbnail document={document} page={page + 1} />
+                  </div>
+                  <Hint className="tabular">{place + 1}</Hint>
+                </div>
+              )
+            })}
           </div>
           <Hint>{text.keys}</Hint>
           {named.map(({ key, name, pages: result }, place) => (
@@ -231,71 +264,87 @@ function stepOf({ key, altKey }: KeyboardEvent, at: number): Step | null {
   return null
 }
 
-function Tools({ pages, at, onStep }: { pages: ArrangedPage[]; at: number; onStep: (step: Step) => void }) {
-  const text = messages().pages
-  const page = pages[at]
-  const buttons: [label: string, step: Step, disabled: boolean][] = [
-    [text.earlier, { do: 'move', at, to: at - 1 }, at === 0],
-    [text.later, { do: 'move', at, to: at + 1 }, at >= pages.length - 1],
-    [text.turn, { do: 'turn', at }, false],
-    [page?.begins === true ? text.join : text.split, { do: 'split', at }, at === 0],
-    [text.remove, { do: 'remove', at }, pages.length < 2],
-  ]
-  return (
-    <Group gap={4} role="toolbar" aria-label={text.tools(at + 1)}>
-      {buttons.map(([label, step, disabled]) => (
-        <Button
-          key={label}
-          size="compact-sm"
-          variant="default"
-          disabled={disabled}
-          onClick={() => onStep(step)}
-        >
-          {label}
-        </Button>
-      ))}
-    </Group>
+/** A page in the arrangement (the pages of all documents in their new order). */
+export interface ArrangedPage {
+  /** Identifies this page. It does not change when the page moves. */
+  key: string
+  document_id: string
+  /** Index of the page in its document, from 0. */
+  page: number
+  turn: 0 | 90 | 180 | 270
+  begins: boolean
+}
+
+export type Step =
+  | { do: 'move'; at: number; to: number }
+  | { do: 'turn'; at: number }
+  | { do: 'remove'; at: number }
+  /** Makes a page the first page of a new document. If the page already begins a document, joins that document to the previous one. */
+  | { do: 'split'; at: number }
+
+export function allPages(
+  documents: readonly { document_id: string; pages: number | null }[],
+): ArrangedPage[] {
+  return documents.flatMap(({ document_id, pages }, place) =>
+    Array.from({ length: pages ?? 0 }, (_, page): ArrangedPage => ({
+      key: `${document_id} ${page}`,
+      document_id,
+      page,
+      turn: 0,
+      begins: place === 0 && page === 0,
+    })),
   )
 }
 
-const DRAGGED = 'application/x-funding-desk-page'
-
-interface PageTileProps {
-  page: ArrangedPage
-  place: number
-  document: DealDocument | undefined
-  isCurrent: boolean
-  onChoose: () => void
-  /** Called when a page is dropped here. Buttons and keys can move pages too. */
-  onDrop: (from: number) => void
+/** Returns the pages after a step. The first page always begins a document. An impossible step changes nothing. */
+export function arrange(pages: readonly ArrangedPage[], step: Step): ArrangedPage[] {
+  const page = pages[step.at]
+  if (page === undefined) return [...pages]
+  const others = pages.toSpliced(step.at, 1)
+  switch (step.do) {
+    case 'move': {
+      const to = Math.min(others.length, Math.max(0, step.to))
+      // Keep the positions at which new documents begin. Only the pages move.
+      const begins = pages.map((one) => one.begins)
+      return others.toSpliced(to, 0, page).map((one, index) => ({ ...one, begins: begins[index] === true }))
+    }
+    case 'turn':
+      return pages.with(step.at, { ...page, turn: ((page.turn + 90) % 360) as ArrangedPage['turn'] })
+    case 'remove':
+      // If the removed page began a document, the next page begins the document now.
+      return others.map((one, index) => (index === step.at && page.begins ? { ...one, begins: true } : one))
+    case 'split':
+      return step.at === 0 ? [...pages] : pages.with(step.at, { ...page, begins: !page.begins })
+  }
 }
 
-function PageTile({ page, place, document, isCurrent, onChoose, onDrop }: PageTileProps) {
-  const text = messages().pages
-  if (document === undefined) return null
-  return (
-    <div
-      role="option"
-      aria-selected={isCurrent}
-      aria-label={text.page(place + 1, page.page + 1, document.name, page.turn, page.begins && place > 0)}
-      tabIndex={isCurrent ? 0 : -1}
-      className={classes.tile}
-      data-place={place}
-      data-begins={(page.begins && place > 0) || undefined}
-      draggable
-      onFocus={onChoose}
-      onClick={onChoose}
-      onDragStart={(event) => event.dataTransfer.setData(DRAGGED, String(place))}
-      onDragOver={(event) => event.dataTransfer.types.includes(DRAGGED) && event.preventDefault()}
-      onDrop={(event) => {
-        const from = event.dataTransfer.getData(DRAGGED)
-        if (from !== '') onDrop(Number(from))
-      }}
-    >
-      <div className={classes.picture} style={{ transform: `rotate(${page.turn}deg)` }}>
-        <Thumbnail document={document} page={page.page + 1} />
-      </div>
-      <Hint className="tabular">{place + 1}</Hint>
-    </div>
+export function resultsOf(pages: readonly ArrangedPage[]): ArrangedPage[][] {
+  const results: ArrangedPage[][] = []
+  for (const page of pages) {
+    if (page.begins || results.length === 0) results.push([page])
+    else results.at(-1)?.push(page)
+  }
+  return results
+}
+
+export function isUnchanged(
+  pages: readonly ArrangedPage[],
+  documents: readonly { document_id: string; pages: number | null }[],
+): boolean {
+  return resultsOf(pages).every(
+    (result) =>
+      result.every(
+        (one, index) => one.turn === 0 && one.page === index && one.document_id === result[0]?.document_id,
+      ) &&
+      documents.find(({ document_id }) => document_id === result[0]?.document_id)?.pages === result.length,
   )
+}
+
+/** Returns an unused name that derives from the original's, such as `statement (2).pdf`. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  const stem = name.replace(/\.pdf$/i, '')
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? `${stem}.pdf` : `${stem} (${number}).pdf`
+    if (!taken.has(candidate)) return candidate
+  }
 }

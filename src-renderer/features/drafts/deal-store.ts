@@ -111,7 +111,7 @@ export const useDeal = create<DealState>()((set, get) => {
         }
         return false
       }
-      if (get().save.state === 'failed') dismissUnwritten(deal_id)
+      if (get().save.state === 'failed') notifications.hide(noteId(deal_id))
       const { revision, field_problems, field_notes, history, legal_name, reference, amount_cents } =
         saved.value
       const isBeside = (path: string) => get().deal?.orphans.some((one) => one.path === path) ?? false
@@ -145,7 +145,8 @@ export const useDeal = create<DealState>()((set, get) => {
     const isWritten = await get().flush()
     const { deal, liveSummary, pending } = get()
     if (question !== questions || deal === null) return
-    if (!isWritten) keepUnwritten(deal.deal_id, { legal_name: liveSummary.legal_name, edits: pending })
+    if (!isWritten && pending.length > 0)
+      kept.set(deal.deal_id, { legal_name: liveSummary.legal_name, edits: pending })
     set(closed)
   }
 
@@ -180,6 +181,18 @@ export const useDeal = create<DealState>()((set, get) => {
     show(got.value, rebuildsForm || (state !== 'draft' && state !== 'refused') ? {} : get().values)
   }
 
+  /** Lets main change the stored draft after everything typed is written. Returns `nothing` if no deal is open or it cannot be written. */
+  async function changeStored<T>(
+    work: (of: { deal_id: string; window_id: string }) => Promise<Result<T>>,
+    nothing: T,
+  ): Promise<Result<T>> {
+    const { deal, flush, reload } = get()
+    if (deal === null || !(await flush())) return ok(nothing)
+    const done = await work({ deal_id: deal.deal_id, window_id: WINDOW_ID })
+    await reload()
+    return done
+  }
+
   return {
     ...closed,
     progress: {},
@@ -190,7 +203,9 @@ export const useDeal = create<DealState>()((set, get) => {
       const got = await call('deals.get', { deal_id })
       if (question !== questions) return
       if (!got.ok) return set({ ...closed, error: got.error })
-      const pending = takeUnsaved(deal_id)
+      // The form shows the edits that could not be written before, and writes them.
+      const pending = kept.get(deal_id)?.edits ?? []
+      kept.delete(deal_id)
       set({
         ...closed,
         ...read(got.value),
@@ -234,39 +249,18 @@ export const useDeal = create<DealState>()((set, get) => {
       })
       return flushing
     },
-    async step(direction) {
-      const { deal, flush, reload } = get()
-      if (deal === null || !(await flush())) return ok({ path: null })
-      const done = await call(`drafts.${direction}`, { deal_id: deal.deal_id, window_id: WINDOW_ID })
-      await reload()
-      return done
-    },
-    async settleOrphan(orphan_id, use) {
-      const { deal, flush, reload } = get()
-      if (deal === null || !(await flush())) return ok({})
-      const { deal_id } = deal
-      const settled = await call('drafts.settle_orphan', { deal_id, window_id: WINDOW_ID, orphan_id, use })
-      await reload()
-      return settled
-    },
-    async discardOrphan(path) {
-      const { deal, flush, reload } = get()
-      if (deal === null || !(await flush())) return ok({})
-      const removed = await call('drafts.discard_orphan', {
-        deal_id: deal.deal_id,
-        window_id: WINDOW_ID,
-        path,
-      })
-      await reload()
-      return removed
-    },
+    step: (direction) =>
+      changeStored<{ path: string | null }>((of) => call(`drafts.${direction}`, of), { path: null }),
+    settleOrphan: (orphan_id, use) =>
+      changeStored((of) => call('drafts.settle_orphan', { ...of, orphan_id, use }), {}),
+    discardOrphan: (path) => changeStored((of) => call('drafts.discard_orphan', { ...of, path }), {}),
     setSubmitting: (submitting) => set({ submitting }),
   }
 })
 
 /** Returns true if every edit of this window is on disk. */
 export function isAllWritten(): boolean {
-  return useDeal.getState().pending.length === 0 && flushing === null && !isAnyUnwritten()
+  return useDeal.getState().pending.length === 0 && flushing === null && kept.size === 0
 }
 
 /** Saves everything typed in this window. Returns true if it is on disk. */
@@ -288,7 +282,7 @@ export function unwrittenEdits(): Record<string, Unwritten> {
 /** Adopts edits that this window could not write before the lock, and writes them. */
 export async function adoptUnwritten(unwritten: Record<string, Unwritten>): Promise<void> {
   for (const [deal_id, one] of Object.entries(unwritten)) kept.set(deal_id, one)
-  if (!isAnyUnwritten()) return
+  if (kept.size === 0) return
   await writeUnwritten()
   await useDeal.getState().reload()
 }
@@ -324,13 +318,8 @@ export function textOf(value: FormValue | undefined): string {
 /** The values in the header of the deal. Main returns these values after each save of the form. */
 type LiveSummary = Pick<Deal, 'legal_name' | 'reference' | 'amount_cents'>
 
-interface DealRead extends Pick<Deal, 'revision' | 'history'> {
-  deal: Deal
-  liveSummary: LiveSummary
-}
-
 /** Returns the parts of the state that come from the loaded deal. */
-function read(deal: Deal): DealRead {
+function read(deal: Deal) {
   const { revision, legal_name, reference, amount_cents, history } = deal
   return { deal, revision, liveSummary: { legal_name, reference, amount_cents }, history }
 }
@@ -357,19 +346,6 @@ export interface Unwritten {
 
 /** Unwritten edits of deals that are no longer open in this window, by deal. The store retries the write until it succeeds. */
 const kept = new Map<string, Unwritten>()
-
-function keepUnwritten(deal_id: string, unwritten: Unwritten): void {
-  if (unwritten.edits.length > 0) kept.set(deal_id, unwritten)
-}
-
-/** Removes the unwritten edits of a reopened deal from `kept` and returns them, so that the form can show them. */
-function takeUnsaved(deal_id: string): DraftChange[] {
-  const edits = kept.get(deal_id)?.edits ?? []
-  kept.delete(deal_id)
-  return edits
-}
-
-const isAnyUnwritten = () => kept.size > 0
 
 /** Writes the edits of closed deals. Returns true when no unwritten edits remain. */
 async function writeUnwritten(): Promise<boolean> {
@@ -404,10 +380,6 @@ function notifyUnwritten(deal_id: string, legal_name: string, error: AppError): 
     color: 'red',
     autoClose: false,
   })
-}
-
-function dismissUnwritten(deal_id: string): void {
-  notifications.hide(noteId(deal_id))
 }
 
 const noteId = (deal_id: string) => `unwritten-${deal_id}`

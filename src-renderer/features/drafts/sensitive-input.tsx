@@ -40,8 +40,9 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
     const { length } = input.current?.value ?? ''
     input.current?.setSelectionRange(length, length)
   })
-  const { isShown, isHidden } = messages().application
-  const hiddenWords = wasShown ? isHidden(field.label) : ''
+  const text = messages().application
+  const button = { variant: 'subtle', size: 'compact-xs', h: 24 } as const
+  const hiddenWords = wasShown ? text.isHidden(field.label) : ''
 
   async function show() {
     const deal_id = useDeal.getState().deal?.deal_id
@@ -135,51 +136,28 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
         onCut={copyByMain}
       />
       {value !== '' && (
-        <SensitiveButtons
-          label={field.label}
-          isShown={shown !== null}
-          onShow={() => (shown === null ? void show() : setShown(null))}
-          onCopy={copy}
-          onChange={readOnly ? null : () => change()}
-        />
+        <Group gap={0} wrap="nowrap" ml={-8}>
+          <Button
+            {...button}
+            onClick={() => (shown === null ? void show() : setShown(null))}
+            aria-label={(shown === null ? text.showField : text.hideField)(field.label)}
+          >
+            {shown === null ? text.show : text.hide}
+          </Button>
+          <Button {...button} onClick={copy} aria-label={text.copyField(field.label)}>
+            {text.copy}
+          </Button>
+          {!readOnly && (
+            <Button {...button} onClick={() => change()} aria-label={text.changeField(field.label)}>
+              {text.change}
+            </Button>
+          )}
+        </Group>
       )}
       <span className="visually-hidden" role="status">
-        {shown === null ? hiddenWords : isShown(field.label)}
+        {shown === null ? hiddenWords : text.isShown(field.label)}
       </span>
     </div>
-  )
-}
-
-interface SensitiveButtonsProps {
-  label: string
-  isShown: boolean
-  onShow: () => void
-  onCopy: () => void
-  /** Null if the value is read-only. */
-  onChange: (() => void) | null
-}
-
-function SensitiveButtons({ label, isShown, onShow, onCopy, onChange }: SensitiveButtonsProps) {
-  const text = messages().application
-  const common = { variant: 'subtle', size: 'compact-xs', h: 24 } as const
-  return (
-    <Group gap={0} wrap="nowrap" ml={-8}>
-      <Button
-        {...common}
-        onClick={onShow}
-        aria-label={isShown ? text.hideField(label) : text.showField(label)}
-      >
-        {isShown ? text.hide : text.show}
-      </Button>
-      <Button {...common} onClick={onCopy} aria-label={text.copyField(label)}>
-        {text.copy}
-      </Button>
-      {onChange !== null && (
-        <Button {...common} onClick={onChange} aria-label={text.changeField(label)}>
-          {text.change}
-        </Button>
-      )}
-    </Group>
   )
 }
 

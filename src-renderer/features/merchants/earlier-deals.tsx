@@ -4,10 +4,9 @@ import { formatMoney } from '../../../src-shared/platform/entry/money.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
 import { formatDay, joinTexts } from '../../platform/ui/formats.ts'
-import { StatusBadge } from '../../platform/ui/status-badge.tsx'
 import { usePrefill } from '../prefill/prefill-store.ts'
 import classes from '../prefill/prefill.module.css'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { Hint, StatusBadge } from '../../platform/ui/parts.tsx'
 
 export function EarlierDeals({ deal_id }: { deal_id: string }) {
   const deals = usePrefill((state) =>

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import type { KnownMerchant, ReusableSection } from '../../../src-shared/features/merchants/merchants.ts'
+import type { KnownMerchant } from '../../../src-shared/features/merchants/merchants.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { joinTexts } from '../../platform/ui/formats.ts'
@@ -54,41 +54,22 @@ export function ReuseDialog({ deal_id, reuse, onClose }: ReuseDialogProps) {
       }}
     >
       <Hint size="sm">{text.text}</Hint>
-      {sections.map((section) => (
-        <SectionChoice
-          key={section.section_id}
-          section={section}
-          isChosen={chosen.has(section.section_id)}
-          onToggle={() => toggle(section.section_id)}
-        />
+      {sections.map(({ section_id, title, values, differing, is_suggested }) => (
+        <div key={section_id} className={classes.section}>
+          <Checkbox
+            checked={chosen.has(section_id)}
+            onChange={() => toggle(section_id)}
+            label={`${title} · ${text.fields(values.length)}`}
+            description={joinTexts([
+              !is_suggested && text.mayHaveChanged,
+              differing > 0 && text.differing(differing),
+            ])}
+          />
+          <div className={classes.values}>
+            {values.map(({ label, value }) => `${label}: ${value}`).join(' · ')}
+          </div>
+        </div>
       ))}
     </Dialog>
-  )
-}
-
-interface SectionChoiceProps {
-  section: ReusableSection
-  isChosen: boolean
-  onToggle: () => void
-}
-
-function SectionChoice({ section, isChosen, onToggle }: SectionChoiceProps) {
-  const { title, values, differing, is_suggested } = section
-  const text = messages().merchants
-  return (
-    <div className={classes.section}>
-      <Checkbox
-        checked={isChosen}
-        onChange={onToggle}
-        label={`${title} · ${text.fields(values.length)}`}
-        description={joinTexts([
-          !is_suggested && text.mayHaveChanged,
-          differing > 0 && text.differing(differing),
-        ])}
-      />
-      <div className={classes.values}>
-        {values.map(({ label, value }) => `${label}: ${value}`).join(' · ')}
-      </div>
-    </div>
   )
 }

@@ -24,9 +24,9 @@ import { useActions } from '../../platform/actions/actions.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
 import { loadMoney, useLedger } from './money-store.ts'
+import { changeMoney, NothingYet } from './money-parts.tsx'
 import { dayText, formatCents, formatCount, wholeMonthText } from '../../platform/ui/formats.ts'
 import { run, saveFile } from '../../platform/ui/command.tsx'
-import { changeMoney, NothingYet } from './money-parts.tsx'
 import { CommissionDialog } from './commission-dialog.tsx'
 import classes from './money.module.css'
 import { Reading } from '../../platform/ui/loaded.tsx'
@@ -34,9 +34,8 @@ import { inTableRow, RowBoundary } from '../../platform/ui/error-boundary.tsx'
 import { countEntry, isUnderstood } from '../../../src-shared/platform/entry/number-entry.ts'
 import type { BadgeLook } from '../../../src-shared/platform/words/vocabulary.ts'
 import { NumberEntryInput } from '../../platform/ui/entry-input.tsx'
-import { Chip } from '../../platform/ui/status-badge.tsx'
 import { COMMISSION_BASES, type CommissionBasis } from '../../../src-shared/platform/partner/offer-units.ts'
-import { DataTable, Hint } from '../../platform/ui/parts.tsx'
+import { DataTable, Hint, Chip } from '../../platform/ui/parts.tsx'
 
 const LINES_AT_ONCE = 100
 
@@ -68,6 +67,11 @@ function LedgerView({ ledger }: { ledger: Ledger }) {
   const [shown, setShown] = useState(LINES_AT_ONCE)
   const [edited, setEdited] = useState<string | null>(null)
   const text = messages().money
+  const { columns } = text.ledger
+  const figures = [columns.amount, columns.expected, columns.settled].map((label) => ({
+    label,
+    isFigure: true,
+  }))
   const inState = ledger.lines.filter((line) => state === 'all' || isInState(line, state))
   const editedLine = ledger.lines.find(({ deal_id }) => deal_id === edited)
   const saveAs = () =>
@@ -97,7 +101,20 @@ function LedgerView({ ledger }: { ledger: Ledger }) {
       {inState.length === 0 ? (
         <Text c="dimmed">{text.ledger.noneInState}</Text>
       ) : (
-        <Lines lines={inState.slice(0, shown)} basis={ledger.commission_basis} onEdit={setEdited} />
+        <DataTable
+          columns={[columns.merchant, columns.step, ...figures, columns.clawbackOn, columns.state, '']}
+          minWidth={880}
+          verticalSpacing={6}
+          fz="sm"
+          aria-label={text.ledger.title}
+          highlightOnHover
+        >
+          {inState.slice(0, shown).map((line) => (
+            <RowBoundary key={line.deal_id} of={line} renderNote={inTableRow(8)}>
+              <Line line={line} basis={ledger.commission_basis} onEdit={() => setEdited(line.deal_id)} />
+            </RowBoundary>
+          ))}
+        </DataTable>
       )}
       {inState.length > shown && (
         <Button variant="default" w="fit-content" onClick={() => setShown(shown + LINES_AT_ONCE)}>
@@ -115,36 +132,6 @@ function LedgerView({ ledger }: { ledger: Ledger }) {
         />
       )}
     </Stack>
-  )
-}
-
-interface LinesProps {
-  lines: CommissionLine[]
-  basis: Ledger['commission_basis']
-  onEdit: (deal_id: string) => void
-}
-
-function Lines({ lines, basis, onEdit }: LinesProps) {
-  const { columns, title } = messages().money.ledger
-  const figures = [columns.amount, columns.expected, columns.settled].map((label) => ({
-    label,
-    isFigure: true,
-  }))
-  return (
-    <DataTable
-      columns={[columns.merchant, columns.step, ...figures, columns.clawbackOn, columns.state, '']}
-      minWidth={880}
-      verticalSpacing={6}
-      fz="sm"
-      aria-label={title}
-      highlightOnHover
-    >
-      {lines.map((line) => (
-        <RowBoundary key={line.deal_id} of={line} renderNote={inTableRow(8)}>
-          <Line line={line} basis={basis} onEdit={() => onEdit(line.deal_id)} />
-        </RowBoundary>
-      ))}
-    </DataTable>
   )
 }
 

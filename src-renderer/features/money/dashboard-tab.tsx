@@ -3,6 +3,7 @@ import { IconChartBar } from '@tabler/icons-react'
 import { type Dashboard, type Period, PERIODS } from '../../../src-shared/features/money/money-view.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useDashboard, useMoney } from './money-store.ts'
+import { FiguresSkeleton, NothingYet } from './money-parts.tsx'
 import {
   durationText,
   durationUnit,
@@ -14,7 +15,6 @@ import {
   shortCents,
   wholeMonthText,
 } from '../../platform/ui/formats.ts'
-import { FiguresSkeleton, NothingYet } from './money-parts.tsx'
 import classes from './money.module.css'
 import { Bars, ChartCard } from '../../platform/ui/chart-card.tsx'
 import { Hint } from '../../platform/ui/parts.tsx'

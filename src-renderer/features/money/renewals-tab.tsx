@@ -13,11 +13,10 @@ import { call } from '../../platform/api/funding-desk.ts'
 import { hrefOf, navigate } from '../../platform/navigation/route.ts'
 import { DayInput } from '../../platform/ui/entry-input.tsx'
 import { dayText, formatCents, wholeMonthText } from '../../platform/ui/formats.ts'
-import { Chip } from '../../platform/ui/status-badge.tsx'
 import { run } from '../../platform/ui/command.tsx'
 import { addDays, addMonths, monthOf } from '../../../src-shared/platform/base/days.ts'
 import { useToday } from '../../platform/ui/clock.ts'
-import { Hint, IconButton } from '../../platform/ui/parts.tsx'
+import { Hint, IconButton, Chip } from '../../platform/ui/parts.tsx'
 
 const GROUPS = ['due', 'upcoming', 'undated', 'started', 'off'] as const satisfies Renewal['state'][]
 const ROWS_AT_ONCE = 50
@@ -203,7 +202,7 @@ function RenewalDay({ renewal, name }: { renewal: Renewal; name: string }) {
 function RenewalCalendar({ renewals }: { renewals: Renewal[] }) {
   const today = useToday()
   const [month, setMonth] = useState(monthOf(today))
-  const { renewals: text } = messages().money
+  const { renewals: text, noName } = messages().money
   const open = renewals.filter(({ state }) => state === 'due' || state === 'upcoming')
   const inMonth = open.filter(({ due_on }) => due_on !== null && monthOf(due_on) === month)
   const weeks = weeksOf(month)
@@ -251,55 +250,40 @@ function RenewalCalendar({ renewals }: { renewals: Renewal[] }) {
         <tbody>
           {weeks.map((week) => (
             <tr key={week[0]}>
-              {week.map((day) => (
-                <Day
-                  key={day}
-                  day={day}
-                  isOutside={monthOf(day) !== month}
-                  isToday={day === today}
-                  renewals={inMonth.filter(({ due_on }) => due_on === day)}
-                />
-              ))}
+              {week.map((day) => {
+                const isOutside = monthOf(day) !== month
+                const due = inMonth.filter(({ due_on }) => due_on === day)
+                return (
+                  <td
+                    key={day}
+                    data-outside={isOutside || undefined}
+                    data-today={day === today || undefined}
+                    aria-current={day === today ? 'date' : undefined}
+                  >
+                    {!isOutside && (
+                      <Text span size="xs" c="dimmed">
+                        {Number(day.slice(8))}
+                      </Text>
+                    )}
+                    {due.length > 0 && (
+                      <ul aria-label={text.onDay(dayText(day), due.length)}>
+                        {due.map(({ deal_id, legal_name }) => (
+                          <li key={deal_id}>
+                            <a href={hrefOf({ screen: 'deal', deal_id })} title={legal_name || noName}>
+                              {legal_name || noName}
+                            </a>
+                          </li>
+                        ))}
+                      </ul>
+                    )}
+                  </td>
+                )
+              })}
             </tr>
           ))}
         </tbody>
       </table>
     </section>
-  )
-}
-
-interface DayProps {
-  day: string
-  isOutside: boolean
-  isToday: boolean
-  renewals: Renewal[]
-}
-
-function Day({ day, isOutside, isToday, renewals }: DayProps) {
-  const { noName, renewals: text } = messages().money
-  return (
-    <td
-      data-outside={isOutside || undefined}
-      data-today={isToday || undefined}
-      {...(isToday && { 'aria-current': 'date' as const })}
-    >
-      {!isOutside && (
-        <Text span size="xs" c="dimmed">
-          {Number(day.slice(8))}
-        </Text>
-      )}
-      {renewals.length > 0 && (
-        <ul aria-label={text.onDay(dayText(day), renewals.length)}>
-          {renewals.map(({ deal_id, legal_name }) => (
-            <li key={deal_id}>
-              <a href={hrefOf({ screen: 'deal', deal_id })} title={legal_name || noName}>
-                {legal_name || noName}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-    </td>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconCheck } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { isAccepted, isStillAccepted, type Offer } from '../../../src-shared/features/offers/offer.ts'
 import type { DealOfferStanding } from '../../../src-shared/features/offers/offer-standings.ts'
@@ -27,33 +27,8 @@ interface AcceptOfferProps {
 }
 
 /** Accepts an offer and shows the outcome. If the partner does not offer acceptance through its API, explains that. */
-export function AcceptOffer(props: AcceptOfferProps) {
-  // This state is here instead of in `Acceptance`, so that the dialog stays open when the state of the offer changes.
+export function AcceptOffer({ at, deal, offer, standing, view }: AcceptOfferProps) {
   const [asking, setAsking] = useState<{ isAgain: boolean } | null>(null)
-  return (
-    <>
-      <Acceptance {...props} onAsk={(isAgain) => setAsking({ isAgain })} />
-      {asking !== null && (
-        <AcceptDialog
-          deal={props.deal}
-          offer={props.offer}
-          isAgain={asking.isAgain}
-          own={props.view.own}
-          onClose={() => setAsking(null)}
-        />
-      )}
-    </>
-  )
-}
-
-function Acceptance({
-  at,
-  deal,
-  offer,
-  standing,
-  view,
-  onAsk,
-}: AcceptOfferProps & { onAsk: (isAgain: boolean) => void }) {
   const text = messages().offers.accept
   const canAccept = canStillAccept({ deal, offer, standing, view })
   // True if the partner never confirmed an earlier acceptance of this or another offer. In this case, warn that the broker may accept
@@ -69,40 +44,52 @@ function Acceptance({
               messages().offers.columnName(at + 1, formatCents(offer.amount_cents)),
             ),
             ...(at < 9 && { keys: String(at + 1) }),
-            run: () => onAsk(leftBefore),
+            run: () => setAsking({ isAgain: leftBefore }),
           },
         ]
       : [],
   )
-  const own = view.own.find(({ offer_id }) => offer_id === offer.offer_id)
-  const acceptance = own?.acceptance ?? null
-  if (own !== undefined && isStillAccepted(own, deal.offers)) return <Note>{text.accepted}</Note>
-  if (acceptance?.state === 'sending') return <Note>{text.sending}</Note>
-  if (acceptance?.state === 'unknown')
+  const { deal_id, offers } = deal
+  const { offer_id } = offer
+  const own = view.own.find((one) => one.offer_id === offer_id)
+  const state = own?.acceptance?.state
+  function acceptance(): ReactNode {
+    if (own !== undefined && isStillAccepted(own, offers)) return <Note>{text.accepted}</Note>
+    if (state === 'sending') return <Note>{text.sending}</Note>
+    const unknown = `${text.unknown} ${text.unknownAdvice}`
+    if (state === 'unknown') return <PartnerAsked deal_id={deal_id} offer_id={offer_id} note={unknown} />
+    if (!canAccept) return null
+    const isAgain = state === 'still_open'
+    const isOffered = view.accepting === 'assumed'
     return (
-      <PartnerAsked
-        deal_id={deal.deal_id}
-        offer_id={offer.offer_id}
-        note={`${text.unknown} ${text.unknownAdvice}`}
-      />
+      <Stack gap={4}>
+        {isAgain && <PartnerAsked deal_id={deal_id} offer_id={offer_id} note={text.stillOpen} />}
+        {!isOffered && <Note>{text.notOffered}</Note>}
+        <Button
+          size="compact-sm"
+          variant={isOffered && !isAgain ? 'light' : 'default'}
+          w="fit-content"
+          leftSection={<IconCheck size={14} />}
+          onClick={() => setAsking({ isAgain: leftBefore })}
+        >
+          {isAgain ? text.acceptAgain : isOffered ? text.button : text.tryAnyway}
+        </Button>
+      </Stack>
     )
-  if (!canAccept) return null
-  const isAgain = acceptance?.state === 'still_open'
-  const isOffered = view.accepting === 'assumed'
+  }
   return (
-    <Stack gap={4}>
-      {isAgain && <PartnerAsked deal_id={deal.deal_id} offer_id={offer.offer_id} note={text.stillOpen} />}
-      {!isOffered && <Note>{text.notOffered}</Note>}
-      <Button
-        size="compact-sm"
-        variant={isOffered && !isAgain ? 'light' : 'default'}
-        w="fit-content"
-        leftSection={<IconCheck size={14} />}
-        onClick={() => onAsk(leftBefore)}
-      >
-        {isAgain ? text.acceptAgain : isOffered ? text.button : text.tryAnyway}
-      </Button>
-    </Stack>
+    <>
+      {acceptance()}
+      {asking !== null && (
+        <AcceptDialog
+          deal={deal}
+          offer={offer}
+          isAgain={asking.isAgain}
+          own={view.own}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </>
   )
 }
 
@@ -112,35 +99,9 @@ function Acceptance({
  */
 function PartnerAsked({ deal_id, offer_id, note }: { deal_id: string; offer_id: string; note: string }) {
   const [asking, setAsking] = useState(false)
-  const text = messages().offers.accept
-  return (
-    <Stack gap={4}>
-      <Note>{note}</Note>
-      <Button size="compact-sm" variant="default" w="fit-content" onClick={() => setAsking(true)}>
-        {text.enterAnswer}
-      </Button>
-      {asking && (
-        <PartnerStatement
-          deal_id={deal_id}
-          offer_id={offer_id}
-          note={note}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </Stack>
-  )
-}
-
-interface PartnerStatementProps {
-  deal_id: string
-  offer_id: string
-  note: string
-  onClose: () => void
-}
-
-function PartnerStatement({ deal_id, offer_id, note, onClose }: PartnerStatementProps) {
   const { error, run } = useCommand()
   const text = messages().offers.accept
+  const onClose = () => setAsking(false)
   const answers = [
     { accepted: true, label: text.arrived, hint: text.arrivedHint },
     { accepted: false, label: text.didNotArrive, hint: text.didNotArriveHint },
@@ -149,20 +110,28 @@ function PartnerStatement({ deal_id, offer_id, note, onClose }: PartnerStatement
     if ((await run(resolveUnknownAcceptance(deal_id, offer_id, accepted))) !== null) onClose()
   }
   return (
-    <Dialog onClose={onClose} title={text.partnersAnswer} error={error}>
-      <Text size="sm">{note}</Text>
-      {answers.map(({ accepted, label, hint }) => (
-        <Stack key={label} gap={4}>
-          <Button size="sm" variant="default" w="fit-content" onClick={() => void say(accepted)}>
-            {label}
-          </Button>
-          <Hint>{hint}</Hint>
-        </Stack>
-      ))}
-      <Button variant="subtle" onClick={onClose} ml="auto" data-autofocus>
-        {text.cancel}
+    <Stack gap={4}>
+      <Note>{note}</Note>
+      <Button size="compact-sm" variant="default" w="fit-content" onClick={() => setAsking(true)}>
+        {text.enterAnswer}
       </Button>
-    </Dialog>
+      {asking && (
+        <Dialog onClose={onClose} title={text.partnersAnswer} error={error}>
+          <Text size="sm">{note}</Text>
+          {answers.map(({ accepted, label, hint }) => (
+            <Stack key={label} gap={4}>
+              <Button size="sm" variant="default" w="fit-content" onClick={() => void say(accepted)}>
+                {label}
+              </Button>
+              <Hint>{hint}</Hint>
+            </Stack>
+          ))}
+          <Button variant="subtle" onClick={onClose} ml="auto" data-autofocus>
+            {text.cancel}
+          </Button>
+        </Dialog>
+      )}
+    </Stack>
   )
 }
 
@@ -184,7 +153,7 @@ function isDecidedElsewhere(own: readonly OfferScenario[], offers: readonly Offe
   return isOpen || own.some((one) => isStillAccepted(one, offers)) || offers.some(isAccepted)
 }
 
-function Note({ children }: { children: React.ReactNode }) {
+function Note({ children }: { children: ReactNode }) {
   return <Hint role="status">{children}</Hint>
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeRows, rowsInPage } from './row-window.ts'
+import { placeRows, rowsInPage } from './grid-rows.tsx'
 
 test('renders a limited number of rows, which all exist and always include the active row', () => {
   const inSight = (first: number) => ({ first, count: 10 })

@@ -24,21 +24,33 @@ export interface Proposed extends Pick<
   source: string
 }
 
-interface ProposalListProps {
+interface ProposalPanelProps {
+  id: 'prefill' | 'suggestions'
+  title: string
+  hint: string
   proposals: readonly Proposed[]
   isEditable: boolean
   /** The id of the proposal that gets the focus first. The default is the first one. */
   first?: string | undefined
+  /** Number of proposals that can be accepted without replacing a value. */
+  fresh: number
+  /** Number of values that were accepted since the panel opened. */
+  accepted: number
   onChoose: (id: string) => void
   onAccept: (id: string) => void
+  onAcceptAll: () => void
+  onUndo: () => void
+  children?: ReactNode
 }
 
-function ProposalList({ proposals, isEditable, first, onChoose, onAccept }: ProposalListProps) {
+/** Proposed values beside the pages from which they come. Ctrl+Enter accepts all new ones, and Ctrl+Z undoes it. */
+export function ProposalPanel(panel: ProposalPanelProps) {
+  const { id, title, hint, proposals, isEditable, first, fresh, accepted } = panel
   const list = useRef<HTMLUListElement | null>(null)
   const [current, setCurrent] = useState(first ?? proposals[0]?.id ?? '')
   const at = Math.max(
     0,
-    proposals.findIndex(({ id }) => id === current),
+    proposals.findIndex((one) => one.id === current),
   )
   // Focus a row when the list appears.
   const take = useCallback((element: HTMLUListElement | null) => {
@@ -49,15 +61,15 @@ function ProposalList({ proposals, isEditable, first, onChoose, onAccept }: Prop
     const rows = list.current?.querySelectorAll<HTMLElement>('[data-proposal]')
     rows?.[Math.min(proposals.length - 1, Math.max(0, place))]?.focus()
   }
-  function choose({ id }: Proposed) {
-    setCurrent(id)
-    onChoose(id)
+  function choose(chosen: Proposed) {
+    setCurrent(chosen.id)
+    panel.onChoose(chosen.id)
   }
   function accept(proposal: Proposed) {
     if (!isEditable || (proposal.state !== 'new' && proposal.state !== 'replaces')) return
     const open = proposals.filter(({ state }) => state === 'new' || state === 'replaces')
     const next = open[open.indexOf(proposal) + 1]
-    onAccept(proposal.id)
+    panel.onAccept(proposal.id)
     if (next !== undefined) go(proposals.indexOf(next))
   }
   function onKeyDown(event: KeyboardEvent) {
@@ -72,19 +84,70 @@ function ProposalList({ proposals, isEditable, first, onChoose, onAccept }: Prop
     else return
     event.preventDefault()
   }
+  const shortcut = { section: 'deal', within: 'dialog' } as const
+  const text = messages().prefill
+  useActions('deal', [
+    {
+      ...shortcut,
+      id: `${id}.accept_all`,
+      label: text.acceptAll(fresh),
+      keys: 'mod+Enter',
+      whileTyping: true,
+      run: () => isEditable && panel.onAcceptAll(),
+    },
+    accepted > 0 && {
+      ...shortcut,
+      id: `${id}.undo`,
+      label: messages().common.undo,
+      keys: 'mod+Z',
+      run: panel.onUndo,
+    },
+  ])
   return (
-    <ul ref={take} className={classes.list} onKeyDown={onKeyDown}>
-      {proposals.map((proposal, place) => (
-        <Row
-          key={proposal.id}
-          proposal={proposal}
-          isCurrent={place === at}
-          isEditable={isEditable}
-          onChoose={() => choose(proposal)}
-          onAccept={() => accept(proposal)}
-        />
-      ))}
-    </ul>
+    <section className={classes.panel} aria-labelledby={`${id}-title`} data-testid={`${id}-panel`}>
+      <div className={classes.head}>
+        <Title order={2} id={`${id}-title`} size="h4">
+          {title}
+        </Title>
+        <Hint>{hint}</Hint>
+      </div>
+      <ul ref={take} className={classes.list} onKeyDown={onKeyDown}>
+        {proposals.map((proposal, place) => (
+          <Row
+            key={proposal.id}
+            proposal={proposal}
+            isCurrent={place === at}
+            isEditable={isEditable}
+            onChoose={() => choose(proposal)}
+            onAccept={() => accept(proposal)}
+          />
+        ))}
+      </ul>
+      {panel.children}
+      <Group className={classes.foot} justify="space-between" gap={4} data-bottom-bar>
+        <Group gap={4}>
+          {fresh > 0 && (
+            <Button
+              size="xs"
+              disabled={!isEditable}
+              onClick={panel.onAcceptAll}
+              rightSection={<Kbd size="xs">{keysText('mod+Enter')}</Kbd>}
+            >
+              {text.acceptAll(fresh)}
+            </Button>
+          )}
+          {accepted > 0 && (
+            <Button size="xs" px={8} variant="subtle" onClick={panel.onUndo}>
+              {messages().common.undo}
+            </Button>
+          )}
+        </Group>
+        <Button size="xs" variant="default" onClick={closeViewer}>
+          {text.done}
+        </Button>
+      </Group>
+      <VisuallyHidden role="status">{accepted > 0 ? text.accepted(accepted) : ''}</VisuallyHidden>
+    </section>
   )
 }
 
@@ -157,94 +220,10 @@ function shownValue(profile: PayloadProfile | null, path: string, value: string)
   return field.choices?.find((choice) => choice.value === value)?.label ?? showEntry(field.type, value)
 }
 
-interface ProposalPanelProps extends ProposalFootProps, ProposalListProps {
-  id: 'prefill' | 'suggestions'
-  title: string
-  hint: string
-  children?: ReactNode
-}
-
-/** Proposed values beside the pages from which they come. Ctrl+Enter accepts all new ones, and Ctrl+Z undoes it. */
-export function ProposalPanel({ id, title, hint, children, ...list }: ProposalPanelProps) {
-  const { fresh, accepted, isEditable, onAcceptAll, onUndo } = list
-  const shortcut = { section: 'deal', within: 'dialog' } as const
-  useActions('deal', [
-    {
-      ...shortcut,
-      id: `${id}.accept_all`,
-      label: messages().prefill.acceptAll(fresh),
-      keys: 'mod+Enter',
-      whileTyping: true,
-      run: () => isEditable && onAcceptAll(),
-    },
-    accepted > 0 && {
-      ...shortcut,
-      id: `${id}.undo`,
-      label: messages().common.undo,
-      keys: 'mod+Z',
-      run: onUndo,
-    },
-  ])
-  return (
-    <section className={classes.panel} aria-labelledby={`${id}-title`} data-testid={`${id}-panel`}>
-      <div className={classes.head}>
-        <Title order={2} id={`${id}-title`} size="h4">
-          {title}
-        </Title>
-        <Hint>{hint}</Hint>
-      </div>
-      <ProposalList {...list} />
-      {children}
-      <ProposalFoot {...list} />
-    </section>
-  )
-}
-
 export function ProposalsLoading({ label }: { label: string }) {
   return (
     <Box p="md">
       <Reading label={label} height={34} />
     </Box>
-  )
-}
-
-interface ProposalFootProps {
-  /** Number of proposals that can be accepted without replacing a value. */
-  fresh: number
-  /** Number of values that were accepted since the panel opened. */
-  accepted: number
-  isEditable: boolean
-  onAcceptAll: () => void
-  onUndo: () => void
-}
-
-function ProposalFoot({ fresh, accepted, isEditable, onAcceptAll, onUndo }: ProposalFootProps) {
-  const text = messages().prefill
-  return (
-    <>
-      <Group className={classes.foot} justify="space-between" gap={4} data-bottom-bar>
-        <Group gap={4}>
-          {fresh > 0 && (
-            <Button
-              size="xs"
-              disabled={!isEditable}
-              onClick={onAcceptAll}
-              rightSection={<Kbd size="xs">{keysText('mod+Enter')}</Kbd>}
-            >
-              {text.acceptAll(fresh)}
-            </Button>
-          )}
-          {accepted > 0 && (
-            <Button size="xs" px={8} variant="subtle" onClick={onUndo}>
-              {messages().common.undo}
-            </Button>
-          )}
-        </Group>
-        <Button size="xs" variant="default" onClick={closeViewer}>
-          {text.done}
-        </Button>
-      </Group>
-      <VisuallyHidden role="status">{accepted > 0 ? text.accepted(accepted) : ''}</VisuallyHidden>
-    </>
   )
 }

@@ -1,4 +1,15 @@
-import { Badge, Button, Group, Menu, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  Badge,
+  Button,
+  Group,
+  Menu,
+  SegmentedControl,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { ok } from '../../../src-shared/platform/base/errors.ts'
@@ -21,13 +32,16 @@ import { NotLoaded } from '../../platform/ui/loaded.tsx'
 import { SettingsSection, UnsavedNote } from '../../platform/ui/settings-rows.tsx'
 import classes from './snippets.module.css'
 import { placeholdersIn } from '../../../src-shared/platform/base/placeholders.ts'
-import { fillSnippet, type SnippetSources } from '../../../src-shared/features/snippets/render-snippet.ts'
+import {
+  fillSnippet,
+  type SnippetSources,
+  type FilledPart,
+} from '../../../src-shared/features/snippets/render-snippet.ts'
 import { openItem, SAMPLE_OFFER } from '../../../src-shared/features/snippets/sample-deal.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { Dialog, useConfirmClose } from '../../platform/ui/dialog.tsx'
 import { insertAtCaret, PlaceholderButtons } from '../../platform/ui/placeholder-buttons.tsx'
-import { FilledText } from './filled-text.tsx'
 import { MoreMenu } from '../../platform/ui/parts.tsx'
 import { useSpoken } from '../../platform/ui/use-spoken.ts'
 
@@ -90,12 +104,19 @@ function SnippetList({ settings: { snippets } }: { settings: SnippetSettings }) 
             >
               {text.edit}
             </Button>
-            <SnippetMenu
-              snippet={snippet}
-              isFirst={at === 0}
-              isLast={at === snippets.length - 1}
-              isFull={isFull}
-            />
+            <MoreMenu label={text.more(snippet.name)}>
+              <Menu.Item disabled={isFull} onClick={() => duplicate(snippet)}>
+                {text.duplicate}
+              </Menu.Item>
+              <Menu.Item disabled={at === 0} onClick={() => move(snippet, -1)}>
+                {text.moveUp}
+              </Menu.Item>
+              <Menu.Item disabled={at === snippets.length - 1} onClick={() => move(snippet, 1)}>
+                {text.moveDown}
+              </Menu.Item>
+              <Menu.Divider />
+              <Menu.Item onClick={() => void remove(snippet)}>{text.delete}</Menu.Item>
+            </MoreMenu>
           </div>
         ))}
       </div>
@@ -104,46 +125,22 @@ function SnippetList({ settings: { snippets } }: { settings: SnippetSettings }) 
   )
 }
 
-interface SnippetMenuProps {
-  snippet: Snippet
-  isFirst: boolean
-  isLast: boolean
-  isFull: boolean
+const placeOf = (snippets: readonly Snippet[], { snippet_id }: Snippet) =>
+  snippets.findIndex((one) => one.snippet_id === snippet_id)
+
+function move(snippet: Snippet, step: number): void {
+  void changeSnippets((snippets) => {
+    const at = placeOf(snippets, snippet)
+    return snippets.toSpliced(at, 1).toSpliced(at + step, 0, snippet)
+  })
 }
 
-function SnippetMenu({ snippet, isFirst, isLast, isFull }: SnippetMenuProps) {
-  const text = messages().snippets
-  const { snippet_id, name } = snippet
-  const move = (step: number) =>
-    void changeSnippets((snippets) => {
-      const at = snippets.findIndex((one) => one.snippet_id === snippet_id)
-      return snippets.toSpliced(at, 1).toSpliced(at + step, 0, snippet)
-    })
-  const duplicate = () =>
-    void changeSnippets((snippets) => {
-      const at = snippets.findIndex((one) => one.snippet_id === snippet_id)
-      const copy = {
-        ...snippet,
-        snippet_id: crypto.randomUUID(),
-        name: text.copyOf(name).slice(0, LONGEST_NAME),
-      }
-      return snippets.toSpliced(at + 1, 0, copy)
-    })
-  return (
-    <MoreMenu label={text.more(name)}>
-      <Menu.Item disabled={isFull} onClick={duplicate}>
-        {text.duplicate}
-      </Menu.Item>
-      <Menu.Item disabled={isFirst} onClick={() => move(-1)}>
-        {text.moveUp}
-      </Menu.Item>
-      <Menu.Item disabled={isLast} onClick={() => move(1)}>
-        {text.moveDown}
-      </Menu.Item>
-      <Menu.Divider />
-      <Menu.Item onClick={() => void remove(snippet)}>{text.delete}</Menu.Item>
-    </MoreMenu>
-  )
+function duplicate(snippet: Snippet): void {
+  const name = messages().snippets.copyOf(snippet.name).slice(0, LONGEST_NAME)
+  void changeSnippets((snippets) => {
+    const copy = { ...snippet, snippet_id: crypto.randomUUID(), name }
+    return snippets.toSpliced(placeOf(snippets, snippet) + 1, 0, copy)
+  })
 }
 
 async function remove(snippet: Snippet): Promise<void> {
@@ -359,4 +356,29 @@ function sampleSources(
     signature: settings?.signature ?? '',
     made_at: '2026-05-04T12:00:00',
   }
+}
+
+export function FilledText({ parts }: { parts: readonly FilledPart[] }) {
+  return (
+    <Text size="sm" className={classes.text} component="div">
+      {parts.map((part, at) =>
+        part.kind === 'text' ? (
+          part.text
+        ) : (
+          <mark key={at} className={classes.part} data-part={part.kind} title={hintOf(part)}>
+            {part.kind === 'left_out' ? '—' : part.text}
+            {part.kind !== 'value' && <VisuallyHidden> ({hintOf(part)})</VisuallyHidden>}
+          </mark>
+        ),
+      )}
+    </Text>
+  )
+}
+
+function hintOf({ kind, placeholder }: FilledPart): string | undefined {
+  const text = messages().snippets.dialog
+  if (kind === 'unknown') return text.unknown(placeholder ?? '')
+  if (kind === 'empty') return text.empty
+  if (kind === 'left_out') return text.leftOut
+  return placeholder === null ? undefined : `{${placeholder}}`
 }

@@ -1,19 +1,45 @@
-import { Button, Checkbox, Drawer, Text, Title, UnstyledButton, Group, Radio, Stack } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  Drawer,
+  Text,
+  Title,
+  UnstyledButton,
+  Group,
+  Radio,
+  Stack,
+  Anchor,
+} from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
-import type { StatementRow } from '../../../src-shared/features/statements/deal-statements.ts'
-import { closeRows, loadRows, useRows, editClass, classify, type ClassScope } from './statements-store.ts'
+import type {
+  StatementRow,
+  StatementSuggestion,
+  SuggestionPlace,
+} from '../../../src-shared/features/statements/deal-statements.ts'
+import {
+  closeRows,
+  loadRows,
+  useRows,
+  editClass,
+  classify,
+  type ClassScope,
+  acceptSuggestions,
+  loadSuggestions,
+  undoSuggestions,
+  useSuggestions,
+} from './statements-store.ts'
 import { EmptyState } from '../../platform/ui/empty-state.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { Reading } from '../../platform/ui/loaded.tsx'
-import { closeViewer, openEntries, showMark, useViewer } from '../viewer/viewer-store.ts'
+import { closeViewer, openEntries, showMark, useViewer, openSuggestion } from '../viewer/viewer-store.ts'
 import { IconListSearch } from '@tabler/icons-react'
 import { exactCents } from './wording.ts'
 import classes from './statements.module.css'
 import { Form, Hint } from '../../platform/ui/parts.tsx'
 import { useActions } from '../../platform/actions/actions.ts'
 import { leaveLine, walkLines } from '../../platform/ui/keep-focus.ts'
-import { dayText } from '../../platform/ui/formats.ts'
+import { dayText, joinTexts } from '../../platform/ui/formats.ts'
 import {
   MONEY_IN,
   MONEY_OUT,
@@ -22,6 +48,12 @@ import {
 import { PickInput } from '../../platform/ui/choice-input.tsx'
 import { run } from '../../platform/ui/command.tsx'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
+import type { Deal } from '../../../src-shared/features/deals/deal.ts'
+import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
+import { inOrder } from '../../../src-shared/features/prefill/prefill.ts'
+import { outdatedText } from '../prefill/prefill-store.ts'
+import { ProposalPanel, ProposalsLoading } from '../prefill/proposal-list.tsx'
+import prefill from '../prefill/prefill.module.css'
 
 /** The most rows that a list shows, so that it stays fast. */
 const MOST_ROWS = 1_000
@@ -182,108 +214,88 @@ function RowList({ rows, first, onReach, onOpen }: RowListProps) {
   }
   return (
     <ul ref={take} className={classes.rows} onKeyDown={onKeyDown} data-testid="statement-rows">
-      {rows.map((row) => (
-        <Row
-          key={row.row_id}
-          row={row}
-          isCurrent={row.row_id === current}
-          isEditing={row.row_id === editing}
-          onReach={() => {
-            setWanted(row.row_id)
-            onReach?.(row)
-          }}
-          onOpen={() => onOpen(row)}
-          onClose={() => editClass(null)}
-          onSave={() => {
-            editClass(null)
-            // The row may leave the list. Its neighbor keeps the focus in the list.
-            leaveLine(list)
-          }}
-        />
-      ))}
+      {rows.map((row) => {
+        const { row_id, date, description, amount_cents, page, check_number, balance_after_cents, class_by } =
+          row
+        const isCurrent = row_id === current
+        const isEditing = row_id === editing
+        const day = dayText(date)
+        const amount = exactCents(amount_cents)
+        const details = joinTexts(
+          [
+            day,
+            text.rows.page(page),
+            check_number && text.rows.check(check_number),
+            balance_after_cents !== null && text.rows.balance(exactCents(balance_after_cents)),
+          ],
+          ' · ',
+        )
+        const name = text.classes[row.class]
+        const reach = () => {
+          setWanted(row_id)
+          onReach?.(row)
+        }
+        return (
+          <li
+            key={row_id}
+            className={classes.row}
+            data-current={isCurrent || undefined}
+            data-class={row.class}
+          >
+            <UnstyledButton
+              className={classes.entry}
+              tabIndex={isCurrent ? 0 : -1}
+              data-line={row_id}
+              data-autofocus={isCurrent || undefined}
+              aria-label={text.rows.row(day, description, amount, page)}
+              onFocus={reach}
+              onClick={() => onOpen(row)}
+            >
+              <span className={classes.description}>{description}</span>
+              <span className={`tabular ${classes.amount}`}>{amount}</span>
+            </UnstyledButton>
+            <div className={classes.detail}>
+              <Hint className="tabular">{details}</Hint>
+              <UnstyledButton
+                className={classes.class}
+                tabIndex={isCurrent ? 0 : -1}
+                data-by={class_by}
+                aria-label={text.classOf(name, description)}
+                aria-expanded={isEditing}
+                title={class_by === 'suggested' ? text.suggestedHint : text.byBroker[class_by]}
+                onClick={() => {
+                  reach()
+                  editClass(isEditing ? null : row_id)
+                }}
+              >
+                {class_by === 'suggested' ? text.suggestedClass(name) : name}
+              </UnstyledButton>
+            </div>
+            {isEditing && (
+              <div className={classes.change}>
+                {/* A changed row may leave the list. Its neighbor keeps the focus in the list. */}
+                <ClassForm row={row} onSave={() => leaveLine(list)} />
+              </div>
+            )}
+          </li>
+        )
+      })}
     </ul>
-  )
-}
-
-interface RowProps {
-  row: StatementRow
-  isCurrent: boolean
-  isEditing: boolean
-  onReach: () => void
-  onOpen: () => void
-  onClose: () => void
-  onSave: () => void
-}
-
-function Row({ row, isCurrent, isEditing, onReach, onOpen, onClose, onSave }: RowProps) {
-  const { row_id, date, description, amount_cents, page, check_number, balance_after_cents } = row
-  const text = messages().statements
-  const day = dayText(date)
-  const amount = exactCents(amount_cents)
-  const details = [
-    day,
-    text.rows.page(page),
-    ...(check_number === null ? [] : [text.rows.check(check_number)]),
-    ...(balance_after_cents === null ? [] : [text.rows.balance(exactCents(balance_after_cents))]),
-  ]
-  const name = text.classes[row.class]
-  return (
-    <li className={classes.row} data-current={isCurrent || undefined} data-class={row.class}>
-      <UnstyledButton
-        className={classes.entry}
-        tabIndex={isCurrent ? 0 : -1}
-        data-line={row_id}
-        data-autofocus={isCurrent || undefined}
-        aria-label={text.rows.row(day, description, amount, page)}
-        onFocus={onReach}
-        onClick={onOpen}
-      >
-        <span className={classes.description}>{description}</span>
-        <span className={`tabular ${classes.amount}`}>{amount}</span>
-      </UnstyledButton>
-      <div className={classes.detail}>
-        <Hint className="tabular">{details.join(' · ')}</Hint>
-        <UnstyledButton
-          className={classes.class}
-          tabIndex={isCurrent ? 0 : -1}
-          data-by={row.class_by}
-          aria-label={text.classOf(name, description)}
-          aria-expanded={isEditing}
-          title={row.class_by === 'suggested' ? text.suggestedHint : text.byBroker[row.class_by]}
-          onClick={() => {
-            onReach()
-            editClass(isEditing ? null : row_id)
-          }}
-        >
-          {row.class_by === 'suggested' ? text.suggestedClass(name) : name}
-        </UnstyledButton>
-      </div>
-      {isEditing && (
-        <div className={classes.change}>
-          <ClassForm row={row} onSave={onSave} onClose={onClose} />
-        </div>
-      )}
-    </li>
   )
 }
 
 /** The scope that the broker chose last, because he usually corrects several descriptions in the same way. */
 let lastScope: ClassScope = 'row'
 
-interface ClassFormProps {
-  row: StatementRow
-  /** Called before the list changes, because the changed row may leave the list. */
-  onSave: () => void
-  onClose: () => void
-}
-
-/** Confirms or changes the class of an entry, or of all entries with the same description. */
-function ClassForm({ row, onSave, onClose }: ClassFormProps) {
+/** Confirms or changes the class of an entry, or of all entries with the same description. Calls `onSave` before the list changes. */
+function ClassForm({ row, onSave }: { row: StatementRow; onSave: () => void }) {
   const [chosen, setChosen] = useState<TransactionClass>(row.class)
   const [scope, setScope] = useState<ClassScope>(lastScope)
   const text = messages().statements
   const isConfirmation = chosen === row.class && row.class_by === 'suggested'
+  const close = () => editClass(null)
   async function save(to: TransactionClass | null, applies_to: ClassScope) {
+    close()
     onSave()
     const before = classBefore(row, applies_to)
     const undo = () => classify(row.row_id, before, applies_to)
@@ -301,7 +313,7 @@ function ClassForm({ row, onSave, onClose }: ClassFormProps) {
     event.stopPropagation()
     const isListOpen =
       event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
-    if (event.key === 'Escape' && !isListOpen) onClose()
+    if (event.key === 'Escape' && !isListOpen) close()
   }
   return (
     <Form onSubmit={submit} onKeyDown={onKeyDown} aria-label={text.change.title} data-testid="class-form">
@@ -336,7 +348,7 @@ function ClassForm({ row, onSave, onClose }: ClassFormProps) {
               {text.change.reset}
             </Button>
           )}
-          <Button size="compact-sm" variant="subtle" onClick={onClose}>
+          <Button size="compact-sm" variant="subtle" onClick={close}>
             {messages().common.cancel}
           </Button>
         </Group>
@@ -359,4 +371,75 @@ function savedText(to: TransactionClass | null, scope: ClassScope): string {
   const { change, classes: names } = messages().statements
   if (to === null) return change.restored
   return (scope === 'row' ? change.saved : change.savedAll)(names[to])
+}
+
+/** Number of sources of a value that the panel links to. */
+const MOST_SOURCES = 6
+
+/**
+ * Lists the values that verified statements suggest for the form. The broker looks at the source of each value on its page, and accepts it
+ * with a click or a key.
+ */
+export function SuggestionsPanel({ deal: { deal_id, state, document_list } }: { deal: Deal }) {
+  const { suggestions, error, current, accepted } = useSuggestions()
+  const isEditable = state === 'draft' || state === 'refused'
+  useEffect(() => void loadSuggestions(deal_id), [deal_id])
+  const listed = inOrder(suggestions ?? [])
+  const fresh = listed.filter((one) => one.state === 'new')
+  const text = messages().prefill
+  const use = messages().statementUse
+  const accept = (chosen: readonly StatementSuggestion[]) =>
+    void run(acceptSuggestions(deal_id, chosen), outdatedText)
+  function choose(id: string) {
+    const place = suggestions?.find(({ suggestion_id }) => suggestion_id === id)?.places[0]
+    useSuggestions.setState({ current: id })
+    if (place !== undefined) showPlace(place)
+  }
+  if (error !== null)
+    return (
+      <Stack p="md">
+        <ErrorNote error={error} onAgain={() => void loadSuggestions(deal_id)} />
+      </Stack>
+    )
+  if (suggestions === null) return <ProposalsLoading label={messages().statements.loading} />
+  const chosen = listed.find(({ suggestion_id }) => suggestion_id === current)
+  const places = chosen?.places.map((one) => [`${one.document_id} ${one.page}`, one] as const)
+  const pages = [...new Map(places).values()]
+  const nameOf = (id: string) => document_list.find(({ document_id }) => document_id === id)?.name ?? ''
+  return (
+    <ProposalPanel
+      id="suggestions"
+      title={listed.length === 0 ? use.none : use.title}
+      hint={listed.length === 0 ? use.noneText : isEditable ? use.keys : text.notEditable}
+      proposals={listed.map((one) => ({
+        ...one,
+        id: one.suggestion_id,
+        source: formatMessage(one.source),
+      }))}
+      fresh={fresh.length}
+      accepted={accepted}
+      isEditable={isEditable}
+      first={current ?? undefined}
+      onChoose={choose}
+      onAccept={(id) => accept(listed.filter(({ suggestion_id }) => suggestion_id === id))}
+      onAcceptAll={() => accept(fresh)}
+      onUndo={() => void run(undoSuggestions(deal_id))}
+    >
+      {chosen !== undefined && pages.length > 1 && (
+        <Group gap={8} className={prefill.foot} role="group" aria-label={use.sources(chosen.label)}>
+          {pages.slice(0, MOST_SOURCES).map((place, at) => (
+            <Anchor key={at} component="button" type="button" size="xs" onClick={() => showPlace(place)}>
+              {use.pageOf(nameOf(place.document_id), place.page)}
+            </Anchor>
+          ))}
+          {pages.length > MOST_SOURCES && <Hint>{use.summary.more(pages.length - MOST_SOURCES)}</Hint>}
+        </Group>
+      )}
+    </ProposalPanel>
+  )
+}
+
+function showPlace({ document_id, page, boxes }: SuggestionPlace): void {
+  if (useViewer.getState().document_id === document_id) showMark({ page, boxes })
+  else openSuggestion(document_id, { page, boxes })
 }

@@ -10,11 +10,10 @@ import {
 import { call } from '../../platform/api/funding-desk.ts'
 import { useReadingProgress, useStatements } from './statements-store.ts'
 import { run } from '../../platform/ui/command.tsx'
-import { Chip } from '../../platform/ui/status-badge.tsx'
 import { openViewer } from '../viewer/viewer-store.ts'
 import { findingFacts, LOOKS, proofText, readingText, standingOf } from './wording.ts'
 import classes from './statements.module.css'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { Hint, Chip } from '../../platform/ui/parts.tsx'
 
 export function useStatementOf(document_id: string): StatementDocument | undefined {
   return useStatements(({ value }) => value?.documents.find((one) => one.document_id === document_id))

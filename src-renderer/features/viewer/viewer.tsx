@@ -152,6 +152,7 @@ function OpenDocument({ document, open: { pdf }, slow }: OpenDocumentProps) {
   const goTo = (to: number) => list.current?.goTo(Math.min(pdf.numPages, Math.max(1, to)))
   const search = useSearch(pdf, slow, (found) => list.current?.goTo(found))
   const step = (direction: 1 | -1) => setZoom((was) => nextZoom(was === 'fit' ? fitted : was, direction))
+  const rotate = () => setTurn((was) => (was + 90) % 360)
   const text = messages().viewer
   useActions('deal', [
     {
@@ -165,36 +166,87 @@ function OpenDocument({ document, open: { pdf }, slow }: OpenDocumentProps) {
     { id: 'viewer.zoom_in', label: text.zoomIn, run: () => step(1) },
     { id: 'viewer.zoom_out', label: text.zoomOut, run: () => step(-1) },
     { id: 'viewer.fit', label: text.fit, run: () => setZoom('fit') },
-    {
-      id: 'viewer.rotate',
-      label: text.rotate,
-      run: () => setTurn((was) => (was + 90) % 360),
-    },
+    { id: 'viewer.rotate', label: text.rotate, run: rotate },
     { id: 'viewer.save', label: text.save, run: () => saveCopy() },
   ])
   const saveCopy = () => void run(call('documents.save_copy', { document_id: document.document_id }))
+  /** The keys of the viewer. The arrow keys are not included, so that they scroll as usual. */
+  const keys: Record<string, (() => void) | undefined> = {
+    PageDown: () => goTo(page + 1),
+    PageUp: () => goTo(page - 1),
+    Home: () => goTo(1),
+    End: () => goTo(pdf.numPages),
+    '+': () => step(1),
+    '=': () => step(1),
+    '-': () => step(-1),
+    '0': () => setZoom('fit'),
+  }
   function onKeyDown(event: KeyboardEvent) {
     if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return
-    const act = KEYS[event.key]
+    const act = keys[event.key]
     if (act === undefined) return
     event.preventDefault()
-    act({ page, last: pdf.numPages, goTo, step, fit: () => setZoom('fit') })
+    act()
   }
   return (
     <div className={classes.viewer} onKeyDown={onKeyDown}>
-      <ViewerBar
-        page={page}
-        pages={pdf.numPages}
-        zoom={zoom}
-        search={search}
-        searchBox={searchBox}
-        onPage={goTo}
-        onZoom={setZoom}
-        onStep={step}
-        canStep={{ in: zoom === 'fit' || zoom < LARGEST, out: zoom === 'fit' || zoom > SMALLEST }}
-        onRotate={() => setTurn((was) => (was + 90) % 360)}
-        onSave={saveCopy}
-      />
+      <div className={classes.bar} role="toolbar" aria-label={text.tools}>
+        <Group gap={4} wrap="nowrap">
+          <Tool
+            icon={IconChevronUp}
+            label={text.previousPage}
+            disabled={page <= 1}
+            onClick={() => goTo(page - 1)}
+          />
+          <Tool
+            icon={IconChevronDown}
+            label={text.nextPage}
+            disabled={page >= pdf.numPages}
+            onClick={() => goTo(page + 1)}
+          />
+          <NumberInput
+            size="xs"
+            w={56}
+            hideControls
+            min={1}
+            max={pdf.numPages}
+            aria-label={text.page}
+            value={page}
+            onChange={(value) => typeof value === 'number' && goTo(value)}
+          />
+          <Text size="sm" c="dimmed" className="tabular" data-testid="viewer-pages">
+            {text.of(pdf.numPages)}
+          </Text>
+        </Group>
+        <Group gap={4} wrap="nowrap">
+          <Tool
+            icon={IconMinus}
+            label={text.zoomOut}
+            disabled={zoom !== 'fit' && zoom <= SMALLEST}
+            onClick={() => step(-1)}
+          />
+          <Select
+            size="xs"
+            w={136}
+            aria-label={text.zoom}
+            allowDeselect={false}
+            data={zoomChoices()}
+            value={String(zoom)}
+            onChange={(value) => value !== null && setZoom(value === 'fit' ? 'fit' : Number(value))}
+          />
+          <Tool
+            icon={IconPlus}
+            label={text.zoomIn}
+            disabled={zoom !== 'fit' && zoom >= LARGEST}
+            onClick={() => step(1)}
+          />
+          <Tool icon={IconRotateClockwise} label={text.rotate} onClick={rotate} />
+        </Group>
+        <SearchTools search={search} searchBox={searchBox} />
+        <Button size="xs" variant="default" leftSection={<IconDownload size={14} />} onClick={saveCopy}>
+          {text.save}
+        </Button>
+      </div>
       <PageList
         ref={list}
         pdf={pdf}
@@ -211,99 +263,13 @@ function OpenDocument({ document, open: { pdf }, slow }: OpenDocumentProps) {
   )
 }
 
-interface KeyContext {
-  page: number
-  last: number
-  goTo: (page: number) => void
-  step: (direction: 1 | -1) => void
-  fit: () => void
-}
-
-/** The keys of the viewer. The arrow keys are not included, so that they scroll as usual. */
-const KEYS: Record<string, ((context: KeyContext) => void) | undefined> = {
-  PageDown: ({ page, goTo }) => goTo(page + 1),
-  PageUp: ({ page, goTo }) => goTo(page - 1),
-  Home: ({ goTo }) => goTo(1),
-  End: ({ last, goTo }) => goTo(last),
-  '+': ({ step }) => step(1),
-  '=': ({ step }) => step(1),
-  '-': ({ step }) => step(-1),
-  '0': ({ fit }) => fit(),
-}
-
-interface ViewerBarProps {
-  page: number
-  pages: number
-  zoom: Zoom
+function SearchTools({
+  search,
+  searchBox,
+}: {
   search: Search
   searchBox: RefObject<HTMLInputElement | null>
-  onPage: (page: number) => void
-  onZoom: (zoom: Zoom) => void
-  onStep: (direction: 1 | -1) => void
-  canStep: { in: boolean; out: boolean }
-  onRotate: () => void
-  onSave: () => void
-}
-
-function ViewerBar(bar: ViewerBarProps) {
-  const text = messages().viewer
-  return (
-    <div className={classes.bar} role="toolbar" aria-label={text.tools}>
-      <Group gap={4} wrap="nowrap">
-        <Tool
-          icon={IconChevronUp}
-          label={text.previousPage}
-          disabled={bar.page <= 1}
-          onClick={() => bar.onPage(bar.page - 1)}
-        />
-        <Tool
-          icon={IconChevronDown}
-          label={text.nextPage}
-          disabled={bar.page >= bar.pages}
-          onClick={() => bar.onPage(bar.page + 1)}
-        />
-        <NumberInput
-          size="xs"
-          w={56}
-          hideControls
-          min={1}
-          max={bar.pages}
-          aria-label={text.page}
-          value={bar.page}
-          onChange={(value) => typeof value === 'number' && bar.onPage(value)}
-        />
-        <Text size="sm" c="dimmed" className="tabular" data-testid="viewer-pages">
-          {text.of(bar.pages)}
-        </Text>
-      </Group>
-      <Group gap={4} wrap="nowrap">
-        <Tool
-          icon={IconMinus}
-          label={text.zoomOut}
-          disabled={!bar.canStep.out}
-          onClick={() => bar.onStep(-1)}
-        />
-        <Select
-          size="xs"
-          w={136}
-          aria-label={text.zoom}
-          allowDeselect={false}
-          data={zoomChoices()}
-          value={String(bar.zoom)}
-          onChange={(value) => value !== null && bar.onZoom(value === 'fit' ? 'fit' : Number(value))}
-        />
-        <Tool icon={IconPlus} label={text.zoomIn} disabled={!bar.canStep.in} onClick={() => bar.onStep(1)} />
-        <Tool icon={IconRotateClockwise} label={text.rotate} onClick={bar.onRotate} />
-      </Group>
-      <SearchTools search={bar.search} searchBox={bar.searchBox} />
-      <Button size="xs" variant="default" leftSection={<IconDownload size={14} />} onClick={bar.onSave}>
-        {text.save}
-      </Button>
-    </div>
-  )
-}
-
-function SearchTools({ search, searchBox }: Pick<ViewerBarProps, 'search' | 'searchBox'>) {
+}) {
   const text = messages().viewer
   const { sought, total, place, look, step } = search
   return (

@@ -40,7 +40,7 @@ export function useUnsaved<T>(form: Form, saved: T, of: unknown = saved) {
   return {
     value,
     isChanged: !isSame(value, saved),
-    set: (next: T) => keep(form, { of: base, value: next, differs: isUnsaved(next, of) }),
+    set: (next: T) => keep(form, { of: base, value: next, differs: !isSame(next, of) }),
     drop: () => keep(form, undefined),
     /**
      * Call this after main has saved `sent`. Discards the typed value if it is still `sent`, even if the broker has left the form by then.
@@ -92,7 +92,7 @@ export async function dropStored(): Promise<void> {
   await Promise.all(
     differing().map(async ([form, { value }]) => {
       const stored = await readStored[form]()
-      if (stored.ok && !isUnsaved(value, stored.value)) keep(form, undefined)
+      if (stored.ok && isSame(value, stored.value)) keep(form, undefined)
     }),
   )
 }
@@ -103,21 +103,6 @@ function differing(): [Form, Unsaved][] {
 }
 
 const NOT_READ = 'null'
-
-/**
- * Returns true if a typed value differs from the stored value. The typed value of a profile (a data file that describes the form) is JSON
- * text, or null while nobody edits the profile.
- */
-function isUnsaved(value: unknown, stored: unknown): boolean {
-  if (value === null) return false
-  if (typeof value !== 'string') return !isSame(value, stored)
-  try {
-    return !isSame(JSON.parse(value), stored)
-  } catch {
-    // Text that is not JSON yet differs from any stored value.
-    return true
-  }
-}
 
 /** Compares numbers as text, because a number field contains text while the broker types. */
 function isSame(one: unknown, other: unknown): boolean {
@@ -164,8 +149,6 @@ const readStored = {
   creditBox: () => read('credit_box.get', ({ boxes }) => editedOf(boxes)),
   file_names: () => read('handout.settings', ({ pattern }) => ({ pattern })),
   about_you: () => read('snippets.get', ({ broker_name, signature }) => ({ broker_name, signature })),
-  payload_profile: () => read('profile.view', ({ profile }) => profile),
-  endpoints: () => read('service.settings', ({ endpoints }) => endpoints),
   network: () => read('service.settings', ({ network }) => network),
   pace: () => read('service.settings', rateLimitOf),
   sending: () => read('submission.settings', sendingOf),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lineInJson } from './line-in-json.ts'
+import { lineInJson } from './advanced-sections.tsx'
 
 const text = JSON.stringify(
   { kind: 'a "quoted" \\ {text}', list: [1, { title: 'second', 'a.b': { c: true } }], none: null },
