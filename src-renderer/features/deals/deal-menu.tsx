@@ -9,12 +9,13 @@ import {
   IconTrash,
   IconTrashX,
   IconWindowMaximize,
+  type TablerIcon,
 } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { deepLinkOf } from '../../../src-shared/platform/addresses/deep-link.ts'
 import type { Deal, DealSummary } from '../../../src-shared/features/deals/deal.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
-import { useActions, type Action } from '../../platform/actions/actions.ts'
+import { useActions } from '../../platform/actions/actions.ts'
 import { keysText } from '../../platform/actions/keys.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { navigate } from '../../platform/navigation/route.ts'
@@ -31,21 +32,25 @@ export function DealMenu({ deal }: { deal: Deal }) {
   const [dialog, setDialog] = useState<'form' | 'package' | null>(null)
   const text = messages().deal
   const { deal_id } = deal
-  const action = (id: string, label: string, work: () => void, keys?: string): Action => ({
+  const action = (id: string, label: string, keys: string, icon: TablerIcon, work: () => void) => ({
     id: `deal.${id}`,
     label,
-    section: 'deal',
+    icon,
     run: work,
-    ...(keys !== undefined && { keys, whileTyping: true }),
+    keys,
+    whileTyping: true,
   })
+  const copyLink = () => void copyText(deepLinkOf({ deal_id }))
+  const items = [
+    action('save_form', text.saveForm, 'mod+shift+F', IconDownload, () => setDialog('form')),
+    action('save_package', text.savePackage, 'mod+shift+S', IconPackageExport, () => setDialog('package')),
+    action('copy_link', text.copyLink, 'mod+shift+U', IconLink, copyLink),
+  ]
+  const isMovable = deal.state !== 'sending' && deal.state !== 'queued' && deal.deleted_at === null
   useActions('deal', [
-    action('save_package', text.savePackage, () => setDialog('package'), 'mod+shift+S'),
-    action('save_form', text.saveForm, () => setDialog('form'), 'mod+shift+F'),
-    action('duplicate', text.duplicate, () => void duplicate(deal_id, false), 'mod+shift+D'),
-    action('copy_link', text.copyLink, () => void copyText(deepLinkOf({ deal_id })), 'mod+shift+U'),
-    ...(deal.state === 'sending' || deal.state === 'queued' || deal.deleted_at !== null
-      ? []
-      : [action('bin', text.moveToBin, () => void bin(deal), 'mod+shift+Backspace')]),
+    ...items,
+    action('duplicate', text.duplicate, 'mod+shift+D', IconCopy, () => void duplicate(deal_id, false)),
+    isMovable && action('bin', text.moveToBin, 'mod+shift+Backspace', IconTrash, () => void bin(deal)),
   ])
   return (
     <>
@@ -54,18 +59,11 @@ export function DealMenu({ deal }: { deal: Deal }) {
         {dialog === 'package' && <PackageDialog deal_id={deal.deal_id} onClose={() => setDialog(null)} />}
       </Suspense>
       <MoreMenu label={text.more} size={28} iconSize={18}>
-        <Menu.Item leftSection={<IconDownload size={15} />} onClick={() => setDialog('form')}>
-          {text.saveForm}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconPackageExport size={15} />} onClick={() => setDialog('package')}>
-          {text.savePackage}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconLink size={15} />}
-          onClick={() => void copyText(deepLinkOf({ deal_id: deal.deal_id }))}
-        >
-          {text.copyLink}
-        </Menu.Item>
+        {items.map(({ id, label, icon: Icon, run: work }) => (
+          <Menu.Item key={id} leftSection={<Icon size={15} />} onClick={work}>
+            {label}
+          </Menu.Item>
+        ))}
         <DealMenuItems deal={deal} isOpen />
       </MoreMenu>
     </>

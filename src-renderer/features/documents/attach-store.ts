@@ -16,7 +16,6 @@ export interface Attaching {
    * deals contain the same file.
    */
   state: 'waiting' | 'reading' | 'refused' | 'twin'
-  /** Number of bytes copied so far, and total number of bytes to copy. */
   progress: { done: number; total: number } | null
   error: AppError | null
   also_in: Message[]
@@ -41,7 +40,6 @@ interface AttachState {
   keepSeparate(deal_id: string): void
 }
 
-/** The number of files that main registers in one call. */
 const AT_ONCE = 100
 
 /** Attaches files to deals one after another, and continues when the broker leaves the screen. */

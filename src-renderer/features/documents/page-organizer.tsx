@@ -22,7 +22,6 @@ interface PageOrganizerProps {
 
 const DRAGGED = 'application/x-funding-desk-page'
 
-/** The maximum number of pages in one arrangement. */
 const MOST_PAGES = 500
 
 export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {

@@ -31,7 +31,6 @@ interface ApplicationFormProps {
   Marks: ComponentType<{ section: ProfileSection }>
 }
 
-/** The application form that the payload profile describes. */
 export const ApplicationForm = memo(function ApplicationForm({ readOnly, Marks }: ApplicationFormProps) {
   const profile = useEnvironment((state) => state.value?.profile ?? null)
   if (profile === null) return null
@@ -64,7 +63,6 @@ interface FieldsProps {
   fields: ProfileField[]
   prefix: string
   readOnly: boolean
-  /** The list to which the fields belong, if they belong to one. */
   list?: ProfileList
 }
 
@@ -210,10 +208,8 @@ interface CopyOfferProps {
   prefix: string
 }
 
-/** The paths of the fields in a row that a copy fills. */
 const pathsOf = ({ to, fields }: ProfileCopy) => fields.map((field) => (to === '' ? field : `${to}.${field}`))
 
-/** The offers to fill this field and those that follow it. */
 function CopyOffers({ list, prefix, field }: { list: ProfileList; prefix: string; field: ProfileField }) {
   const copies = list.copies?.filter(
     (copy) => list.fields.find(({ path }) => pathsOf(copy).includes(path)) === field,
@@ -360,7 +356,6 @@ function SectionLink({ section, isCurrent }: { section: ProfileSection; isCurren
   )
 }
 
-/** Returns the section at the top of the window. */
 function useSectionInSight(profile: PayloadProfile | null): string | null {
   const [current, setCurrent] = useState<string | null>(null)
   useEffect(() => {

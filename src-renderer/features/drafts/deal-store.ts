@@ -21,7 +21,6 @@ import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { maskValue } from '../../../src-shared/features/form/sensitive.ts'
 
-/** Delay before the store retries a failed write. */
 const AGAIN_MS = 5_000
 
 type SaveState = { state: 'saved' | 'unsaved' | 'saving' } | { state: 'failed'; error: AppError }
@@ -305,12 +304,10 @@ export function useProblem(path: string): string {
   })
 }
 
-/** Returns the note to show at a field, or an empty text. */
 export function useNote(path: string): string {
   return useDeal(({ notes }) => formatMessage(notes.find((one) => one.path === path)?.message ?? ''))
 }
 
-/** The value of a field as it is typed. */
 export function textOf(value: FormValue | undefined): string {
   return typeof value === 'string' ? value : ''
 }
@@ -318,7 +315,6 @@ export function textOf(value: FormValue | undefined): string {
 /** The values in the header of the deal. Main returns these values after each save of the form. */
 type LiveSummary = Pick<Deal, 'legal_name' | 'reference' | 'amount_cents'>
 
-/** Returns the parts of the state that come from the loaded deal. */
 function read(deal: Deal) {
   const { revision, legal_name, reference, amount_cents, history } = deal
   return { deal, revision, liveSummary: { legal_name, reference, amount_cents }, history }
@@ -336,7 +332,6 @@ function merge(pending: DraftChange[], edit: DraftChange): DraftChange[] {
   return [...(isSameField ? pending.slice(0, -1) : pending), edit]
 }
 
-/** Maximum number of edits that one call to main contains. */
 const EDITS_A_CALL = 200
 
 export interface Unwritten {
@@ -387,9 +382,7 @@ const noteId = (deal_id: string) => `unwritten-${deal_id}`
 interface Merging {
   profile: PayloadProfile
   fresh: Pick<Deal, 'values'>
-  /** The form as this window shows it. */
   typed: FormValues
-  /** Edits that main has not stored yet. */
   pending: DraftChange[]
 }
 

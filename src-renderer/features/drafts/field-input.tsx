@@ -14,7 +14,6 @@ import classes from './application.module.css'
 import { readState, US_STATES } from '../../../src-shared/platform/entry/us-states.ts'
 import { afterPress } from '../../platform/ui/after-press.ts'
 
-/** Maximum number of characters that a draft stores in a field. */
 const MOST_CHARACTERS = 10_000
 
 interface FieldInputProps {

@@ -130,7 +130,6 @@ function directionOf(event: KeyboardEvent): 'undo' | 'redo' | null {
 
 const fieldAt = (path: string) => `[data-path="${CSS.escape(path)}"]`
 
-/** Scrolls a section to the top and focuses its title. */
 export function goToSection(id: string): void {
   document.getElementById(`section-${id}`)?.scrollIntoView({ block: 'start' })
   document.getElementById(`title-${id}`)?.focus({ preventScroll: true })

@@ -161,7 +161,6 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
   )
 }
 
-/** A revealed value is hidden again after this time. */
 const SHOWN_FOR_MS = 15_000
 /**
  * Interval of the messages to main that a sensitive value is visible. Must be shorter than `SHOWN_LEASE_MS`, the time that main waits for

@@ -82,7 +82,6 @@ function focusNow(): KeptFocus | null {
   return { selector, caret: start === null || end === null ? null : [start, end] }
 }
 
-/** Maximum time to wait until the field appears. */
 const LONGEST_WAIT_MS = 5_000
 
 function focusOnceShown({ selector, caret }: KeptFocus): void {

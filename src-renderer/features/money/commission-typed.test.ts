@@ -9,7 +9,7 @@ import {
   shareProblem,
   typedSplitsOf,
   type TypedSplit,
-} from './commission-dialog.tsx'
+} from './commission-typed.ts'
 
 const opened = typedOf({ ...NO_HAND, settled_cents: 170_000, settled_on: '2026-03-10', note: 'wire' })
 

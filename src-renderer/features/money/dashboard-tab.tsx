@@ -16,7 +16,7 @@ import {
   wholeMonthText,
 } from '../../platform/ui/formats.ts'
 import classes from './money.module.css'
-import { Bars, ChartCard } from '../../platform/ui/chart-card.tsx'
+import { ChartCard, inCents } from '../../platform/ui/chart-card.tsx'
 import { Hint } from '../../platform/ui/parts.tsx'
 
 export function DashboardTab() {
@@ -114,6 +114,19 @@ function Tile({ label, figure, detail }: { label: string; figure: string; detail
 
 type Months = Dashboard['months']
 
+/** What the cards with a row for each month have in common. */
+const byMonth = (months: Months) => ({
+  heading: messages().money.dashboard.volume.month,
+  rows: months,
+  nameOf: ({ month }: Months[number]) => wholeMonthText(month),
+  labelOf: ({ month }: Months[number]) => monthText(month),
+  format: formatCents,
+  formatAxis: shortCents,
+})
+
+const cents = (label: string, of: (month: Months[number]) => number, pattern?: 'hatch' | 'dots') =>
+  inCents(label, of, formatCents, pattern)
+
 function VolumeCard({ months }: { months: Months }) {
   const text = messages().money.dashboard.volume
   const unknown = months.reduce((sum, month) => sum + month.unknown, 0)
@@ -121,20 +134,13 @@ function VolumeCard({ months }: { months: Months }) {
     <ChartCard
       title={text.title}
       about={text.about}
-      columns={[text.month, text.amount, text.deals]}
-      rows={months.map(({ month, funded_cents, funded }) => ({
-        key: month,
-        cells: [wholeMonthText(month), formatCents(funded_cents), formatCount(funded)],
-      }))}
+      {...byMonth(months)}
+      figures={[
+        cents(text.amount, ({ funded_cents }) => funded_cents),
+        { label: text.deals, textOf: ({ funded }) => formatCount(funded) },
+      ]}
       remark={unknown > 0 && text.unknown(unknown)}
-    >
-      <Bars
-        data={months.map(({ month, funded_cents }) => ({ name: monthText(month), funded_cents }))}
-        series={[{ name: 'funded_cents', label: text.amount }]}
-        format={formatCents}
-        formatAxis={shortCents}
-      />
-    </ChartCard>
+    />
   )
 }
 
@@ -157,35 +163,19 @@ function remarkOn(months: Months): string {
  */
 function CommissionCard({ months }: { months: Months }) {
   const text = messages().money.dashboard.commission
-  const { month: monthHeading } = messages().money.dashboard.volume
   return (
     <ChartCard
       title={text.title}
       about={text.about}
-      columns={[monthHeading, text.settled, text.atRisk, text.expected]}
-      rows={months.map(({ month, settled_cents, at_risk_cents, expected_cents }) => ({
-        key: month,
-        cells: [wholeMonthText(month), ...[settled_cents, at_risk_cents, expected_cents].map(formatCents)],
-      }))}
+      {...byMonth(months)}
+      figures={[
+        cents(text.settled, ({ settled_cents }) => settled_cents),
+        cents(text.atRisk, ({ at_risk_cents }) => at_risk_cents, 'dots'),
+        cents(text.expected, ({ expected_cents }) => expected_cents, 'hatch'),
+      ]}
       remark={remarkOn(months)}
-    >
-      <Bars
-        data={months.map(({ month, settled_cents, at_risk_cents, expected_cents }) => ({
-          name: monthText(month),
-          settled_cents,
-          at_risk_cents,
-          expected_cents,
-        }))}
-        series={[
-          { name: 'settled_cents', label: text.settled },
-          { name: 'at_risk_cents', label: text.atRisk, pattern: 'dots' },
-          { name: 'expected_cents', label: text.expected, pattern: 'hatch' },
-        ]}
-        format={formatCents}
-        formatAxis={shortCents}
-        isStacked
-      />
-    </ChartCard>
+      isStacked
+    />
   )
 }
 
@@ -194,135 +184,114 @@ type Of<Data> = Data & { of: string }
 
 const STEPS = ['started', 'submitted', 'offered', 'funded'] as const
 
+const COUNTS = { format: formatCount, formatAxis: formatCount, isLying: true }
+
 function FunnelCard({ funnel, of }: Of<{ funnel: Dashboard['funnel'] }>) {
   const text = messages().money.dashboard.funnel
-  const rows = STEPS.map((step, at) => ({
-    key: step,
-    cells: [
-      text.steps[step],
-      formatCount(funnel[step]),
-      percentText(funnel[step], funnel.started),
-      at === 0 ? '–' : percentText(funnel[step], funnel[STEPS[at - 1] ?? 'started']),
-    ],
-  }))
+  const ofAll = (step: (typeof STEPS)[number]) => percentText(funnel[step], funnel.started)
   return (
     <ChartCard
       title={text.title}
       about={text.about(of)}
-      columns={[text.step, text.deals, text.ofAll, text.ofBefore]}
-      rows={rows}
-    >
-      <Bars
-        data={STEPS.map((step) => ({
-          name: `${text.steps[step]} (${percentText(funnel[step], funnel.started)})`,
-          deals: funnel[step],
-        }))}
-        series={[{ name: 'deals', label: text.deals }]}
-        format={formatCount}
-        formatAxis={formatCount}
-        isLying
-      />
-    </ChartCard>
+      heading={text.step}
+      rows={STEPS}
+      nameOf={(step) => text.steps[step]}
+      labelOf={(step) => `${text.steps[step]} (${ofAll(step)})`}
+      figures={[
+        { label: text.deals, textOf: (step) => formatCount(funnel[step]), bar: (step) => funnel[step] },
+        { label: text.ofAll, textOf: ofAll },
+        {
+          label: text.ofBefore,
+          textOf: (step) => {
+            const before = STEPS[STEPS.indexOf(step) - 1]
+            return before === undefined ? '–' : percentText(funnel[step], funnel[before])
+          },
+        },
+      ]}
+      {...COUNTS}
+    />
   )
 }
 
 function TimeCard({ times, of }: Of<{ times: Dashboard['time_to_offer'] }>) {
   const text = messages().money.dashboard.time
-  const row = (name: string, one: Omit<Dashboard['time_to_offer'], 'months'>) => [
-    name,
-    durationText(one.median_minutes),
-    durationText(one.p90_minutes),
-    formatCount(one.deals),
-  ]
   const months = times.months.slice(-12)
   // Use one unit, such as days, for the whole axis, so that its labels are whole numbers of this unit.
   const unit = durationUnit(
     Math.max(...months.flatMap(({ median_minutes, p90_minutes }) => [median_minutes ?? 0, p90_minutes ?? 0])),
   )
+  const time = (label: string, key: 'median_minutes' | 'p90_minutes') => ({
+    label,
+    textOf: (row: (typeof months)[number]) => durationText(row[key]),
+    bar: (row: (typeof months)[number]) => (row[key] ?? 0) / unit.minutes,
+  })
   return (
     <ChartCard
       title={text.title}
       about={text.about(of)}
-      columns={[text.month, text.median, text.p90, text.deals]}
-      rows={[
-        ...months.map((month) => ({ key: month.month, cells: row(wholeMonthText(month.month), month) })),
-        { key: 'whole', cells: row(text.whole, times) },
+      heading={text.month}
+      rows={months}
+      others={[{ ...times, month: '' }]}
+      nameOf={({ month }) => (month === '' ? text.whole : wholeMonthText(month))}
+      labelOf={({ month }) => monthText(month)}
+      figures={[
+        time(text.median, 'median_minutes'),
+        { ...time(text.p90, 'p90_minutes'), pattern: 'hatch' },
+        { label: text.deals, textOf: ({ deals }) => formatCount(deals) },
       ]}
-      empty={times.deals === 0 ? text.none : undefined}
-    >
-      <Bars
-        data={months.map(({ month, median_minutes, p90_minutes }) => ({
-          name: monthText(month),
-          median: (median_minutes ?? 0) / unit.minutes,
-          p90: (p90_minutes ?? 0) / unit.minutes,
-        }))}
-        series={[
-          { name: 'median', label: text.median },
-          { name: 'p90', label: text.p90, pattern: 'hatch' },
-        ]}
-        format={unit.write}
-        formatAxis={unit.write}
-      />
-    </ChartCard>
+      empty={times.deals === 0 && text.none}
+      format={unit.write}
+      formatAxis={unit.write}
+    />
   )
 }
 
+const MOST_REASONS = 8
+
 function DeclinesCard({ declines, of }: Of<{ declines: Dashboard['declines'] }>) {
   const text = messages().money.dashboard.declines
-  const named = declines.map(({ reason, deals }) => ({ name: reason ?? text.unreported, deals }))
   return (
     <ChartCard
       title={text.title}
       about={text.about(of)}
-      columns={[text.reason, text.deals]}
-      rows={named.map(({ name, deals }) => ({ key: name, cells: [name, formatCount(deals)] }))}
-      empty={declines.length === 0 ? text.none : undefined}
-    >
-      <Bars
-        data={named.slice(0, 8)}
-        series={[{ name: 'deals', label: text.deals }]}
-        format={formatCount}
-        formatAxis={formatCount}
-        isLying
-      />
-    </ChartCard>
+      heading={text.reason}
+      rows={declines.slice(0, MOST_REASONS)}
+      others={declines.slice(MOST_REASONS)}
+      nameOf={({ reason }) => reason ?? text.unreported}
+      figures={[{ label: text.deals, textOf: ({ deals }) => formatCount(deals), bar: ({ deals }) => deals }]}
+      empty={declines.length === 0 && text.none}
+      {...COUNTS}
+    />
   )
 }
 
 function BandsCard({ bands, of }: Of<{ bands: Dashboard['bands'] }>) {
   const text = messages().money.dashboard.bands
   const above = formatCents(bands.at(-2)?.up_to_cents ?? null)
-  const nameOf = (end: number | null) => (end === null ? text.above(above) : text.upTo(formatCents(end)))
+  const share = (part: number, whole: number) => `${formatCount(part)} (${percentText(part, whole)})`
   return (
     <ChartCard
       title={text.title}
       about={text.about(of)}
-      columns={[text.band, text.submitted, text.offered, text.funded]}
-      rows={bands.map(({ up_to_cents, submitted, offered, funded }) => ({
-        key: String(up_to_cents),
-        cells: [
-          nameOf(up_to_cents),
-          formatCount(submitted),
-          `${formatCount(offered)} (${percentText(offered, submitted)})`,
-          `${formatCount(funded)} (${percentText(funded, submitted)})`,
-        ],
-      }))}
-      empty={bands.every(({ submitted }) => submitted === 0) ? text.none : undefined}
-    >
-      <Bars
-        data={bands.map(({ up_to_cents, submitted, offered }) => ({
-          name: nameOf(up_to_cents),
-          submitted,
-          offered,
-        }))}
-        series={[
-          { name: 'offered', label: text.offered },
-          { name: 'submitted', label: text.submitted, pattern: 'hatch' },
-        ]}
-        format={formatCount}
-        formatAxis={formatCount}
-        isLying
-      />
-    </ChartCard>
+      heading={text.band}
+      rows={bands}
+      nameOf={({ up_to_cents: end }) => (end === null ? text.above(above) : text.upTo(formatCents(end)))}
+      figures={[
+        {
+          label: text.submitted,
+          textOf: ({ submitted }) => formatCount(submitted),
+          bar: ({ submitted }) => submitted,
+          pattern: 'hatch',
+        },
+        {
+          label: text.offered,
+          textOf: ({ offered, submitted }) => share(offered, submitted),
+          bar: ({ offered }) => offered,
+        },
+        { label: text.funded, textOf: ({ funded, submitted }) => share(funded, submitted) },
+      ]}
+      empty={bands.every(({ submitted }) => submitted === 0) && text.none}
+      {...COUNTS}
+    />
   )
 }

@@ -24,7 +24,6 @@ import { dayText, formatCents } from '../../platform/ui/formats.ts'
 
 export type RowName = keyof Messages['offers']['rows']
 
-/** One figure of one offer as text, with its notes. */
 export interface Cell {
   lines: string[]
   /** The figure as a number, for comparing it with the same figure of other offers. Null if the figure cannot be compared. */

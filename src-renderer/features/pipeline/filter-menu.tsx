@@ -34,7 +34,6 @@ interface ToolPopoverProps extends ToolMenuProps {
   children: ReactNode
 }
 
-/** A button of the toolbar with a popover that takes the focus. */
 export function ToolPopover({
   opened,
   onChange,
@@ -85,9 +84,7 @@ export function FilterMenu(props: ToolMenuProps) {
 
 type Trait = keyof DealWhere
 
-/** A trait of deals by which the menu filters. */
 interface TraitField<Value> {
-  /** The label of the trait's field. */
   label: string
   /** The values to choose from, with their texts. Missing for an amount, for a state, and for a trait that is only on or off. */
   choices?: readonly (readonly [value: Value, text: string])[]

@@ -221,7 +221,6 @@ export function useRowsInSight(group: RefObject<HTMLElement | null>, scrolledTo:
   return inSight
 }
 
-/** Estimates the visible rows from the height of the window. */
 function guess(scrolledTo: number): InSight {
   return {
     first: Math.floor(scrolledTo / ROW_HEIGHT),

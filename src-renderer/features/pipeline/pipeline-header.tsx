@@ -36,33 +36,15 @@ export const PipelineHeader = memo(function PipelineHeader({
   const toPrint = hasSelection ? text.printSelected : text.print
   const toExport = hasSelection ? text.exportSelected : text.exportCsv
   const onExport = () => void exportDeals(hasSelection ? [...useSelection.getState().selected] : undefined)
+  // Print prints the whole list or the selection, not only the visible rows.
+  const tools = [
+    { id: 'app.print', label: toPrint, icon: IconPrinter, keys: 'mod+P', whileTyping: true, run: onPrint },
+    { id: 'pipeline.export', label: toExport, icon: IconDownload, keys: 'E', run: onExport },
+    { id: 'pipeline.import', label: text.import, icon: IconFileImport, keys: 'I', run: onImport },
+  ]
   useActions('pipeline', [
-    {
-      id: 'pipeline.import',
-      label: text.import,
-      keys: 'I',
-      run: onImport,
-    },
-    {
-      id: 'pipeline.export',
-      label: toExport,
-      keys: 'E',
-      run: onExport,
-    },
-    {
-      id: 'pipeline.undo',
-      label: messages().common.undo,
-      keys: 'mod+Z',
-      run: () => void undoLast(),
-    },
-    {
-      // Prints the whole list or the selection, not only the visible rows.
-      id: 'app.print',
-      label: toPrint,
-      keys: 'mod+P',
-      whileTyping: true,
-      run: onPrint,
-    },
+    ...tools,
+    { id: 'pipeline.undo', label: messages().common.undo, keys: 'mod+Z', run: () => void undoLast() },
   ])
   return (
     <header className={classes.header}>
@@ -77,34 +59,9 @@ export const PipelineHeader = memo(function PipelineHeader({
       <Traits />
       {!isBare && <SearchField field={searchField} />}
       <Group gap={2} wrap="nowrap" {...(isBare && { ml: 'auto' })}>
-        {!isBare && (
-          <IconButton
-            icon={IconPrinter}
-            label={toPrint}
-            hint={toPrint}
-            size={32}
-            iconSize={17}
-            onClick={onPrint}
-          />
-        )}
-        {!isBare && (
-          <IconButton
-            icon={IconDownload}
-            label={toExport}
-            hint={toExport}
-            size={32}
-            iconSize={17}
-            onClick={onExport}
-          />
-        )}
-        <IconButton
-          icon={IconFileImport}
-          label={text.import}
-          hint={text.import}
-          size={32}
-          iconSize={17}
-          onClick={onImport}
-        />
+        {(isBare ? tools.slice(-1) : tools).map(({ id, label, icon, run }) => (
+          <IconButton key={id} icon={icon} label={label} hint={label} size={32} iconSize={17} onClick={run} />
+        ))}
       </Group>
       <Tooltip label={keysText('mod+N')}>
         <Button

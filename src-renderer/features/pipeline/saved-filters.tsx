@@ -171,7 +171,6 @@ const FOLLOW_AFTER_MS = 400
 /** Interval of refetches. The refetches are needed because offers expire without an event. */
 const EVERY_MS = 60_000
 
-/** The saved filters with their counts, and the broker's next actions. */
 export const useViews: ServerStore<Views, Views> = createServerStore<Views, Views>({
   initial: { filters: [], actions: [] },
   async read() {

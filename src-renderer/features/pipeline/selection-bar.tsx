@@ -32,7 +32,6 @@ import { EnvironmentBadge, RecipientText } from '../../platform/page/environment
 import { FirstRealDialog, useFirstReal } from '../submission/first-real-dialog.tsx'
 import { DELETE_KEYS } from '../../platform/actions/keys.ts'
 
-/** Maximum number of deals to open in separate windows together. */
 const MOST_WINDOWS = 6
 
 export const SelectionBar = memo(function SelectionBar() {

@@ -15,7 +15,6 @@ import { closeViewer } from '../viewer/viewer-store.ts'
 import classes from './prefill.module.css'
 import { Hint } from '../../platform/ui/parts.tsx'
 
-/** A value that the app proposes for a field of the form. */
 export interface Proposed extends Pick<
   Proposal,
   'path' | 'label' | 'value' | 'current' | 'state' | 'problem'

@@ -39,7 +39,6 @@ import { NumbersForm, SettingsSection } from '../../platform/ui/settings-rows.ts
 import classes from './settings.module.css'
 import { RetentionSection, VaultSection } from '../backup/vault-section.tsx'
 
-/** The icon of each section in the index, and its parts. */
 const SECTIONS: Record<SectionName, { icon: typeof IconBell; parts: readonly ComponentType[] }> = {
   connection: { icon: IconPlugConnected, parts: [ConnectionSection] },
   alerts: { icon: IconRocket, parts: [RelaySection] },

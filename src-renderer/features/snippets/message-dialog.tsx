@@ -51,7 +51,6 @@ import { Hint } from '../../platform/ui/parts.tsx'
 
 const MOST_OFFERS = 6
 
-/** The form fields whose values fill in the placeholders. */
 const FIELDS: Partial<Record<string, string>> = {
   merchant: 'company.legal_name',
   dba: 'company.dba',

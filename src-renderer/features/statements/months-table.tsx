@@ -29,7 +29,6 @@ interface CurrentCell {
   take: (key: string) => void
 }
 
-/** The figures of all accounts, with one column for each month. A click on a figure shows its entries. */
 export function MonthsTable({ view }: { view: DealStatements }) {
   const columns = columnsOf(view)
   const groups = groupsOf(view)
@@ -183,7 +182,6 @@ interface FigureProps {
   at: CurrentCell
 }
 
-/** A figure as a button that shows its entries. */
 function Figure({ cell: { figures, months }, row, month, name, ofAll, hasSeveral, id, at }: FigureProps) {
   const text = messages().statements
   const value = figures[row]
@@ -228,7 +226,6 @@ function Figure({ cell: { figures, months }, row, month, name, ofAll, hasSeveral
   )
 }
 
-/** Says why a group has no figures for a month. */
 function Refused({
   group,
   month,

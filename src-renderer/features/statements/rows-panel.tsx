@@ -373,7 +373,6 @@ function savedText(to: TransactionClass | null, scope: ClassScope): string {
   return (scope === 'row' ? change.saved : change.savedAll)(names[to])
 }
 
-/** Number of sources of a value that the panel links to. */
 const MOST_SOURCES = 6
 
 /**

@@ -27,29 +27,21 @@ function StatementExports({ deal, view }: { deal: Deal; view: DealStatements }) 
       return saved_as && text.saved(saved_as) + leftOut
     })
   const canReview = isEditable && hasValues
+  const print = () => setPrinting(true)
+  const formats = [
+    { id: 'statements.export_csv', label: text.tools.csv, run: () => save('csv') },
+    { id: 'statements.export_xlsx', label: text.tools.xlsx, run: () => save('xlsx') },
+  ]
   useActions('deal', [
-    canReview && {
-      id: 'statements.form_values',
-      label: text.forForm,
-      run: reviewSuggestions,
-    },
+    canReview && { id: 'statements.form_values', label: text.forForm, run: reviewSuggestions },
+    ...(isVerified ? formats : []),
+    // On this screen, the action Print prints the summary.
     isVerified && {
-      id: 'statements.export_csv',
-      label: text.tools.csv,
-      run: () => save('csv'),
-    },
-    isVerified && {
-      id: 'statements.export_xlsx',
-      label: text.tools.xlsx,
-      run: () => save('xlsx'),
-    },
-    isVerified && {
-      // On this screen, the action Print prints the summary.
       id: 'app.print',
       label: text.tools.summary,
       keys: 'mod+P',
       whileTyping: true,
-      run: () => setPrinting(true),
+      run: print,
     },
   ])
   if (!isVerified) return null
@@ -67,16 +59,14 @@ function StatementExports({ deal, view }: { deal: Deal; view: DealStatements }) 
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => save('csv')}>{text.tools.csv}</Menu.Item>
-          <Menu.Item onClick={() => save('xlsx')}>{text.tools.xlsx}</Menu.Item>
+          {formats.map(({ id, label, run: saveAs }) => (
+            <Menu.Item key={id} onClick={saveAs}>
+              {label}
+            </Menu.Item>
+          ))}
         </Menu.Dropdown>
       </Menu>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconPrinter size={14} />}
-        onClick={() => setPrinting(true)}
-      >
+      <Button variant="default" size="xs" leftSection={<IconPrinter size={14} />} onClick={print}>
         {text.tools.summary}
       </Button>
       {isPrinting && <SummaryDialog deal_id={deal_id} onClose={() => setPrinting(false)} />}

@@ -13,10 +13,8 @@ import { useDeal } from '../drafts/deal-store.ts'
 import { inOrder } from '../../../src-shared/features/prefill/prefill.ts'
 import { openSuggestion } from '../viewer/viewer-store.ts'
 
-/** The deal whose statements are in the store. */
 let openDeal = ''
 
-/** The bank statements of the open deal: verdicts, figures, and positions. */
 export const useStatements = createServerStore<DealStatements>({
   initial: null,
   read: () => call('statements.view', { deal_id: openDeal }),
@@ -56,7 +54,6 @@ export function followStatements(deal_id: string): () => void {
 
 export type RowsOf = ChannelInput<'statements.rows'>['of']
 
-/** A list of entries that the broker looks at. */
 export interface RowsRequest {
   title: string
   /** The entries of several months are one list. */
@@ -68,7 +65,6 @@ export interface RowsRequest {
 
 interface RowsState {
   request: RowsRequest | null
-  /** Null until the entries are loaded. */
   rows: StatementRow[] | null
   error: AppError | null
   onlySuggested: boolean
@@ -120,7 +116,6 @@ export async function readRows(of: readonly RowsOf[]): Promise<Result<StatementR
 
 export type ClassScope = ChannelInput<'statements.classify'>['applies_to']
 
-/** Sets the class of a row, or of all rows with its description. Null returns to the suggestion. */
 export function classify(
   row_id: string,
   to: TransactionClass | null,
@@ -129,7 +124,6 @@ export function classify(
   return changed(call('statements.classify', { deal_id: openDeal, row_id, class: to, applies_to }))
 }
 
-/** Stores whether a position belongs to a funder. Null returns to the suggestion. */
 export function confirmPosition(
   position_id: string,
   confirmed: 'yes' | 'no' | null,

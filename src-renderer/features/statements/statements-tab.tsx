@@ -43,7 +43,7 @@ import { StatementsToolbar } from './statement-exports.tsx'
 import { accountName, exactCents, standingOf } from './wording.ts'
 import classes from './statements.module.css'
 import { DataTable, Hint, Chip } from '../../platform/ui/parts.tsx'
-import { Bars, ChartCard } from '../../platform/ui/chart-card.tsx'
+import { ChartCard, inCents } from '../../platform/ui/chart-card.tsx'
 import { dayText, formatCount, monthText, shortCents, wholeMonthText } from '../../platform/ui/formats.ts'
 import type { Evidence } from '../../../src-shared/features/statements/statement.ts'
 import { formatPeriod } from '../../platform/ui/periods.ts'
@@ -194,35 +194,21 @@ function MissingMonths({ deal, months }: { deal: Deal; months: readonly string[]
 }
 
 function TrendCard({ months, account }: { months: readonly TrendMonth[]; account: string | null }) {
-  const { trend, figures } = messages().statements
+  const { trend, figures: text } = messages().statements
+  const cents = (of: 'true_revenue_cents' | 'average_daily_balance_cents', pattern?: 'hatch') =>
+    inCents(text[of], (month: TrendMonth) => month[of], exactCents, pattern)
   return (
     <ChartCard
       title={trend.title}
       about={account === null ? trend.about : trend.aboutAccount(account)}
-      columns={[trend.month, figures.true_revenue_cents, figures.average_daily_balance_cents]}
-      rows={months.map(({ month, true_revenue_cents, average_daily_balance_cents }) => ({
-        key: month,
-        cells: [
-          wholeMonthText(month),
-          exactCents(true_revenue_cents),
-          exactCents(average_daily_balance_cents),
-        ],
-      }))}
-    >
-      <Bars
-        data={months.map(({ month, ...amounts }) => ({ name: monthText(month), ...amounts }))}
-        series={[
-          { name: 'true_revenue_cents', label: figures.true_revenue_cents },
-          {
-            name: 'average_daily_balance_cents',
-            label: figures.average_daily_balance_cents,
-            pattern: 'hatch',
-          },
-        ]}
-        format={exactCents}
-        formatAxis={shortCents}
-      />
-    </ChartCard>
+      heading={trend.month}
+      rows={months}
+      nameOf={({ month }) => wholeMonthText(month)}
+      labelOf={({ month }) => monthText(month)}
+      figures={[cents('true_revenue_cents'), cents('average_daily_balance_cents', 'hatch')]}
+      format={exactCents}
+      formatAxis={shortCents}
+    />
   )
 }
 
@@ -425,7 +411,6 @@ function AnswerControl({
   )
 }
 
-/** Payments that the merchant received from funders. */
 function CreditsSection({ view }: { view: DealStatements }) {
   const text = messages().statements.credits
   if (view.funder_credits.length === 0) return null

@@ -14,7 +14,6 @@ import {
 import { dayText, formatCount, wholeMonthText } from '../../platform/ui/formats.ts'
 import { formatPeriod } from '../../platform/ui/periods.ts'
 
-/** The state of a reading, or its verdict when it is read. */
 export type Standing = Verdict | Exclude<ReadingState['state'], 'read'>
 
 export function standingOf(reading: ReadingState): Standing {
@@ -98,7 +97,6 @@ export function figureText(name: FigureName, value: number): string {
     : formatCount(value)
 }
 
-/** Names an account by its holder and the last digits of its number. */
 export function accountName({
   holder,
   number_last4,

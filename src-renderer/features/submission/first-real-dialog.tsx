@@ -14,7 +14,6 @@ import { EnvironmentBadge } from '../../platform/page/environment-badge.tsx'
 /** True if the next submission needs a confirmation because it is the first one in production, and the host that will receive it. */
 export type FirstReal = ChannelOutput<'submission.first_real'>
 
-/** Returns whether the next submission needs the confirmation. Null while loading. */
 export function useFirstReal(): FirstReal | null {
   const { value, error } = useLoaded(() => call('submission.first_real', {}))
   useEffect(() => {
@@ -48,7 +47,6 @@ interface FirstRealProps {
   onConfirmed: () => void
 }
 
-/** Explains before the first production submission that it is real. */
 export function FirstRealDialog({ of, host, onClose, onConfirmed }: FirstRealProps) {
   const [isKnown, setKnown] = useState(false)
   const { busy, run } = useBusy()

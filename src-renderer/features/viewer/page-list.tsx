@@ -37,7 +37,6 @@ const MARGIN = 24
 /** The assumed size of a page in points (US letter), until the pages report their real size. */
 const LETTER = { width: 612, height: 792 }
 
-/** Shows the pages in one column. Only the visible ones are rendered. */
 export function PageList({
   ref,
   pdf,
@@ -153,7 +152,6 @@ interface PageViewProps {
   /** The assumed size of this page in points, until the page reports its real size. */
   estimate: { width: number; height: number }
   sought: string
-  /** The current match, if it is on this page. */
   current: Found | null
   /** Scrolls to the current match, which is in `element`. Does nothing if the pages already scrolled to this match. */
   onCurrent: (match: Found, element: Element) => void
@@ -268,7 +266,6 @@ function PageView({
   )
 }
 
-/** Frames the marked places of a page, and scrolls to them. */
 function Marked({ mark, viewport, scale }: { mark: Mark; viewport: PageViewport; scale: number }) {
   const first = useRef<HTMLDivElement>(null)
   // A block, because newer versions of Chromium return a promise, and React would call it as the function that ends the effect.

@@ -9,7 +9,6 @@ const KEPT = 300
 const made = new Map<string, Promise<string | null>>()
 let last: Promise<unknown> = Promise.resolve()
 const TOO_SLOW = Symbol()
-/** Pages whose rendering exceeded the time limit. */
 const tooSlow = new Set<string>()
 /** One worker for all images, because they are rendered one after another. */
 let worker: PdfWorker | null = null

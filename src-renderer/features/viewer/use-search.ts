@@ -13,7 +13,6 @@ export interface Found {
 
 export interface Search {
   sought: string
-  /** The number of matches; null while searching. */
   total: number | null
   /** The number of the current match, counted from 1; 0 if there are no matches. */
   place: number

@@ -124,7 +124,6 @@ const isMeant = (keys: string, whileTyping: WhileTyping) =>
 const writes = ({ key, altKey, ctrlKey, metaKey }: Press, isMac: boolean) =>
   isMac && altKey && !ctrlKey && !metaKey && [...key].length === 1
 
-/** Returns true if at least one of the action's shortcuts works now. */
 function works(
   { within = 'screen', whileTyping = false, repeats = false }: Action,
   keys: readonly string[],
@@ -164,7 +163,6 @@ export function actionOfLine(
   return actions.find((action) => action.id === id && works(action, keysOf(action), isHeld, situation))
 }
 
-/** True while the last pressed key is held down. */
 let isHeld = false
 
 /** Runs a menu entry whose shortcut was pressed, but only if the page would accept the same shortcut now. */

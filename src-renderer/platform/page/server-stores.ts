@@ -65,7 +65,6 @@ export function useReadOnSight(deal_id: string): void {
   }, [deal_id])
 }
 
-/** The broker's credit boxes (the funders' criteria). */
 export const useCreditBoxes = createServerStore<CreditBox[]>({
   initial: null,
   async read() {

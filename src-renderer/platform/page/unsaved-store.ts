@@ -178,6 +178,5 @@ export function changeNote(deal_id: string, change: (text: string) => string): v
   })
 }
 
-/** Returns true when closing the window would lose a note. */
 export const hasNoteDraft = () =>
   Object.values(useNoteDrafts.getState().texts).some((text) => text.trim() !== '')

@@ -1,30 +1,60 @@
 import { Button, Group, Paper, Text, Title, useComputedColorScheme, useMantineTheme } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState } from 'react'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import classes from './chart-card.module.css'
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
 import { DataTable, Hint } from './parts.tsx'
 
-interface ChartCardProps {
-  title: string
-  about: string
-  /** Column headings of the table that shows the figures of the chart. The first column contains the names of the rows. */
-  columns: string[]
-  rows: { key: string; cells: string[] }[]
-  /** Shown instead of chart and table if there is no data. */
-  empty?: string | undefined
-  /** Explanation below the chart and the table. */
-  remark?: string | false
-  children: ReactNode
+/** A figure of each row: a column of the table and, with `bar`, also the bars of a series of the chart. */
+interface Figure<Row> {
+  label: string
+  textOf: (row: Row) => string
+  bar?: (row: Row) => number
+  /** The fill pattern, which distinguishes the series without color. One series is solid. */
+  pattern?: 'hatch' | 'dots'
 }
 
+interface ChartCardProps<Row> {
+  title: string
+  about: string
+  /** The heading of the names of the rows. */
+  heading: string
+  rows: readonly Row[]
+  /** Further rows of the table, which the chart does not show. */
+  others?: readonly Row[]
+  nameOf: (row: Row) => string
+  /** The name of a row in the chart, if it is another one than in the table. */
+  labelOf?: (row: Row) => string
+  figures: readonly Figure<Row>[]
+  format: (value: number) => string
+  formatAxis: (value: number) => string
+  /** Shown instead of chart and table if there is no data. */
+  empty?: string | false
+  remark?: string | false
+  /** True for horizontal bars, which leave room for long names next to them. */
+  isLying?: boolean
+  isStacked?: boolean
+}
+
+/** A figure in cents, with its bars. */
+export const inCents = <Row,>(
+  label: string,
+  of: (row: Row) => number,
+  textOf: (cents: number) => string,
+  pattern?: 'hatch' | 'dots',
+): Figure<Row> => ({ label, textOf: (row) => textOf(of(row)), bar: of, ...(pattern && { pattern }) })
+
 /** A chart that a click replaces with a table of its figures. */
-export function ChartCard({ title, about, columns, rows, empty, remark, children }: ChartCardProps) {
+export function ChartCard<Row>(card: ChartCardProps<Row>) {
+  const { title, about, heading, rows, others = [], nameOf, figures, empty, remark } = card
   const [isTable, setIsTable] = useState(false)
   const id = useId()
   const text = messages().money.dashboard
+  const [first] = figures
+  // For screen readers, the chart is a text with the first figure of each row.
+  const spoken = [...rows, ...others].map((row) => `${nameOf(row)} ${first?.textOf(row)}`).join(', ')
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={id} className={classes.card}>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
@@ -34,7 +64,7 @@ export function ChartCard({ title, about, columns, rows, empty, remark, children
           </Title>
           <Hint>{about}</Hint>
         </div>
-        {empty === undefined && (
+        {!empty && (
           <Button
             variant="default"
             size="compact-sm"
@@ -47,14 +77,17 @@ export function ChartCard({ title, about, columns, rows, empty, remark, children
           </Button>
         )}
       </Group>
-      {empty !== undefined ? (
+      {empty ? (
         <Text size="sm" c="dimmed" py="lg">
           {empty}
         </Text>
       ) : isTable ? (
         <DataTable
-          columns={columns.map((label, at) => ({ label, isFigure: at > 0 }))}
-          rows={rows}
+          columns={[heading, ...figures.map(({ label }) => ({ label, isFigure: true }))]}
+          rows={[...rows, ...others].map((row) => ({
+            key: nameOf(row),
+            cells: [nameOf(row), ...figures.map(({ textOf }) => textOf(row))],
+          }))}
           minWidth={320}
           hasNames
           mt="xs"
@@ -63,8 +96,8 @@ export function ChartCard({ title, about, columns, rows, empty, remark, children
           aria-label={title}
         />
       ) : (
-        <div role="img" aria-label={`${title}: ${figuresAsText(rows)}`}>
-          {children}
+        <div role="img" aria-label={`${title}: ${spoken}`}>
+          <Bars {...card} />
         </div>
       )}
       {remark && (
@@ -76,33 +109,20 @@ export function ChartCard({ title, about, columns, rows, empty, remark, children
   )
 }
 
-/** Returns the chart as text for screen readers: the name of each row with its first figure. */
-function figuresAsText(rows: ChartCardProps['rows']): string {
-  return rows.map(({ cells: [name, figure] }) => `${name} ${figure}`).join(', ')
-}
-
-interface BarSeries {
-  /** The key of this series in each entry of `data`. */
-  name: string
-  label: string
-  /** The fill pattern, which distinguishes the series without color. The first series is solid. */
-  pattern?: 'hatch' | 'dots'
-}
-
-interface BarsProps {
-  data: Record<string, string | number>[]
-  series: BarSeries[]
-  format: (value: number) => string
-  formatAxis: (value: number) => string
-  /** True for horizontal bars, which leave room for long names next to them. */
-  isLying?: boolean
-  isStacked?: boolean
-}
-
 const LONGEST_BAR = 26
 
-/** A bar chart with one bar or group of bars for each entry of `data`. Has no animation and does not rely on color alone. */
-export function Bars({ data, series, format, formatAxis, isLying = false, isStacked = false }: BarsProps) {
+/** A bar chart with one bar or group of bars for each row. Has no animation and does not rely on color alone. */
+function Bars<Row>(card: ChartCardProps<Row>) {
+  const { rows, nameOf, labelOf = nameOf, figures, format, formatAxis, isLying, isStacked } = card
+  const series = figures
+    .flatMap(({ label, bar, pattern }, at) =>
+      bar === undefined ? [] : [{ name: `figure${at}`, label, bar, pattern }],
+    )
+    .toSorted((one, other) => Number(one.pattern !== undefined) - Number(other.pattern !== undefined))
+  const data = rows.map((row) => ({
+    name: labelOf(row),
+    ...Object.fromEntries(series.map(({ name, bar }) => [name, bar(row)])),
+  }))
   const id = useId()
   const { colors } = useMantineTheme()
   const isDark = useComputedColorScheme('light') === 'dark'
@@ -124,7 +144,7 @@ export function Bars({ data, series, format, formatAxis, isLying = false, isStac
         }))}
         valueFormatter={format}
         withTooltip={false}
-        withBarValueLabel={isLying}
+        withBarValueLabel={isLying ?? false}
         valueLabelProps={{ fill: 'var(--mantine-color-text)', fontSize: 12, position: 'right' }}
         gridAxis={isLying ? 'none' : 'x'}
         tickLine="none"

@@ -13,7 +13,6 @@ export function useMinute(): number {
   return now
 }
 
-/** Returns the current day, such as `2026-11-29`. */
 export const useToday = (): string => dayOf(new Date(useMinute()).toISOString())
 
 export function useNow(until: string | null): number {

@@ -112,7 +112,6 @@ function meaningBeside(meant: string): Partial<TextInputProps> {
   }
 }
 
-/** True if two texts are equal apart from `$`, `%`, and spaces. */
 function isSame(one: string, other: string): boolean {
   const bare = (text: string) => text.replaceAll(/[$%\s]/g, '')
   return bare(one) === bare(other)

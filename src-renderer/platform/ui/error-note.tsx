@@ -11,7 +11,6 @@ export function outcomeText({ code, outcome }: AppError): string {
   return outcome === 'none' || code === 'PARTNER_VALIDATION_FAILED' ? '' : messages().errors.outcomes[outcome]
 }
 
-/** Leads to the other deal that an error is about, if any. */
 export function OtherDealLink({ error: { deal_id } }: { error: AppError }) {
   if (deal_id === undefined) return null
   return (

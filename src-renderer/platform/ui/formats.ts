@@ -8,7 +8,6 @@ const FORMS = {
   day: { dateStyle: 'medium' },
 } as const
 
-/** Joins the texts that are not empty. */
 export function joinTexts(texts: readonly (string | false | null)[], between = ' '): string {
   return texts.filter(Boolean).join(between)
 }

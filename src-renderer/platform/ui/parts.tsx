@@ -54,7 +54,6 @@ interface IconButtonProps extends Pick<ActionIconProps, 'size' | 'variant' | 'cl
   onClick?: () => void
 }
 
-/** A gray button that shows only an icon. */
 export function IconButton(all: IconButtonProps) {
   const { icon: Icon, label, hint, size = 24, iconSize = 14, expanded, ...props } = all
   return (
@@ -78,7 +77,6 @@ interface MoreMenuProps extends Pick<IconButtonProps, 'label' | 'size' | 'iconSi
   children: ReactNode
 }
 
-/** A button with three dots that opens a menu. */
 export function MoreMenu({ position = 'bottom-end', children, ...button }: MoreMenuProps) {
   return (
     <Menu position={position} transitionProps={{ duration: 0 }}>
@@ -119,7 +117,6 @@ interface Row {
   cells: readonly ReactNode[]
   /** The data of a row from outside the app. An error while the row is rendered then affects only this row. */
   of?: unknown
-  /** The `data-` attributes of the row. */
   data?: Record<`data-${string}`, string>
 }
 

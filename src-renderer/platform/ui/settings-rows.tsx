@@ -69,7 +69,6 @@ interface ButtonsRow {
 /** The settings of a section, in order. `false` stands for a setting that does not apply. */
 type Rows = readonly (SwitchRow | ChoiceRow | ButtonsRow | { content: ReactNode } | false)[]
 
-/** Shows settings from a table. Each choice is reported immediately. */
 export function SettingsRows({ rows }: { rows: Rows }) {
   return (
     <Stack gap="md">{rows.map((row, at) => row && <Fragment key={at}>{renderRow(row)}</Fragment>)}</Stack>

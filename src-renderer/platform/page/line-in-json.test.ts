@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lineInJson } from './advanced-sections.tsx'
+import { lineInJson } from './line-in-json.ts'
 
 const text = JSON.stringify(
   { kind: 'a "quoted" \\ {text}', list: [1, { title: 'second', 'a.b': { c: true } }], none: null },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nearestStop } from './comparison-table.tsx'
+import { nearestStop } from './step-slider.tsx'
 
 test.each([
   ['the minimum', 0, 10_000],
