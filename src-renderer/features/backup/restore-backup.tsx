@@ -13,8 +13,20 @@ import { formatBytes, formatInstant } from '../../platform/ui/formats.ts'
 export function RestoreBackup({ label }: { label?: string }) {
   const [picked, setPicked] = useState<PickedBackup | null>(null)
   const [restored, setRestored] = useState<Restored | null>(null)
+  const [code, setCode] = useState('')
+  const { busy, error, run: runHere, dismiss } = useCommand()
+  const text = messages().backups
+  const isLocked = picked !== null && picked.needs_code && !picked.has_recovery_code
 
-  const pick = async () => setPicked(await run(call('vault.pick_backup', {})))
+  async function pick() {
+    dismiss()
+    setCode('')
+    setPicked(await run(call('vault.pick_backup', {})))
+  }
+  async function restore({ file_id, needs_code }: PickedBackup) {
+    const sent = { file_id, ...(needs_code && { code }), window_id: WINDOW_ID }
+    setRestored(await runHere(call('vault.restore', sent)))
+  }
   async function finish() {
     setRestored(null)
     setPicked(null)
@@ -24,87 +36,57 @@ export function RestoreBackup({ label }: { label?: string }) {
   return (
     <>
       <Button variant="default" onClick={() => void pick()}>
-        {label ?? messages().backups.restoreMore}
+        {label ?? text.restoreMore}
       </Button>
       {picked !== null && restored === null && (
-        <RestoreDialog picked={picked} onRestored={setRestored} onClose={() => setPicked(null)} />
+        <Dialog
+          onClose={() => busy || setPicked(null)}
+          title={text.restoreTitle}
+          size="lg"
+          error={error}
+          action={{
+            label: text.restore,
+            run: () => void restore(picked),
+            busy,
+            disabled: isLocked || (picked.needs_code && code.trim() === ''),
+            isForm: true,
+          }}
+        >
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <b>{picked.name}</b>
+            <br />
+            {text.madeAt(
+              messages().shell[picked.environment],
+              formatInstant(picked.made_at),
+              formatBytes(picked.size),
+            )}
+          </Text>
+          <Text size="sm">{text.takesThePlace}</Text>
+          {isLocked && (
+            <Text size="sm" c="red">
+              {text.locked}
+            </Text>
+          )}
+          {picked.needs_code && !isLocked && <CodeField value={code} onChange={setCode} />}
+        </Dialog>
       )}
-      {restored !== null && <RestoredDialog restored={restored} onClose={() => void finish()} />}
+      {restored !== null && (
+        <Dialog onClose={() => void finish()} title={text.restored} size="lg">
+          <Text size="sm">
+            {text.areBack(restored.deals, restored.documents)}
+            {restored.missing > 0 && ` ${text.documentsGone(restored.missing)}`}
+          </Text>
+          {restored.archived_folder !== null && (
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {text.before(restored.archived_folder)}
+            </Text>
+          )}
+          <Button onClick={() => void finish()} w="fit-content">
+            {messages().vault.continueToApp}
+          </Button>
+        </Dialog>
+      )}
     </>
-  )
-}
-
-interface RestoreDialogProps {
-  picked: PickedBackup
-  onRestored: (restored: Restored) => void
-  onClose: () => void
-}
-
-function RestoreDialog({ picked, onRestored, onClose }: RestoreDialogProps) {
-  const [code, setCode] = useState('')
-  const { busy, error, run: runHere } = useCommand()
-  const isLocked = picked.needs_code && !picked.has_recovery_code
-
-  async function restore() {
-    const { file_id, needs_code } = picked
-    const sent = { file_id, ...(needs_code && { code }), window_id: WINDOW_ID }
-    const restored = await runHere(call('vault.restore', sent))
-    if (restored !== null) onRestored(restored)
-  }
-
-  const text = messages().backups
-  return (
-    <Dialog
-      onClose={busy ? () => {} : onClose}
-      title={text.restoreTitle}
-      size="lg"
-      error={error}
-      action={{
-        label: text.restore,
-        run: () => void restore(),
-        busy,
-        disabled: isLocked || (picked.needs_code && code.trim() === ''),
-        isForm: true,
-      }}
-    >
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        <b>{picked.name}</b>
-        <br />
-        {text.madeAt(
-          messages().shell[picked.environment],
-          formatInstant(picked.made_at),
-          formatBytes(picked.size),
-        )}
-      </Text>
-      <Text size="sm">{text.takesThePlace}</Text>
-      {isLocked && (
-        <Text size="sm" c="red">
-          {text.locked}
-        </Text>
-      )}
-      {picked.needs_code && !isLocked && <CodeField value={code} onChange={setCode} />}
-    </Dialog>
-  )
-}
-
-function RestoredDialog({ restored, onClose }: { restored: Restored; onClose: () => void }) {
-  const { deals, documents, missing, archived_folder } = restored
-  const text = messages().backups
-  return (
-    <Dialog onClose={onClose} title={text.restored} size="lg">
-      <Text size="sm">
-        {text.areBack(deals, documents)}
-        {missing > 0 && ` ${text.documentsGone(missing)}`}
-      </Text>
-      {archived_folder !== null && (
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {text.before(archived_folder)}
-        </Text>
-      )}
-      <Button onClick={onClose} w="fit-content">
-        {messages().vault.continueToApp}
-      </Button>
-    </Dialog>
   )
 }
 

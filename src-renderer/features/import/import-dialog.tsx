@@ -1,12 +1,4 @@
-import {
-  Button,
-  FileButton,
-  Group,
-  Progress as ProgressBar,
-  SegmentedControl,
-  Stack,
-  Text,
-} from '@mantine/core'
+import { Button, FileButton, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconFileImport, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
 import {
@@ -28,23 +20,6 @@ import { NotCarriedValues, PreviewRows } from './import-rows.tsx'
 import classes from './import.module.css'
 import { joinTexts } from '../../platform/ui/formats.ts'
 import { Hint } from '../../platform/ui/parts.tsx'
-
-interface Progress {
-  done: number
-  total: number
-}
-
-function useProgress(import_id: string): Progress | null {
-  const [progress, setProgress] = useState<Progress | null>(null)
-  useEffect(
-    () =>
-      on('import.progress', ({ import_id: of, ...share }) => {
-        if (of === import_id) setProgress(share)
-      }),
-    [import_id],
-  )
-  return progress
-}
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [preview, setPreview] = useState<ImportPreview | null>(null)
@@ -100,10 +75,20 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     onClose()
   }
 
+  const text = messages().importing
   return (
-    <Dialog onClose={close} title={messages().importing.title} size="min(1100px, 96vw)" gap="md">
+    <Dialog onClose={close} title={text.title} size="min(1100px, 96vw)" gap="md">
       {error !== null && <ErrorNote error={error} onClose={() => setError(null)} />}
-      {reading !== null && <Reading {...reading} onCancel={stopReading} />}
+      {reading !== null && (
+        <>
+          <ProgressLine import_id={reading.import_id} label={text.reading(reading.file)} />
+          <Group justify="flex-end">
+            <Button variant="default" data-autofocus onClick={stopReading}>
+              {text.cancel}
+            </Button>
+          </Group>
+        </>
+      )}
       {reading === null && preview === null && <PickFile read={read} />}
       {reading === null && preview !== null && (
         <Preview
@@ -127,28 +112,20 @@ function readingOf(first: string, { format }: ImportPreview): string {
 
 const cancel = (import_id: string) => call('drafts.cancel_import', { import_id })
 
-function Reading({ import_id, file, onCancel }: { import_id: string; file: string; onCancel: () => void }) {
-  const text = messages().importing
-  return (
-    <>
-      <ProgressLine import_id={import_id} label={text.reading(file)} />
-      <Group justify="flex-end">
-        <Button variant="default" data-autofocus onClick={onCancel}>
-          {text.cancel}
-        </Button>
-      </Group>
-    </>
-  )
-}
-
 /** The progress of reading a file. Until main reports a count, the bar is full and animated. */
 function ProgressLine({ import_id, label }: { import_id: string; label: string }) {
-  const progress = useProgress(import_id)
-  const share = progress === null ? 100 : (100 * progress.done) / progress.total
+  const [share, setShare] = useState<number | null>(null)
+  useEffect(
+    () =>
+      on('import.progress', ({ import_id: of, done, total }) => {
+        if (of === import_id) setShare((100 * done) / total)
+      }),
+    [import_id],
+  )
   return (
     <Stack gap={6} role="status">
       <Text size="sm">{label}</Text>
-      <ProgressBar value={share} animated={progress === null} aria-label={label} />
+      <Progress value={share ?? 100} animated={share === null} aria-label={label} />
     </Stack>
   )
 }

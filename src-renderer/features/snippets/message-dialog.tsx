@@ -69,39 +69,14 @@ interface MessageDialogProps {
 
 /** Lets the broker choose a snippet, shows it filled in with the values of a deal, and copies it or opens it in the mail program. */
 export function MessageDialog({ deal, snippet_id, onClose }: MessageDialogProps) {
-  const snippets = useSnippets()
-  const { value: settings, error } = snippets
+  const loaded = useSnippets()
+  const { value: settings, error } = loaded
   const profile = useEnvironment((state) => state.value?.profile ?? null)
-  const text = messages().snippets.dialog
-  return (
-    <Dialog onClose={onClose} title={text.title} size={880}>
-      {(error !== null || settings === null || profile === null) && (
-        <NotLoaded of={snippets} label={text.loading} lines={1} height={320} />
-      )}
-      {settings !== null && settings.snippets.length === 0 && <Text size="sm">{text.none}</Text>}
-      {settings !== null && settings.snippets.length > 0 && profile !== null && (
-        <Messages deal={deal} settings={settings} profile={profile} first={snippet_id} onClose={onClose} />
-      )}
-      <Anchor size="sm" href={hrefOf({ screen: 'settings', section: 'outgoing' })} onClick={onClose}>
-        {text.manage}
-      </Anchor>
-    </Dialog>
-  )
-}
-
-interface MessagesProps {
-  deal: Deal
-  settings: SnippetSettings
-  profile: PayloadProfile
-  first: string | null
-  onClose: () => void
-}
-
-function Messages({ deal, settings, profile, first, onClose }: MessagesProps) {
-  const { snippets } = settings
-  const [chosen, setChosen] = useState(first)
+  const [chosen, setChosen] = useState(snippet_id)
   const list = useRef<HTMLDivElement>(null)
+  const snippets = settings?.snippets ?? []
   const snippet = snippets.find((one) => one.snippet_id === chosen) ?? snippets[0]
+  const text = messages().snippets.dialog
   /** Moves the choice with the arrow keys, as in a list of tabs. */
   function move(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -112,46 +87,62 @@ function Messages({ deal, settings, profile, first, onClose }: MessagesProps) {
     setChosen(next.snippet_id)
     list.current?.querySelector<HTMLElement>(`[data-message="${next.snippet_id}"]`)?.focus()
   }
-  if (snippet === undefined) return null
   return (
-    <div className={classes.columns}>
-      <div
-        className={classes.list}
-        role="tablist"
-        aria-orientation="vertical"
-        aria-label={messages().snippets.dialog.list}
-        ref={list}
-        onKeyDown={move}
-      >
-        {snippets.map((one) => (
-          <NavLink
-            key={one.snippet_id}
-            component="button"
-            role="tab"
-            aria-selected={one === snippet}
-            tabIndex={one === snippet ? 0 : -1}
-            active={one === snippet}
-            label={one.name}
-            rightSection={<Hint>{one.language.toUpperCase()}</Hint>}
-            data-message={one.snippet_id}
-            {...(one === snippet && { 'data-autofocus': true })}
-            onClick={() => setChosen(one.snippet_id)}
+    <Dialog onClose={onClose} title={text.title} size={880}>
+      {(error !== null || settings === null || profile === null) && (
+        <NotLoaded of={loaded} label={text.loading} lines={1} height={320} />
+      )}
+      {settings !== null && snippet === undefined && <Text size="sm">{text.none}</Text>}
+      {settings !== null && snippet !== undefined && profile !== null && (
+        <div className={classes.columns}>
+          <div
+            className={classes.list}
+            role="tablist"
+            aria-orientation="vertical"
+            aria-label={text.list}
+            ref={list}
+            onKeyDown={move}
+          >
+            {snippets.map((one) => (
+              <NavLink
+                key={one.snippet_id}
+                component="button"
+                role="tab"
+                aria-selected={one === snippet}
+                tabIndex={one === snippet ? 0 : -1}
+                active={one === snippet}
+                label={one.name}
+                rightSection={<Hint>{one.language.toUpperCase()}</Hint>}
+                data-message={one.snippet_id}
+                {...(one === snippet && { 'data-autofocus': true })}
+                onClick={() => setChosen(one.snippet_id)}
+              />
+            ))}
+          </div>
+          <FilledMessage
+            key={snippet.snippet_id}
+            deal={deal}
+            settings={settings}
+            profile={profile}
+            snippet={snippet}
+            onClose={onClose}
           />
-        ))}
-      </div>
-      <FilledMessage
-        key={snippet.snippet_id}
-        deal={deal}
-        settings={settings}
-        profile={profile}
-        snippet={snippet}
-        onClose={onClose}
-      />
-    </div>
+        </div>
+      )}
+      <Anchor size="sm" href={hrefOf({ screen: 'settings', section: 'outgoing' })} onClick={onClose}>
+        {text.manage}
+      </Anchor>
+    </Dialog>
   )
 }
 
-type FilledMessageProps = Omit<MessagesProps, 'first'> & { snippet: Snippet }
+interface FilledMessageProps {
+  deal: Deal
+  settings: SnippetSettings
+  profile: PayloadProfile
+  snippet: Snippet
+  onClose: () => void
+}
 
 function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMessageProps) {
   const [now] = useState(Date.now)

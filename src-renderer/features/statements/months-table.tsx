@@ -226,17 +226,9 @@ function Figure({ cell: { figures, months }, row, month, name, ofAll, hasSeveral
   )
 }
 
-function Refused({
-  group,
-  month,
-  names,
-  span,
-}: {
-  group: FigureGroup
-  month: string
-  names: ReadonlyMap<string, string>
-  span: number
-}) {
+type RefusedProps = Pick<GroupProps, 'group' | 'names'> & { month: string; span: number }
+
+function Refused({ group, month, names, span }: RefusedProps) {
   const text = messages().statements.months
   const months = (group.cells.get(month) ?? []).flatMap((cell) => cell.months)
   return (
@@ -265,18 +257,10 @@ function Reason({ month, name }: { month: StatementMonthView; name: string }) {
   )
 }
 
+type UnconfirmedProps = Pick<GroupProps, 'group' | 'at'> & { month: string; name: string }
+
 /** Leads to the entries of a month whose class is only suggested. */
-function Unconfirmed({
-  group,
-  month,
-  name,
-  at,
-}: {
-  group: FigureGroup
-  month: string
-  name: string
-  at: CurrentCell
-}) {
+function Unconfirmed({ group, month, name, at }: UnconfirmedProps) {
   const text = messages().statements
   const months = (group.cells.get(month) ?? [])
     .flatMap((cell) => cell.months)

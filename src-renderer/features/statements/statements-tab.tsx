@@ -274,15 +274,9 @@ function EvidenceSection({ documents }: { documents: DealStatements['documents']
   )
 }
 
-function Place({
-  document_id,
-  name,
-  evidence: { page, boxes },
-}: {
-  document_id: string
-  name: string
-  evidence: Evidence
-}) {
+type PlaceProps = Pick<StatementDocument, 'document_id' | 'name'> & { evidence: Evidence }
+
+function Place({ document_id, name, evidence: { page, boxes } }: PlaceProps) {
   const text = messages().statements
   return (
     <Anchor
