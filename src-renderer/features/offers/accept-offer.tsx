@@ -99,9 +99,12 @@ export function AcceptOffer({ at, deal, offer, standing, view }: AcceptOfferProp
  */
 function PartnerAsked({ deal_id, offer_id, note }: { deal_id: string; offer_id: string; note: string }) {
   const [asking, setAsking] = useState(false)
-  const { error, run } = useCommand()
+  const { error, run, dismiss } = useCommand()
   const text = messages().offers.accept
-  const onClose = () => setAsking(false)
+  function onClose() {
+    setAsking(false)
+    dismiss()
+  }
   const answers = [
     { accepted: true, label: text.arrived, hint: text.arrivedHint },
     { accepted: false, label: text.didNotArrive, hint: text.didNotArriveHint },
