@@ -63,11 +63,7 @@ describe('a commission', () => {
     const basis = async () => value(await readLedger(app.context)).commission_basis
     const profile = () => resultOf(app.vault.getSetting('endpoint_profile'))
     expect(await basis()).toBe('points')
-    // An endpoint profile that an older version of the app saved does not have the setting `commission_basis`. The app then uses the
-    // default, `points`.
-    const { commission_basis: _, ...older } = standardEndpoints
-    value(await saveEndpoints(app.context, JSON.stringify({ ...older, title: 'Ours' })))
-    expect(await basis()).toBe('points')
+    value(await saveEndpoints(app.context, JSON.stringify({ ...standardEndpoints, title: 'Ours' })))
     expect(value(await changeCommissionBasis(app.context, 'both')).commission_basis).toBe('both')
     expect(JSON.parse(value(await profile()) ?? '')).toMatchObject({
       title: 'Ours',

@@ -154,7 +154,7 @@ const relay: RelayClient = {
       ? fail(appError('RELAY_PAIRING_REFUSED', 'Not taken.', 'Ask for a new one.'))
       : ok({ device_token: `token of ${code}`, environment })
   },
-  readEvents: async () => ok({ oldest_seq: 1, latest_seq: 0, events: [] }),
+  readEvents: async () => ok({ oldest_seq: 1, latest_seq: 0, epoch: 'one', events: [] }),
   getDevice: async () =>
     ok({ device_id: 'd', name: 'n', environment: 'sandbox', inlet_urls: [`${relayUrl}/hooks/sandbox/x`] }),
 }

@@ -335,7 +335,7 @@ test('the event stream and the short calls of the relay use the same proxy', asy
     if (request.url !== '/v1/stream')
       return response.end(JSON.stringify({ device_id, name: 'desk', environment: 'sandbox', inlet_urls: [] }))
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.write('event: bounds\ndata: {"oldest_seq":1,"latest_seq":0}\n\n')
+    response.write('event: bounds\ndata: {"oldest_seq":1,"latest_seq":0,"epoch":"one"}\n\n')
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   cleanup.add(async () => {

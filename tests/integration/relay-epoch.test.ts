@@ -93,7 +93,7 @@ function tests(newPlace: (cleanup: Cleanup) => Promise<Place>): void {
 
     // The next connection is an ordinary one.
     await app.source.stop()
-    const next = listen(cleanup, relay.ready.url, device_token, { cursor: 7, epoch: page.epoch ?? '' })
+    const next = listen(cleanup, relay.ready.url, device_token, { cursor: 7, epoch: page.epoch })
     await next.reaches('live')
     await post(1)
     await next.has(1)

@@ -57,7 +57,8 @@ const sse = (response: ServerResponse, ...messages: string[]) => {
   if (!response.headersSent) response.writeHead(200, { 'content-type': 'text/event-stream' })
   for (const message of messages) response.write(message)
 }
-const bounds = (latest_seq: number) => `event: bounds\ndata: {"oldest_seq":1,"latest_seq":${latest_seq}}\n\n`
+const bounds = (latest_seq: number) =>
+  `event: bounds\ndata: {"oldest_seq":1,"latest_seq":${latest_seq},"epoch":"one"}\n\n`
 const partnerEvent = (seq: number, more: object = {}) =>
   `id: ${seq}\nevent: partner-event\ndata: ${JSON.stringify({
     seq,

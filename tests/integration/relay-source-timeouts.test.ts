@@ -63,7 +63,7 @@ test('the event source retries an unreachable relay after at most half a second,
 test('the event source closes a silent stream after two missed heartbeats, not earlier', async () => {
   const url = await relay((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.write('event: bounds\ndata: {"oldest_seq":1,"latest_seq":0}\n\n')
+    response.write('event: bounds\ndata: {"oldest_seq":1,"latest_seq":0,"epoch":"one"}\n\n')
   })
   const app = listen(cleanup, url, 'x'.repeat(43), { wait: untilStopped })
   await untilSo(() => app.states().includes('live'))

@@ -54,7 +54,7 @@ const event = (seq: number, odd: object = {}) =>
 
 test('the relay event source delivers later events even if earlier ones contain impossible values', async () => {
   const { url, connections } = await startStream([
-    message('bounds', '{"oldest_seq":1,"latest_seq":4}'),
+    message('bounds', '{"oldest_seq":1,"latest_seq":4,"epoch":"one"}'),
     event(1, { received_at: 'x' }),
     event(2, { signature: 's'.repeat(20_000) }),
     event(3, { body: Buffer.alloc(100_000).toString('base64') }),
@@ -91,7 +91,7 @@ describe('an event of the wrong shape', () => {
   ])('%s is rejected with a visible reason, and the stream continues', async (_, odd, last) => {
     const beyond = last === 2 ? event(2) + event(3, { seq: 1_234_567_890_123_456 }) : odd + event(3)
     const { url, connections } = await startStream([
-      message('bounds', '{"oldest_seq":1,"latest_seq":3}'),
+      message('bounds', '{"oldest_seq":1,"latest_seq":3,"epoch":"one"}'),
       event(1) + beyond,
     ])
     const app = await composeApp(cleanup)

@@ -24,7 +24,7 @@ afterAll(() => cleanup.run())
 const INLET = 'https://relay.example/hooks/sandbox/x'
 const relay: RelayClient = {
   pair: async () => ok({ device_token: 't', environment: 'sandbox' }),
-  readEvents: async () => ok({ oldest_seq: 1, latest_seq: 0, events: [] }),
+  readEvents: async () => ok({ oldest_seq: 1, latest_seq: 0, epoch: 'one', events: [] }),
   getDevice: async () => ok({ device_id: 'd', name: 'n', environment: 'sandbox', inlet_urls: [INLET] }),
 }
 

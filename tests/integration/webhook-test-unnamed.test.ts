@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 
 const relay = {
-  readEvents: async () => ok({ oldest_seq: 1, latest_seq: 0, events: [] }),
+  readEvents: async () => ok({ oldest_seq: 1, latest_seq: 0, epoch: 'one', events: [] }),
 } as unknown as RelayClient
 const eventSync = {
   watch: (watcher: typeof notify) => {

@@ -42,8 +42,7 @@ const BATCH = 5_000
 /** Maximum number of concurrent heartbeat responses. The relay sends only one heartbeat every 15 s. */
 const MOST_ANSWERS = 4
 
-/** A relay from before epochs tells none. */
-const boundsSchema = z.object({ oldest_seq: seqSchema, latest_seq: seqSchema, epoch: epochSchema.optional() })
+const boundsSchema = z.object({ oldest_seq: seqSchema, latest_seq: seqSchema, epoch: epochSchema })
 const heartbeatSchema = z.object({ stream: z.string() })
 const answeredSchema = z.object({ status: z.literal('ok') })
 const ackedSchema = z.object({ acked_seq: z.int() })
@@ -230,11 +229,11 @@ export class RelayEventSource implements RelaySource {
     }
     if (first === undefined || (first.name !== 'bounds' && first.name !== 'gap')) return latest
     const bounds = readData(boundsSchema, first.data ?? '')
-    const { epoch = '' } = bounds
+    const { epoch } = bounds
     if (first.name === 'bounds') {
       position.progressed = true
       // The first epoch that the app learns belongs to its cursor. If the epoch is another one than the app knows, a gap follows.
-      if (position.epoch === '' && epoch !== '') {
+      if (position.epoch === '') {
         // Without the epoch, the relay could not report that another database took over.
         await sink.onEpoch(epoch).catch(this.#failed(position))
         position.epoch = epoch
@@ -297,7 +296,7 @@ export class RelayEventSource implements RelaySource {
             seq,
             ...(this.#streamId === null ? {} : { stream: this.#streamId }),
             ...(gap === null ? {} : { gap }),
-            ...(epoch === '' ? {} : { epoch }),
+            epoch,
           },
           signal: this.#stopping.signal,
         }

@@ -31,10 +31,7 @@ import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { SettingsReader } from '../../platform/vault/vault.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import { amountCell, csv } from '../../platform/files/csv.ts'
-import {
-  commissionBasisOf,
-  standardEndpoints,
-} from '../../../src-shared/platform/partner/standard-endpoints.ts'
+import { standardEndpoints } from '../../../src-shared/platform/partner/standard-endpoints.ts'
 import { readEndpoints, resetEndpoints, saveEndpoints } from '../connection/service-settings.ts'
 
 const CLAWBACK_DAYS = 'clawback_days'
@@ -192,7 +189,7 @@ export function noMoney() {
  */
 export async function readCommissionBasis(vault: SettingsReader): Promise<CommissionBasis | null> {
   const profile = await resultOf(readEndpoints(vault))
-  if (profile.ok) return commissionBasisOf(profile.value)
+  if (profile.ok) return profile.value.commission_basis
   return profile.error.code === 'SETTINGS_UNREADABLE' ? null : must(profile)
 }
 

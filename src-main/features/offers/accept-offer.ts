@@ -33,7 +33,7 @@ const OPERATION_TRIED = 'offer_accept_tried'
 const triedSchema = z.object({
   operation: z.string(),
   has_worked: z.boolean(),
-  is_missing: z.boolean().default(false),
+  is_missing: z.boolean(),
 })
 type Tried = z.infer<typeof triedSchema>
 

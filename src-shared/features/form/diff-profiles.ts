@@ -2,7 +2,6 @@ import type { EndpointProfile } from '../../platform/partner/endpoint-profile.ts
 import type { PayloadProfile } from './payload-profile.ts'
 import { discountAmountOf } from '../../platform/partner/offer-units.ts'
 import { localizedText } from './localized-profile.ts'
-import { commissionBasisOf } from '../../platform/partner/standard-endpoints.ts'
 
 /** One difference between two profiles. `before` is null for an added value, and `after` is null for a removed value. */
 export interface ProfileChange {
@@ -45,7 +44,7 @@ function factsOfEndpoints(profile: EndpointProfile): Facts {
     facts.set(`offer_fields.${field}`, { label: field, facts: { names } })
   facts.set('commission_basis', {
     label: 'commission_basis',
-    facts: { basis: commissionBasisOf(profile) },
+    facts: { basis: profile.commission_basis },
   })
   for (const [word, names] of Object.entries(offer_words))
     facts.set(`offer_words.${word}`, { label: word, facts: { names } })

@@ -55,8 +55,8 @@ export const endpointProfileSchema = z.object({
    */
   basic_credentials: z.enum(['raw', 'form_encoded']).optional(),
   offer_fields: offerFieldsSchema.optional(),
-  /** The rule for calculating a commission that an offer does not report. If missing, the rule of the standard profile applies. */
-  commission_basis: z.enum(COMMISSION_BASES).optional(),
+  /** The rule for calculating a commission that an offer does not report. */
+  commission_basis: z.enum(COMMISSION_BASES),
   offer_words: offerWordsSchema.optional(),
   offer_units: offerUnitsSchema.optional(),
   /** What the amount of a prepayment discount means. If missing, the meaning in the standard profile applies. */

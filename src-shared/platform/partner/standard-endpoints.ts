@@ -1,5 +1,4 @@
 import standard from '../../../resources/profiles/endpoint-default.json' with { type: 'json' }
-import type { CommissionBasis } from './offer-units.ts'
 import type { EndpointProfile } from './endpoint-profile.ts'
 import type { OfferField, OfferFieldNames } from './offer-fields.ts'
 
@@ -10,14 +9,6 @@ const { $schema: _, ...profile } = standard
  * this profile at startup, because tests already do.
  */
 export const standardEndpoints: EndpointProfile = profile as unknown as EndpointProfile
-
-/**
- * Returns the rule for calculating commissions. A profile saved by an older version of the app does not contain this setting. For such a
- * profile, returns the rule of the standard profile.
- */
-export function commissionBasisOf({ commission_basis }: EndpointProfile): CommissionBasis {
-  return commission_basis ?? (standard.commission_basis as CommissionBasis)
-}
 
 /**
  * Returns the names under which the app looks for a field in the partner's record of an offer. The app uses the first name that the record

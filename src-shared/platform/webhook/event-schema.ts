@@ -101,8 +101,7 @@ export const boundedRelayEventSchema = relayEventSchema.extend({
 export const relayEventsPageSchema = z.object({
   oldest_seq: z.int().nonnegative(),
   latest_seq: z.int().nonnegative(),
-  /** A relay from before epochs has none. */
-  epoch: epochSchema.optional(),
+  epoch: epochSchema,
   events: z.array(relayEventSchema),
 })
 export type RelayEventsPage = z.infer<typeof relayEventsPageSchema>

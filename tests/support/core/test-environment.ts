@@ -101,7 +101,7 @@ export function testEnvironment(cleanup: Cleanup): TestEnvironment {
       at.paired.push(url),
       ok({ device_token: `token of ${url}`, environment: at.chosen })
     ),
-    readEvents: async () => ok({ oldest_seq: 1, latest_seq: 0, events: [] }),
+    readEvents: async () => ok({ oldest_seq: 1, latest_seq: 0, epoch: 'one', events: [] }),
     getDevice: async () => fail(appError('RELAY_NOT_PAIRED', 'Not paired.', 'Pair it.')),
   }
 
