@@ -17,7 +17,7 @@ import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { blankPrinter } from '../support/core/blank-printer.ts'
 import { UNREAD, type DealDocument } from '../../src-shared/features/documents/document.ts'
-import { writeNewFiles } from '../../src-main/platform/files/write-new-files.ts'
+import { writeNewFiles } from '../../src-main/platform/files/write-atomically.ts'
 import {
   addDeal,
   addDocument,

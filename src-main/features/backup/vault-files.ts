@@ -33,7 +33,6 @@ export async function vaultKey(
   return key
 }
 
-/** Returns an open vault's key file, and the vault's key. */
 export async function keyFileOf(
   vaultFiles: VaultFiles,
   environment: Environment,

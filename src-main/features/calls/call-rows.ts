@@ -4,7 +4,6 @@ import type { Statements } from '../../platform/vault/statements.ts'
 /** Maximum number of recorded calls to the partner in a list. A user does not read more. A search finds older calls. */
 const CALLS_AT_ONCE = 500
 
-/** The log of requests to the partner. */
 export const callRows = (db: Statements) => ({
   reads: {
     /** Returns the log of requests to the partner, newest first. Each word of `search` must occur in method, path, status, or outcome. */

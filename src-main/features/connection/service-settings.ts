@@ -42,7 +42,6 @@ export const RATE_LIMIT = 'requests_per_second'
 
 type SettingKey = typeof ENDPOINTS | typeof NETWORK | typeof RATE_LIMIT
 
-/** Returns the setting's name on the settings screen. */
 function nameOf(key: SettingKey): Message {
   const { paths, network, rateLimit } = msg.errorsPartner
   return { [ENDPOINTS]: paths, [NETWORK]: network, [RATE_LIMIT]: rateLimit }[key]

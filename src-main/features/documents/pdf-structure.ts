@@ -48,7 +48,6 @@ export function isWidget(annotation: PDFDict): boolean {
   return annotation.lookup(PDFName.of('Subtype')) === PDFName.of('Widget')
 }
 
-/** Returns the dictionary at a key, or null. */
 export function dictAt(dict: PDFDict, key: string): PDFDict | null {
   const found = dict.lookup(PDFName.of(key))
   return found instanceof PDFDict ? found : null

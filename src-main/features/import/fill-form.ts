@@ -132,7 +132,6 @@ function mayBeginWithZero(state: Cell['raw'] | undefined): boolean {
   return read === null || ZERO_STATES.has(read)
 }
 
-/** Returns a value as the text that stays beside the form. */
 export function leftOutText(raw: Cell['raw']): string {
   return typeof raw === 'boolean'
     ? formatMessage(raw ? msg.errorsFiles.yes : msg.errorsFiles.no)

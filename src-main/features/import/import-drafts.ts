@@ -56,7 +56,6 @@ interface RowsToImport {
   duplicates?: DuplicateRule | undefined
 }
 
-/** The created drafts, the number of updated drafts, and the number of skipped rows. */
 export interface ImportedDrafts {
   deal_ids: string[]
   updated: number

@@ -102,7 +102,6 @@ function importableFields(profile: PayloadProfile): ImportPreview['fields'] {
   return paths.map((path) => ({ path, label: labelOfTarget(profile, path) }))
 }
 
-/** Returns the label of a field, or of the pseudo field for a full name. */
 function labelOfTarget(profile: PayloadProfile, path: string): string {
   if (!path.endsWith(`.${FULL_NAME}`)) return labelOf(profile, {}, path)
   const first = labelOf(profile, {}, path.replace(FULL_NAME, 'first_name'))

@@ -1,7 +1,6 @@
 import type { AmountStyle, DateOrder } from '../../../src-shared/features/import/import.ts'
 import type { FieldType, ProfileField } from '../../../src-shared/features/form/payload-profile.ts'
 
-/** The notation of the values of a file. */
 export interface Notation {
   dates: DateOrder
   amounts: AmountStyle

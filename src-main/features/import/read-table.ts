@@ -340,7 +340,6 @@ function sourceOf(headings: readonly string[]): string {
   return createHash('sha256').update(headings.toSorted().join('\n')).digest('hex')
 }
 
-/** Returns the name for a column without a heading. */
 function columnName(at: number): string {
   return formatMessage(msg.errorsFiles.column(at + 1))
 }

@@ -331,7 +331,6 @@ const HASH_BYTES = 32
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
-/** Creates the verifier of a new PIN, with a new salt. */
 export async function newPinRecord(pin: string, kdf: ScryptCost): Promise<PinRecord> {
   const salt = randomBytes(32)
   const hash = await hashOf(pin, salt, kdf)

@@ -25,7 +25,6 @@ interface FoundRow {
   is_draft: number
 }
 
-/** The reads and writes of the index. */
 export function merchantRows(index: MerchantIndex, { rowOf }: { rowOf(number: number): DealRow | null }) {
   return {
     reads: {

@@ -78,7 +78,6 @@ export function mayAccept({ offers, own }: Acceptable, offer_id: string, now: st
   )
 }
 
-/** Returns the error for an earlier acceptance with an unknown outcome. */
 export function acceptanceUnknown(outcome: 'not_received' | 'unknown'): AppError {
   const { acceptanceUnknown: message, offersShowSoon } = msg.errorsDeals
   return appError('OFFER_ACCEPT_UNKNOWN', message, offersShowSoon, { outcome })

@@ -113,14 +113,12 @@ class Condition {
     this.#parts.push(part)
   }
 
-  /** Returns a parameter with this value. */
   of(value: unknown): string {
     const name = `v${Object.keys(this.values).length}`
     this.values[name] = value
     return `@${name}`
   }
 
-  /** The condition in SQL. */
   get sql(): string {
     return this.#parts.join(' AND ') || 'true'
   }
@@ -132,7 +130,6 @@ const MANY = 2_000
 const STATUS_LETTERS = 3
 const FOUND = 'SELECT rowid FROM deal_search WHERE deal_search MATCH'
 
-/** The queries of the list of deals. */
 export class DealListRows {
   readonly #database: Database
   /** The search whose deals are in the temporary tables. */

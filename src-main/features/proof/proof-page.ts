@@ -6,7 +6,6 @@ import { statusLabel } from '../../../src-shared/platform/words/status-labels.ts
 import type { ProofFact, ProofFile } from '../../../src-shared/features/proof/proof-schema.ts'
 import { escapeHtml, printedPage } from '../../platform/base/printed-page.ts'
 
-/** Returns a proof as HTML for printing, and the footer of its pages. */
 export function proofPage(proof: ProofFile): { html: string; footer: string } {
   const text = messages().proof
   const { deal, entries } = proof

@@ -60,7 +60,6 @@ export function accountLabel({ holder, number_last4 }: StatementAccountView): st
   return messages().statements.months.account(holder, number_last4)
 }
 
-/** Returns a summary sheet, and a sheet with the transactions of each account. */
 export function workbookSheets(facts: StatementFacts, merchant: string, now: string): WorkbookSheet[] {
   const summary = summarySheet(facts.statements, merchant, now)
   const [, ...columns] = transactionColumns(facts)

@@ -251,7 +251,6 @@ function idOf(parts: readonly (string | null)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 }
 
-/** Returns the values that verified statements suggest for the form of a deal. */
 export async function viewSuggestions(
   context: StatementNeeds,
   deal_id: string,

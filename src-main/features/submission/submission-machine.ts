@@ -63,7 +63,6 @@ function no(code: ErrorCode, outcome: Outcome, message: Message, advice: Message
   throw new Failure(appError(code, message, advice, { outcome }))
 }
 
-/** Returns the error for a send that was interrupted because the app ended. */
 export function interrupted(what: 'application' | 'document'): AppError {
   return appError(
     'PARTNER_CONNECTION_LOST',
@@ -73,7 +72,6 @@ export function interrupted(what: 'application' | 'document'): AppError {
   )
 }
 
-/** Returns the error for a task that was queued in a restored backup. */
 export function queuedAtBackup(what: 'application' | 'document'): AppError {
   return appError(
     'SUBMISSION_IN_PROGRESS',

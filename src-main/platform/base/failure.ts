@@ -13,12 +13,10 @@ export class Failure extends Error {
 /** Thrown if the vault or its disk failed. Nothing else that needs the vault will succeed either. */
 export class Broken extends Failure {}
 
-/** Creates the exception for an error that a function returned. */
 export function failureOf(error: AppError): Failure {
   return error.code.startsWith('VAULT_') ? new Broken(error) : new Failure(error)
 }
 
-/** Returns the value of a success, and throws the error of a failure. */
 export function must<T>(result: Promise<Result<T>>): Promise<T>
 export function must<T>(result: Result<T>): T
 export function must<T>(result: Result<T> | Promise<Result<T>>): T | Promise<T> {

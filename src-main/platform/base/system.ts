@@ -43,7 +43,6 @@ export interface Desktop {
   startAtLogin(on: boolean): Promise<void>
 }
 
-/** Reads and stores the appearance and language settings of this computer. */
 export interface Looks {
   chosen(): AppearanceSettings
   keep(settings: AppearanceSettings): Promise<void>

@@ -2,12 +2,11 @@ import { app, type BrowserWindow, dialog, type OpenDialogOptions } from 'electro
 import { basename, join } from 'node:path'
 import { LOCK_URL } from './app-protocol.ts'
 import { firstFolder } from '../files/first-folder.ts'
-import { writeAtomically } from '../files/write-atomically.ts'
+import { writeAtomically, writeNewFiles } from '../files/write-atomically.ts'
 import type { FileDialogs, ZipFile } from '../files/ports.ts'
 import { BACKUP_EXTENSION } from '../vault/vault-storage.ts'
 import type { SaveToFolder } from '../files/handout.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
-import { writeNewFiles } from '../files/write-new-files.ts'
 
 export function createFileDialogs(window: () => BrowserWindow | null): FileDialogs {
   async function pick(options: OpenDialogOptions): Promise<string | null> {

@@ -1,7 +1,8 @@
 import { Failure } from '../base/failure.ts'
 import { rmSync, writeFileSync } from 'node:fs'
-import { mkdir, open, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { SaveToFolder } from './handout.ts'
 import { renameFile } from './rename-file.ts'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
@@ -37,6 +38,28 @@ export async function writeAtomically(
   }
 }
 
+/** Writes new files into a folder. If one of them fails, deletes those that it wrote before. */
+export async function writeNewFiles(
+  folder: string,
+  nameIn: Parameters<SaveToFolder>[0],
+): ReturnType<SaveToFolder> {
+  const taken = await readdir(folder).catch(() => null)
+  if (taken === null) throw notSavedThere()
+  const names: string[] = []
+  try {
+    for (const { name, open: openSource } of nameIn(taken)) {
+      await writeAtomically(join(folder, name), async (write) => {
+        for await (const chunk of readable(await openSource(), name)) await write(chunk)
+      })
+      names.push(name)
+    }
+  } catch (thrown) {
+    await Promise.all(names.map((one) => rm(join(folder, one), { force: true })))
+    throw thrown
+  }
+  return { folder: basename(folder), names }
+}
+
 /** Yields the chunks of a stored file. Names the file if one cannot be read. Errors of writing the chunks do not pass through here. */
 export async function* readable(content: AsyncIterable<Uint8Array>, name: string): AsyncIterable<Uint8Array> {
   try {
@@ -49,7 +72,7 @@ export async function* readable(content: AsyncIterable<Uint8Array>, name: string
 }
 
 /** The error of a place to which the system cannot write, such as a full or protected disk. */
-export function notSavedThere(): Failure {
+function notSavedThere(): Failure {
   return new Failure(appError('FILE_NOT_WRITTEN', msg.errors.notSavedThere, msg.errors.otherFolder))
 }
 

@@ -180,7 +180,6 @@ interface SecretsKey {
   key: Buffer
 }
 
-/** Creates a key for a new passphrase, with a new salt. */
 async function newSecretsKey(passphrase: string): Promise<SecretsKey> {
   const kdf: Kdf = { name: 'scrypt', ...SCRYPT_COST, salt: randomBytes(32).toString('base64') }
   return { kdf, key: await keyOf(passphrase, kdf) }

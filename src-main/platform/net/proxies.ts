@@ -137,7 +137,6 @@ function isFinal(error: Error): boolean {
   return isTlsFailure(codeOf(error))
 }
 
-/** True for the code of an error of TLS or of a certificate. */
 export function isTlsFailure(code: string | null): boolean {
   return (
     code !== null &&

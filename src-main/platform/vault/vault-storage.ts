@@ -57,7 +57,6 @@ export interface VaultStorage {
    * readable. Returns the folder with the copies. If copying fails, does not open the vault.
    */
   continueShortened(environment: Environment, key: string, stamp: string): Promise<string>
-  /** Returns the folder that was archived with this stamp, or null. */
   archiveFolder(environment: Environment, stamp: string): string | null
   /**
    * Returns all folders that contain archived data or copies of damaged data of this environment. `check` identifies the key that opens the

@@ -12,7 +12,6 @@ import { keepWebAddress } from '../../platform/entry/web-address.ts'
 type EntryField = Pick<ProfileField, 'type'> &
   Partial<Pick<ProfileField, 'path' | 'may_be_future' | 'month_is_enough'>>
 
-/** True for the path of a field for a date of birth. */
 export function isBirthDate(path: string): boolean {
   return path === 'date_of_birth' || path.endsWith('.date_of_birth')
 }

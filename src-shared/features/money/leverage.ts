@@ -19,7 +19,6 @@ export const PAYMENTS_A_MONTH: Record<Frequency, number> = {
 /** The debt that a merchant already has. A figure is null if the form does not contain everything that it needs. */
 export interface ExistingDebt {
   positions: number
-  /** The sum of the remaining balances. */
   balance_cents: number | null
   /** The sum of all payments of an average month. */
   monthly_cents: number | null

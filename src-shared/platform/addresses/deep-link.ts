@@ -4,7 +4,6 @@ import { trimEnd } from '../base/text.ts'
 
 export const DEEP_LINK_SCHEME = 'fundingdesk'
 
-/** The target of a notification or a link. */
 export type ClickTarget = { deal_id: string } | 'inbox'
 
 export function deepLinkOf(target: ClickTarget): string {

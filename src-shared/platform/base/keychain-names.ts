@@ -13,7 +13,6 @@ export function keychainService(profile: string | null): string {
   return profile === null ? 'Funding Desk' : `Funding Desk (${profile})`
 }
 
-/** Returns the name of an environment's secret in the keychain. */
 export function keychainAccount(environment: Environment, kind: SecretKind): string {
   return `${environment}/${kind}`
 }

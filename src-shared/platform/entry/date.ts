@@ -74,7 +74,6 @@ export function readDate(typed: string, rules: DateRules = {}): { date: string }
   return year > LAST_YEAR ? { problem: 'inFuture' } : { date }
 }
 
-/** Returns the first day of a typed month or year. */
 function firstDay(text: string, rules: DateRules): string | null {
   const month = /^(?:1[89]|2[01])\d\d$/.test(text) ? `${text}-01` : readMonth(text, rules)
   return month === null ? null : `${month}-01`

@@ -13,7 +13,6 @@ export function messages(): Messages {
   return current
 }
 
-/** Sets the language of this process. */
 export function setMessages(to: Language, texts: Messages): void {
   current = texts
   setLanguage(to)
