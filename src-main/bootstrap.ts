@@ -27,7 +27,7 @@ import type { App } from './app/main.ts'
 
 /*
  * Entry point of main. It first opens the window and starts the vault's process, and then loads everything else (app/main.ts). Do
- * not import anything large here: no schemas, and no part of core (docs/performance.md).
+ * not import anything large here: no schemas, and no room (docs/performance.md).
  */
 
 const vaultHost = forkEarly(join(__dirname, 'vault-host.cjs'), 'Funding Desk vault')

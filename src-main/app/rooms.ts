@@ -1,4 +1,4 @@
-import type { Channel, contract } from '../../src-shared/app/contract.ts'
+import type { contract } from '../../src-shared/app/contract.ts'
 import { joined } from '../platform/base/joined.ts'
 import type { ExpectedEnvironment } from '../platform/environment/environment-manager.ts'
 import type { Platform } from '../platform/environment/platform.ts'
@@ -88,10 +88,8 @@ type OfEnvironment = Given<(typeof OF_ENVIRONMENT)[number]>
 
 /** The data and ports of an open environment: everything that its rooms need of it. */
 export type OpenContext = Platform & OfEnvironment['context']
-/** Everything else that the rooms of an environment need. */
-type EnvironmentNeeds = OfEnvironment['needs']
 /** What the rooms of an environment use that outlives the environment. */
-export type Outside = Omit<EnvironmentNeeds, 'engine' | 'eventSync' | 'retryNow' | 'viewDeal'>
+export type Outside = Omit<OfEnvironment['needs'], 'engine' | 'eventSync' | 'retryNow' | 'viewDeal'>
 
 /** An opened environment, with the handlers of the channels that work on it. */
 export interface OpenEnvironment {
@@ -102,10 +100,8 @@ export interface OpenEnvironment {
 }
 
 /** Opens the rooms that work on the data of one environment. */
-export const openEnvironmentRooms = (context: OpenContext, needs: EnvironmentNeeds) =>
+export const openEnvironmentRooms = (context: OpenContext, needs: OfEnvironment['needs']) =>
   joined(OF_ENVIRONMENT.map((open) => open(context, needs).handlers))
-
-type AppChannel = Exclude<Channel, keyof ReturnType<typeof openEnvironmentRooms>>
 
 /**
  * Opens the rooms that exist once in the app. The type of the result requires a handler for every channel that no room of an environment
@@ -113,6 +109,9 @@ type AppChannel = Exclude<Channel, keyof ReturnType<typeof openEnvironmentRooms>
  */
 export function openAppRooms(
   needs: Given<(typeof OF_APP)[number]>['context'],
-): RoomHandlers<Pick<typeof contract, AppChannel>, ExpectedEnvironment<OpenEnvironment>> {
+): RoomHandlers<
+  Omit<typeof contract, keyof ReturnType<typeof openEnvironmentRooms>>,
+  ExpectedEnvironment<OpenEnvironment>
+> {
   return joined(OF_APP.map((open) => open(needs).handlers))
 }

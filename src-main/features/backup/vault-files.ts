@@ -1,6 +1,8 @@
 import { Failure } from '../../platform/base/failure.ts'
 import type { FileDialogs } from '../../platform/files/ports.ts'
 import type { PassphraseLock, SecretStore } from '../../platform/keychain/secrets.ts'
+import type { Place } from '../../platform/environment/data-paths.ts'
+import { systemClock } from '../../platform/base/system-time.ts'
 import type { Clock, Consent } from '../../platform/base/system.ts'
 import { type KeyFile, newKeyFile, type VaultStorage } from '../../platform/vault/vault-storage.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
@@ -21,6 +23,26 @@ export interface VaultFiles {
   clock: Clock
   app_version: string
   default_backup_folder: string
+}
+
+/** Adds the place of the data to the other parts. The place changes when a demo starts or ends. */
+export function vaultFilesAt(
+  places: { readonly now: Pick<Place, 'storage' | 'secrets' | 'backups'> },
+  rest: Pick<VaultFiles, 'passphrase' | 'dialogs' | 'consent' | 'app_version'>,
+): VaultFiles {
+  return {
+    ...rest,
+    clock: systemClock,
+    get storage() {
+      return places.now.storage
+    },
+    get secrets() {
+      return places.now.secrets
+    },
+    get default_backup_folder() {
+      return places.now.backups
+    },
+  }
 }
 
 /** Returns an environment's key (64 hex digits) from the keychain. */

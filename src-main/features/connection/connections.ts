@@ -17,6 +17,8 @@ import {
   notConfirmed,
   type Platform,
 } from '../../platform/environment/platform.ts'
+import type { DataPaths } from '../../platform/environment/data-paths.ts'
+import { peekVault } from '../../platform/vault/open-vault.ts'
 import type { SecretStore } from '../../platform/keychain/secrets.ts'
 import type { ConnectPartner } from '../../platform/partner/partner-api.ts'
 import type { RelayClient } from '../../platform/relay/event-source.ts'
@@ -55,6 +57,21 @@ interface ConnectionsDeps {
   isDemo(): boolean
   /** Asks the broker in a system dialog. A compromised page cannot confirm this dialog. */
   consent: Consent
+}
+
+/** Takes secrets and vaults from the place of the data, which changes when a demo starts or ends. */
+export function connectionsAt(
+  places: Pick<DataPaths, 'now' | 'isDemo' | 'vaultPlace'>,
+  rest: Omit<ConnectionsDeps, 'secrets' | 'peek' | 'isDemo'>,
+): Connections {
+  return new Connections({
+    ...rest,
+    get secrets() {
+      return places.now.secrets
+    },
+    peek: (environment, read) => peekVault(places.vaultPlace(environment), read),
+    isDemo: () => places.isDemo,
+  })
 }
 
 /**

@@ -2,41 +2,47 @@ import { Failure } from '../../platform/base/failure.ts'
 import type { AlertSettings, AlertsView } from '../../../src-shared/features/inbox/notification.ts'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import type { Desktop, SystemNotifications } from '../../platform/base/system.ts'
+import type { SystemNotifications } from '../../platform/base/system.ts'
 import type { Announcer } from './announcer.ts'
 import type { inboxContract } from '../../../src-shared/features/inbox/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
 
-export class Alerts {
-  readonly #desktop: Desktop
-  readonly #announcer: Announcer
-  readonly #system: SystemNotifications
+export interface AlertsParts {
+  preferences: { get(): AlertSettings; keep(settings: AlertSettings): Promise<void> }
+  /** Returns whether the app starts at login, or null if that is not possible. */
+  startsAtLogin(): Promise<boolean | null>
+  startAtLogin(on: boolean): Promise<void>
+  announcer: Pick<Announcer, 'wake'>
+  system: SystemNotifications
+}
 
-  constructor(desktop: Desktop, announcer: Announcer, system: SystemNotifications) {
-    this.#desktop = desktop
-    this.#announcer = announcer
-    this.#system = system
+export class Alerts {
+  readonly #parts: AlertsParts
+
+  constructor(parts: AlertsParts) {
+    this.#parts = parts
   }
 
   async view(): Promise<AlertsView> {
-    return { settings: this.#desktop.alerts(), start_at_login: await this.#desktop.startsAtLogin() }
+    const { preferences, startsAtLogin } = this.#parts
+    return { settings: preferences.get(), start_at_login: await startsAtLogin() }
   }
 
   /** Saves the settings. If `start_at_login` is null, that setting does not change. */
   async save(settings: AlertSettings, start_at_login: boolean | null): Promise<AlertsView> {
     try {
-      await this.#desktop.keepAlerts(settings)
-      if (start_at_login !== null) await this.#desktop.startAtLogin(start_at_login)
+      await this.#parts.preferences.keep(settings)
+      if (start_at_login !== null) await this.#parts.startAtLogin(start_at_login)
     } catch {
       throw new Failure(appError('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull))
     }
-    this.#announcer.wake()
+    this.#parts.announcer.wake()
     return this.view()
   }
 
   /** Shows a test notification, so that the broker sees whether the system allows notifications. */
   async try(): Promise<Record<string, never>> {
-    this.#system.show({
+    this.#parts.system.show({
       title: msg.notifications.tryTitle,
       body: msg.notifications.tryBody,
       opens: 'inbox',

@@ -29,7 +29,7 @@ export interface StoredLock extends LockSettings {
   has_pin: boolean
 }
 
-interface AppLockDeps {
+export interface AppLockDeps {
   secrets: SecretStore
   preferences: { get(): StoredLock; keep(changes: Partial<StoredLock>): Promise<void> }
   windows: LockWindows
@@ -379,7 +379,7 @@ export function waitAfter(failures: number): number {
 /** Interval in milliseconds between two questions about the computer's idle time. */
 export const IDLE_CHECK_MS = 5_000
 
-interface IdleWatchDeps {
+export interface IdleWatchDeps {
   timers: Timers
   /** Current time in milliseconds. */
   now(): number

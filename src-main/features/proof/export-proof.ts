@@ -24,6 +24,10 @@ export interface ProofExport extends ProofPrinter {
   save: SaveFile
 }
 
+/** Attaches a proof to its PDF. The code for this is loaded on first use, because most sessions export no proof. */
+export const attachWhenNeeded: AttachProof = async (...given) =>
+  (await import('./attach-proof.ts')).attachProof(...given)
+
 /** Saves a deal's proof of submission at a path that the broker chooses. */
 export async function exportProof(
   context: Pick<Platform, 'environment' | 'vault' | 'clock'>,

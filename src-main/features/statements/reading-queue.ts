@@ -1,3 +1,4 @@
+import type { EventName, EventPayload } from '../../../src-shared/app/contract.ts'
 import { drop, logged } from '../../platform/base/log-lines.ts'
 import { resultOf } from '../../platform/base/failure.ts'
 import type { ReadingState } from '../../../src-shared/features/statements/deal-statements.ts'
@@ -61,6 +62,12 @@ export class ReadingQueue implements StatementQueue {
   }
 
   /** Stops reading and ends the process. Resolves when the work has ended. */
+  /** Looks at a deal that changed, because a document may be new, or may be a bank statement now. */
+  hear<E extends EventName>(event: E, payload: EventPayload<E>): void {
+    if (event === 'deal.changed')
+      drop(this.#context.log, this.look((payload as EventPayload<'deal.changed'>).deal_id))
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#waiting.length = 0

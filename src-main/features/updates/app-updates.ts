@@ -20,7 +20,7 @@ export const CHECK_AGAIN_MS = 60 * 60_000
 /** Maximum wait for the update server while the app quits. */
 export const LAST_CHECK_MS = 3_000
 
-interface AppUpdateDeps {
+export interface AppUpdateDeps {
   version: string
   updater: Updater
   memory: { get(): UpdateMemory; keep(changes: Partial<UpdateMemory>): Promise<void> }

@@ -1,7 +1,7 @@
 import type { ClickTarget } from '../../../src-shared/platform/addresses/deep-link.ts'
 import type { AppearanceSettings } from '../../../src-shared/features/appearance/appearance.ts'
 import type { SystemUnlockKind } from '../../../src-shared/features/lock/lock.ts'
-import type { AlertSettings, Announcement } from '../../../src-shared/features/inbox/notification.ts'
+import type { Announcement } from '../../../src-shared/features/inbox/notification.ts'
 import type { UpdateState } from '../../../src-shared/features/updates/update.ts'
 import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import type { EventName } from '../../../src-shared/app/contract.ts'
@@ -33,15 +33,6 @@ export type Emit = <E extends EventName>(event: E, payload: EventPayload<E>) => 
 
 /** Asks the operating system for the proxies of an address, in PAC syntax such as `PROXY host:8080; DIRECT`. */
 export type ResolveProxy = (url: string) => Promise<string>
-
-/** The broker's settings for the app's behavior on this computer. */
-export interface Desktop {
-  alerts(): AlertSettings
-  keepAlerts(settings: AlertSettings): Promise<void>
-  /** Returns whether the app starts at login, or null if that is not possible. */
-  startsAtLogin(): Promise<boolean | null>
-  startAtLogin(on: boolean): Promise<void>
-}
 
 export interface Looks {
   chosen(): AppearanceSettings
@@ -117,7 +108,7 @@ export interface OfferedVersion {
   staging_percentage: number
 }
 
-/** Replaces this installation with a newer version. The code in `core` decides whether and when to do so. */
+/** Replaces this installation with a newer version. The room `updates` decides whether and when to do so. */
 export interface Updater {
   /** True if `install` works without starting the new version. If false, an installation always restarts the app. */
   readonly installsAtQuit: boolean

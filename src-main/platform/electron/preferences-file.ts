@@ -61,6 +61,16 @@ export class PreferencesFile {
     return this.#preferences
   }
 
+  readonly environment = {
+    get: () => this.#preferences.environment,
+    set: (environment: Preferences['environment']) => this.change({ environment }),
+  }
+
+  readonly alerts = {
+    get: () => this.#preferences.alerts,
+    keep: (alerts: Preferences['alerts']) => this.change({ alerts }),
+  }
+
   readonly updates = {
     get: () => this.#preferences.updates,
     keep: (changes: Partial<Preferences['updates']>) =>

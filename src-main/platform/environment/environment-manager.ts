@@ -105,7 +105,13 @@ export class EnvironmentManager<Opened extends Managed> implements Environments<
   }
 
   get environment(): Environment {
-    return this.#parts.chosen.get()
+    const { isDemo, chosen } = this.#parts
+    return isDemo() ? 'sandbox' : chosen.get()
+  }
+
+  /** Stores the choice. The environment of a demo is not the broker's choice. */
+  async #choose(environment: Environment): Promise<void> {
+    if (!this.#parts.isDemo()) await this.#parts.chosen.set(environment)
   }
 
   reopen<T>(environment: Environment, work: () => Promise<T>): Promise<T> {
@@ -113,7 +119,7 @@ export class EnvironmentManager<Opened extends Managed> implements Environments<
       let done: Result<T> | undefined
       const opened = await this.#anew(async () => {
         done = await resultOf(work())
-        if (done.ok) await this.#parts.chosen.set(environment)
+        if (done.ok) await this.#choose(environment)
       })
       if (done?.ok === false) throw failureOf(done.error)
       must(opened)
@@ -153,15 +159,14 @@ export class EnvironmentManager<Opened extends Managed> implements Environments<
 
   async #open(): Promise<Opened> {
     const closings = this.#closings
-    const opened = await this.#parts.openEnvironment(this.#parts.chosen.get())
+    const opened = await this.#parts.openEnvironment(this.environment)
     await opened.life.start()
     if (closings === this.#closings) opened.life.listen(this.#parts.whenShown)
     return opened
   }
 
   choose(environment: Environment): Promise<Result<Opened>> {
-    const { chosen } = this.#parts
-    return chosen.get() === environment ? this.open() : this.#anew(() => chosen.set(environment))
+    return this.environment === environment ? this.open() : this.#anew(() => this.#choose(environment))
   }
 
   reconnect<T>(
@@ -196,7 +201,7 @@ interface ManagerParts<Opened> {
   openEnvironment(environment: Environment): Promise<Opened>
   /** Resolves when the first screen is shown. Only then does background work start. */
   whenShown: Promise<void>
-  /** The chosen environment, stored for the next start. */
+  /** The environment that the broker chose, stored for the next start. */
   chosen: { get(): Environment; set(environment: Environment): Promise<void> }
   isDemo(): boolean
   emit: Emit

@@ -222,7 +222,7 @@ export type AttachProof = (pdf: Uint8Array, proof: ProofFile) => Promise<Uint8Ar
  * `FILE_NOT_WRITTEN`.
  */
 export type SaveFile = (
-  suggestion: { name: string; kind: 'pdf' | 'json' | 'csv' | 'xlsx' | OriginalType },
+  suggestion: { name: string; kind: 'pdf' | 'json' | 'csv' | 'xlsx' | 'zip' | OriginalType },
   content: Uint8Array,
 ) => Promise<{ saved_as: string | null }>
 

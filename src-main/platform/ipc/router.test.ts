@@ -42,10 +42,12 @@ beforeEach(() => {
     contract,
     isTrusted: (sender) => sender === 'own page',
     app: handlersOf(CHANNELS.filter((channel) => !isOfEnvironment(channel))),
-    open: async () => ok(sandbox),
-    openExpected: async (shown) => (shown === 'sandbox' ? ok(sandbox) : fail(changed)),
-    registerFiles: (paths) => ok(paths.map((name) => ({ file_id: 'f', name }))),
-    refusal: async () => refused,
+    environments: {
+      open: async () => ok(sandbox),
+      openExpected: async (shown) => (shown === 'sandbox' ? ok(sandbox) : fail(changed)),
+    },
+    registry: { register: (paths) => paths.map((name) => ({ file_id: 'f', name })) },
+    lock: { refusal: async () => refused },
     log,
   })
 })

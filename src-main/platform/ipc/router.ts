@@ -3,6 +3,8 @@ import { appError, fail, type AppError, type Result, ok } from '../../../src-sha
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { PLAINLY } from '../../../src-shared/platform/base/keep-valid.ts'
 import { noteFault } from '../base/log-lines.ts'
+import type { Environments } from '../environment/platform.ts'
+import type { FileRegistry } from './file-registry.ts'
 import type { Handlers } from './room.ts'
 import type { Log } from '../base/system.ts'
 import type { Contract } from '../../../src-shared/platform/ipc/parts.ts'
@@ -22,12 +24,10 @@ interface RouterParts<Sender> {
   isTrusted: IsTrustedSender<Sender>
   /** The handlers of the rooms that exist once in the app. The open environment has the handlers of all other channels. */
   app: Handlers
-  open(): Promise<Result<{ handlers: Handlers }>>
-  /** Like `open`, but fails if `shown` is not the open environment. */
-  openExpected(shown: unknown): Promise<Result<{ handlers: Handlers }>>
-  registerFiles(paths: string[]): Result<{ file_id: string; name: string }[]>
-  /** Returns the error of a locked app, or null. */
-  refusal(): Promise<AppError | null>
+  environments: Pick<Environments<{ handlers: Handlers }>, 'open' | 'openExpected'>
+  registry: Pick<FileRegistry, 'register'>
+  /** `refusal` returns the error of a locked app, or null. */
+  lock: { refusal(): Promise<AppError | null> }
   log: Log
 }
 
@@ -44,17 +44,16 @@ export function createRouter<Sender>({
   contract,
   isTrusted,
   app,
-  open,
-  openExpected,
-  registerFiles,
-  refusal,
+  environments,
+  registry,
+  lock,
   log,
 }: RouterParts<Sender>): Router<Sender> {
   const unlessLocked = async (work: () => Promise<Result<unknown>>): Promise<Result<unknown>> => {
-    const before = await refusal()
+    const before = await lock.refusal()
     if (before !== null) return fail(before)
     const answer = await work()
-    const after = await refusal()
+    const after = await lock.refusal()
     return after === null ? answer : fail(after)
   }
   async function run(channel: string, input: unknown, shown: unknown): Promise<Result<unknown>> {
@@ -64,7 +63,7 @@ export function createRouter<Sender>({
     const ofApp = app[channel]
     if (ofApp !== undefined && checksEnvironment !== true)
       return ok(await ofApp(parsed.data as never, undefined as never))
-    const opened = await (checksEnvironment === true ? openExpected(shown) : open())
+    const opened = await (checksEnvironment === true ? environments.openExpected(shown) : environments.open())
     if (!opened.ok) return opened
     const handler = ofApp ?? opened.value.handlers[channel]
     if (handler === undefined) throw new Error('no handler')
@@ -84,7 +83,7 @@ export function createRouter<Sender>({
         unlessLocked(async () => {
           const areStrings =
             Array.isArray(paths) && paths.length <= 100 && paths.every((path) => typeof path === 'string')
-          return areStrings ? registerFiles(paths) : invalidInput()
+          return areStrings ? ok(registry.register(paths)) : invalidInput()
         }),
       ),
   }

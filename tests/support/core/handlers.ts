@@ -9,7 +9,7 @@ import {
   contract,
 } from '../../../src-shared/app/contract.ts'
 import type { EnvironmentName } from '../../../src-shared/platform/words/vocabulary.ts'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import type { Result } from '../../../src-shared/platform/base/errors.ts'
 
 type Calls = {
   [C in Channel]: (input: ChannelInput<C>, shown?: EnvironmentName) => Promise<Result<ChannelOutput<C>>>
@@ -26,10 +26,9 @@ export function handlersOf(
     app: openAppRooms({ environmentManager, connections, webhooks, demo } as unknown as Parameters<
       typeof openAppRooms
     >[0]),
-    open: () => environmentManager.open(),
-    openExpected: (shown) => environmentManager.openExpected(shown),
-    registerFiles: () => ok([]),
-    refusal: async () => null,
+    environments: environmentManager,
+    registry: { register: () => [] },
+    lock: { refusal: async () => null },
     log: { info: () => {}, warn: () => {} },
   })
   return Object.fromEntries(

@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { app, powerMonitor } from 'electron'
+import type { ClickTarget } from '../../../src-shared/platform/addresses/deep-link.ts'
+import { drop } from '../base/log-lines.ts'
+import type { Emit } from '../base/system.ts'
+import { afterLastWindow } from './app-lifecycle.ts'
+import { openAppLog } from './app-log.ts'
+import { drawMenu } from './app-menu.ts'
+import type { AppWindows } from './app-windows.ts'
+import { touchId, warnOfNetworkFolder } from './consent-dialogs.ts'
+import { createElectronNotifications } from './electron-notifications.ts'
+import { createLooks } from './looks.ts'
+import { PreferencesFile } from './preferences-file.ts'
+import { closeHiddenPages } from './print-page.ts'
+import { AppTray } from './tray.ts'
+import { createWindowPorts } from './window-ports.ts'
+
+type Place = ReturnType<PreferencesFile['get']>['window']
+
+interface DesktopParts {
+  windows: AppWindows
+  preferencesFile: string
+  isChannel(name: string): boolean
+}
+
+/** Creates everything by which the broker meets the app outside its pages: log, preferences, dialogs, notifications, tray, and menu. */
+export function createDesktop({ windows, preferencesFile, isChannel }: DesktopParts) {
+  const { log, file: logFile } = openAppLog(isChannel)
+  const preferences = new PreferencesFile(preferencesFile)
+  const icons = join(app.getAppPath(), 'resources', 'icons')
+  const open = (target: ClickTarget) => windows.navigate(target)
+  const notifications = createElectronNotifications(open, () => windows.isLocked, log)
+  const tray = new AppTray({ icons, openWindow: () => windows.show(), openInbox: () => open('inbox') })
+  const menu = { run: windows.run.bind(windows) }
+  const listeners: Emit[] = []
+  const emit: Emit = (event, payload) => {
+    windows.emit(event, payload)
+    tray.hear(event, payload)
+    if (event === 'appearance.changed') drawMenu(menu)
+    for (const hear of listeners) hear(event, payload)
+  }
+  return {
+    log,
+    logFile,
+    preferences,
+    icons,
+    notifications,
+    emit,
+    /** Tells a part of main of each event that it sends to the windows. */
+    listen(hear: Emit): void {
+      listeners.push(hear)
+    },
+    looks: createLooks(preferences, windows),
+    ports: createWindowPorts(windows, log),
+    /** What the lock needs of the system. `unread` is the number of unread updates in the inbox. */
+    ofLock: {
+      systemUnlock: touchId,
+      idleSeconds: () => powerMonitor.getSystemIdleTime(),
+      unread: () => tray.unread,
+    },
+    /** Shows menu and tray, which can wait for the first screen. */
+    show() {
+      drawMenu(menu)
+      tray.show()
+      drop(log, warnOfNetworkFolder(app.getPath('userData'), windows.handle(), preferences, log))
+    },
+    /** Removes what is visible outside the windows, when the app has locked. */
+    hide() {
+      closeHiddenPages()
+      notifications.removeAll()
+    },
+    keepPlace: (window: Place) => drop(log, preferences.change({ window })),
+    windowsClosed: () => afterLastWindow(preferences, notifications),
+  }
+}
