@@ -2,7 +2,7 @@ import { Command as Program, CommanderError } from 'commander'
 import { UsageError } from '../errors.ts'
 import { backup, move, restore } from './backup-commands.ts'
 import { print, printError, type Command } from './define-command.ts'
-import { deviceCommands, invitation } from './device-commands.ts'
+import { deviceCommands } from './device-commands.ts'
 import { environmentCommands, inletCommands } from './environment-commands.ts'
 import { eventCommands } from './event-commands.ts'
 import { officeCommands, partnerCommands } from './office-commands.ts'
@@ -13,7 +13,6 @@ const COMMANDS: readonly Command[] = [
   serve,
   showConfig,
   ...officeCommands,
-  invitation,
   ...partnerCommands,
   ...environmentCommands,
   ...inletCommands,

@@ -2,29 +2,25 @@ import { printable } from '../../../../src-shared/platform/base/text.ts'
 import type { Device } from '../store/relay-store.ts'
 import { environmentOption, officeOptions, routeCommand, table, textOption } from './define-command.ts'
 
-const pairingOptions = {
-  ...officeOptions,
-  name: textOption('TEXT', 'name of the workstation: "Front desk"'),
-  environment: environmentOption,
-}
-
-/** The command that invites a computer has two names. */
-const inviting = (command: string) =>
-  routeCommand({
-    name: command,
-    help: 'Create a code and a link to pair one workstation. They work once, for ten minutes.',
-    route: 'POST /v1/offices/{office}/pairing-codes',
-    options: pairingOptions,
-    show: (
-      { code, link, expires_at }: { code: string; link: string | null; expires_at: string },
-      { name, environment },
-    ) =>
-      [
-        `Pairing code for "${printable(name)}" (${environment}): ${code}`,
-        ...(link === null ? [] : [`Link that opens the app: ${link}`]),
-        `It works once, until ${expires_at}.`,
-      ].join('\n'),
-  })
+const pair = routeCommand({
+  name: 'pair',
+  help: 'Create a code and a link to pair one workstation. They work once, for ten minutes.',
+  route: 'POST /v1/offices/{office}/pairing-codes',
+  options: {
+    ...officeOptions,
+    name: textOption('TEXT', 'name of the workstation: "Front desk"'),
+    environment: environmentOption,
+  },
+  show: (
+    { code, link, expires_at }: { code: string; link: string | null; expires_at: string },
+    { name, environment },
+  ) =>
+    [
+      `Pairing code for "${printable(name)}" (${environment}): ${code}`,
+      ...(link === null ? [] : [`Link that opens the app: ${link}`]),
+      `It works once, until ${expires_at}.`,
+    ].join('\n'),
+})
 
 const listDevices = routeCommand({
   name: 'device list',
@@ -64,5 +60,4 @@ const revokeDevice = routeCommand({
   show: () => 'The device is revoked.',
 })
 
-export const deviceCommands = [inviting('pair'), listDevices, renameDevice, revokeDevice]
-export const invitation = inviting('office invite')
+export const deviceCommands = [pair, listDevices, renameDevice, revokeDevice]

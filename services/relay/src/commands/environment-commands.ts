@@ -21,6 +21,20 @@ import {
 const UNCHECKED =
   'No sender addresses are configured: any address may post, and only the signature is checked.'
 
+export const partnerOptions = {
+  'jwks-url': {
+    value: 'URL',
+    help: "address of the partner's JSON Web Key Set, or file:///PATH of a copy",
+    schema: jwksUrl,
+  },
+  'sender-address': {
+    value: 'IP',
+    help: 'allowed sender address of notifications',
+    schema: senderAddress.array().default([]),
+    multiple: true as const,
+  },
+}
+
 const setEnvironment = routeCommand({
   name: 'environment set',
   help: 'Set how notifications of an environment are checked. Replaces earlier values.',
@@ -28,17 +42,7 @@ const setEnvironment = routeCommand({
   options: {
     ...officeOptions,
     name: environmentOption,
-    'jwks-url': {
-      value: 'URL',
-      help: "address of the partner's JSON Web Key Set, or file:///PATH of a copy",
-      schema: jwksUrl,
-    },
-    'sender-address': {
-      value: 'IP',
-      help: 'allowed sender address of notifications',
-      schema: senderAddress.array().default([]),
-      multiple: true,
-    },
+    ...partnerOptions,
   },
   parts: ({ name, ...options }) => ({
     params: { environment: name },
@@ -141,23 +145,18 @@ const addInlet = routeCommand({
   name: 'inlet add',
   help: 'Create an address to which the partner posts. Register it there once. Anyone who knows it can post to it.',
   route: 'POST /v1/offices/{office}/inlets',
-  options: { ...officeOptions, environment: environmentOption },
-  show: ({ path }: AddedInlet) => `New inlet. Its path below the relay's public address:\n${path}`,
-  value: ({ inlet, path }) => ({ inlet: inlet.inlet, path }),
-})
-
-const rotateInlet = routeCommand({
-  name: 'inlet rotate',
-  help: 'Add a new inlet to an environment. With --revoke-old, close all its other inlets.',
-  route: 'POST /v1/offices/{office}/inlets',
   options: {
     ...officeOptions,
     environment: environmentOption,
     'revoke-old': switchOption('close the old inlets now, before the new one is registered at the partner'),
   },
   show: ({ path, revoked }: AddedInlet) =>
-    `New inlet. Its path below the relay's public address:\n${path}\n${revoked.length} old inlets are closed.`,
-  value: ({ inlet, path, revoked }) => ({ inlet: inlet.inlet, path, revoked }),
+    [
+      "New inlet. Its path below the relay's public address:",
+      path,
+      ...(revoked.length > 0 ? [`${revoked.length} old inlets are closed.`] : []),
+    ].join('\n'),
+  value: ({ inlet, ...added }) => ({ ...added, inlet: inlet.inlet }),
 })
 
 const listInlets = routeCommand({
@@ -186,4 +185,4 @@ const revokeInlet = routeCommand({
   show: () => 'The inlet is closed.',
 })
 
-export const inletCommands = [addInlet, listInlets, revokeInlet, rotateInlet]
+export const inletCommands = [addInlet, listInlets, revokeInlet]

@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { printable } from '../../../../src-shared/platform/base/text.ts'
 import { UsageError } from '../errors.ts'
 import { type DeletedOffice, exportOffice } from '../offices/office-service.ts'
-import { jwksUrl, senderAddress } from '../offices/partner-address.ts'
 import { MAX_KEEP_DAYS, wholeNumber } from '../settings.ts'
 import type { AuditEntry, PartnerProfile, Quotas } from '../store/relay-store.ts'
 import {
@@ -21,6 +20,7 @@ import {
   textOption,
   withOffice,
 } from './define-command.ts'
+import { partnerOptions } from './environment-commands.ts'
 
 const quotaOptions = {
   'events-per-minute': quota('maximum number of notifications per minute'),
@@ -81,20 +81,19 @@ const list = routeCommand({
     ),
 })
 
-const suspend = routeCommand({
-  name: 'office suspend',
-  help: 'Refuse the notifications and devices of an office, and keep its data.',
-  route: 'POST /v1/offices/{office}/suspend',
-  options: officeOptions,
-  show: () => 'The office is suspended.',
-})
-const resume = routeCommand({
-  name: 'office resume',
-  help: 'Serve a suspended office again.',
-  route: 'POST /v1/offices/{office}/resume',
-  options: officeOptions,
-  show: () => 'The office is active.',
-})
+const changeState = (verb: 'suspend' | 'resume', help: string) =>
+  routeCommand({
+    name: `office ${verb}`,
+    help,
+    route: `POST /v1/offices/{office}/${verb}`,
+    options: officeOptions,
+    show: ({ state }: ShownOffice) => `The office is ${state}.`,
+  })
+const suspend = changeState(
+  'suspend',
+  'Refuse the notifications and devices of an office, and keep its data.',
+)
+const resume = changeState('resume', 'Serve a suspended office again.')
 
 const limits = routeCommand({
   name: 'office limits',
@@ -181,13 +180,7 @@ const setPartner = routeCommand({
       help: "address of the partner's API, for information",
       schema: z.url().optional(),
     },
-    'jwks-url': { value: 'URL', help: "address of the partner's JSON Web Key Set", schema: jwksUrl },
-    'sender-address': {
-      value: 'IP',
-      help: 'allowed sender address of notifications',
-      schema: senderAddress.array().default([]),
-      multiple: true as const,
-    },
+    ...partnerOptions,
   },
   parts: ({ name, ...options }) => ({
     params: { partner: name },

@@ -63,6 +63,12 @@ async function present(own: OfficeStore) {
   return shown(office)
 }
 
+const stateRoute = (verb: 'suspend' | 'resume', state: 'suspended' | 'active', summary: string) =>
+  route(`POST /v1/offices/{office}/${verb}`, summary, { response: officeSchema }, async ({ own }) => {
+    await own.setState(state)
+    return present(own)
+  })
+
 const name = z.string().trim().min(1).max(100)
 const inlets = z.array(inletSchema)
 const devices = z.array(deviceSchema)
@@ -95,24 +101,12 @@ export const ROUTES: readonly Route[] = [
       return present(own)
     },
   ),
-  route(
-    'POST /v1/offices/{office}/suspend',
+  stateRoute(
+    'suspend',
+    'suspended',
     'Suspend an office: refuse its notifications and devices, and keep its data.',
-    { response: officeSchema },
-    async ({ own }) => {
-      await own.setState('suspended')
-      return present(own)
-    },
   ),
-  route(
-    'POST /v1/offices/{office}/resume',
-    'Resume a suspended office.',
-    { response: officeSchema },
-    async ({ own }) => {
-      await own.setState('active')
-      return present(own)
-    },
-  ),
+  stateRoute('resume', 'active', 'Resume a suspended office.'),
   route(
     'DELETE /v1/offices/{office}',
     'Delete an office with all its rows. The counts of the remaining rows prove it.',
