@@ -7,9 +7,7 @@ import { openDocumentFiles } from './document-files.ts'
 import { createFaultList } from './faults/faults.ts'
 import { createWebhookFaults } from './faults/webhook-faults.ts'
 import { createKeyRing, createSigning } from './signing.ts'
-import type { Log } from './log.ts'
-import type { Service } from './service.ts'
-import { createSenderAddresses, SENDER_ADDRESSES } from './sender-addresses.ts'
+import type { Log, Service } from './service.ts'
 import { buildServer } from './server.ts'
 import { SHAPES, type ShapeName } from './shapes.ts'
 import { openStore } from './store.ts'
@@ -30,6 +28,11 @@ export interface SandboxOptions {
 }
 
 const HOST = '127.0.0.1'
+/** Four per environment, none of them in both (spec section 6). All addresses in 127.0.0.0/8 belong to this machine. */
+const SENDER_ADDRESSES: Record<Environment, [string, ...string[]]> = {
+  sandbox: ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4'],
+  production: ['127.0.0.5', '127.0.0.6', '127.0.0.7', '127.0.0.8'],
+}
 const STOP_GRACE_MS = 2000
 
 export async function startSandbox(options: SandboxOptions, log: Log) {
@@ -46,7 +49,7 @@ export async function startSandbox(options: SandboxOptions, log: Log) {
     store,
     signing,
     faults: createWebhookFaults(faults, store, clock, log),
-    localAddressFor: createSenderAddresses(sender_addresses, log),
+    sender_address: sender_addresses[0],
     clock,
     paceMs,
     log,

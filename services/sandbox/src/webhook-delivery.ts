@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
 import type { MessageType, PartnerStatus } from '../../../src-shared/platform/words/vocabulary.ts'
-import { type Clock, toTimestamp } from './clock.ts'
+import { isLoopback } from './faults/faults.ts'
 import type { Sending, WebhookFaults } from './faults/webhook-faults.ts'
-import type { Log } from './log.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
-import type { SenderAddresses } from './sender-addresses.ts'
+import { type Clock, type Log, toTimestamp } from './service.ts'
 import type { Signing } from './signing.ts'
 import { type Delivery, earliest, type Store, type Webhook } from './store.ts'
 
 const TIME_OUT_MS = 10_000
 
+/** Every system lets a program send from this loopback address. Only Linux and Windows allow others. */
+const FALLBACK = '127.0.0.1'
 const RETRY_PACES = [1, 2, 5, 15, 60, 120, 300]
 
 type WebhookSender = ReturnType<typeof createWebhookSender>
@@ -20,14 +21,15 @@ interface Parts {
   store: Store
   signing: Signing
   faults: WebhookFaults
-  localAddressFor: SenderAddresses
+  /** Loopback address from which to send to a receiver on loopback. */
+  sender_address: string
   clock: Clock
   paceMs: number
   log: Log
 }
 
 /** Each registration has its own queue, so a dead receiver delays no other. Delivery is at least once. */
-export function createWebhookSender({ store, signing, faults, localAddressFor, clock, paceMs, log }: Parts) {
+export function createWebhookSender({ store, signing, faults, sender_address, clock, paceMs, log }: Parts) {
   const schedulers = new Map<string, Scheduler>()
   const stopping = new AbortController()
 
@@ -66,14 +68,17 @@ export function createWebhookSender({ store, signing, faults, localAddressFor, c
   /** Signs the original body, although a fault may have changed the body that is sent. */
   async function send(
     { webhook_uuid, body: signedBody }: Delivery,
-    { body, flaw, address }: Sending,
+    { body, flaw, address = sender_address }: Sending,
   ): Promise<number | string> {
     const webhook_url = store.webhooks.get(webhook_uuid)?.webhook_url
     if (webhook_url === undefined) return 'the registration was deleted'
     const signature = await signing.signWebhook(signedBody, flaw)
-    const localAddress = await localAddressFor(webhook_url, address)
+    const localAddress = isLoopback(new URL(webhook_url).hostname) ? address : undefined
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(TIME_OUT_MS)])
-    return post(webhook_url, { signature, body, signal, localAddress })
+    const answer = await post(webhook_url, { signature, body, signal, localAddress })
+    if (answer !== 'EADDRNOTAVAIL' || localAddress === FALLBACK) return answer
+    log(`cannot send from ${localAddress} on this system, so the notification comes from ${FALLBACK}`)
+    return post(webhook_url, { signature, body, signal, localAddress: FALLBACK })
   }
 
   return {
@@ -92,19 +97,10 @@ export function createWebhookSender({ store, signing, faults, localAddressFor, c
 /** Uses a new connection and never follows a redirect. Returns the status of the response, or the error. */
 function post(
   url: string,
-  {
-    signature,
-    body,
-    signal,
-    localAddress,
-  }: {
-    signature: string
-    body: string
-    signal: AbortSignal
-    localAddress: string | undefined
-  },
+  sent: { signature: string; body: string; signal: AbortSignal; localAddress: string | undefined },
 ): Promise<number | string> {
-  const payload = Buffer.from(body)
+  const { signature, signal, localAddress } = sent
+  const payload = Buffer.from(sent.body)
   const { request } = url.startsWith('https:') ? https : http
   return new Promise((resolve) => {
     const sending = request(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLoopback } from '../sender-addresses.ts'
+import { isIPv4 } from 'node:net'
 import { SIGNATURE_FLAWS } from '../signing.ts'
 
 const times = z.int().positive().optional()
@@ -55,6 +55,10 @@ const webhookFault = z.discriminatedUnion('fault', [
     address: z.string().refine(isLoopback, 'an address within 127.0.0.0/8').default('127.0.0.99'),
   }),
 ])
+
+export function isLoopback(address: string): boolean {
+  return isIPv4(address) && address.startsWith('127.')
+}
 
 export type RequestFault = z.infer<typeof requestFault>
 export type WebhookFault = z.infer<typeof webhookFault>

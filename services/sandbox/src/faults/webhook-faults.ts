@@ -1,5 +1,4 @@
-import type { Clock } from '../clock.ts'
-import type { Log } from '../log.ts'
+import type { Clock, Log } from '../service.ts'
 import type { SignatureFlaw } from '../signing.ts'
 import type { Delivery, Store } from '../store.ts'
 import type { FaultList } from './faults.ts'
