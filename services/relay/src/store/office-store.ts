@@ -60,7 +60,17 @@ export class OfficeStore {
     limit: number,
     bytes = Number.MAX_SAFE_INTEGER,
   ): Promise<StoredEvent[]> {
-    return this.#engine.readEvents({ office_id: this.#office, environment, seq: after }, limit, bytes)
+    return this.#engine.query(
+      `SELECT ${EVENT} FROM events WHERE office_id = $1 AND environment = $2 AND seq > $3 AND ${VISIBLE} AND seq <= (
+        SELECT max(seq) FROM (
+          SELECT seq, sum(size) OVER (ORDER BY seq ROWS UNBOUNDED PRECEDING) - size AS before FROM (
+            SELECT seq, octet_length(raw_body) + octet_length(signature) AS size FROM events
+            WHERE office_id = $1 AND environment = $2 AND seq > $3 AND ${VISIBLE} ORDER BY seq LIMIT $4
+          ) AS next
+        ) AS page WHERE before < $5
+      ) ORDER BY seq`,
+      [this.#office, environment, after, limit, bytes],
+    )
   }
 
   get(): Promise<Office | null> {

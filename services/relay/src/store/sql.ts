@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Coverage, LogPosition, StoredEvent } from './relay-store.ts'
+import type { Coverage } from './relay-store.ts'
 
 export interface Statement {
   text: string
@@ -27,8 +27,6 @@ export interface Engine {
   epoch: string
   /** Stores a new epoch if the stored one belongs to another database, for example to the server that this one replaced. */
   renewEpoch(): Promise<void>
-  /** Reads the events of a log after a position: at most `limit`, and no further one when those before it have at least `bytes` bytes. */
-  readEvents(after: LogPosition, limit: number, bytes: number): Promise<StoredEvent[]>
   takeTurn(office_id: number, perMinute: number): Promise<number>
 }
 

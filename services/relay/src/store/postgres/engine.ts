@@ -1,6 +1,3 @@
-import { EVENT } from '../columns.ts'
-import { VISIBLE } from '../purge.ts'
-import type { LogPosition, StoredEvent } from '../relay-store.ts'
 import type { Engine, Steps } from '../sql.ts'
 import type { Connections, Query } from './connections.ts'
 
@@ -27,22 +24,6 @@ export class PostgresEngine implements Engine {
 
   inSteps<T>(steps: Steps<T>): Promise<T> {
     return takeEach(steps, this.#connections.query)
-  }
-
-  readEvents(
-    { office_id, environment, seq }: LogPosition,
-    limit: number,
-    bytes: number,
-  ): Promise<StoredEvent[]> {
-    return this.query(
-      `SELECT ${EVENT} FROM (
-        SELECT *, sum(size) OVER (ORDER BY seq ROWS UNBOUNDED PRECEDING) - size AS before FROM (
-          SELECT ${EVENT}, octet_length(raw_body) + octet_length(signature) AS size FROM events
-          WHERE office_id = $1 AND environment = $2 AND seq > $3 AND ${VISIBLE} ORDER BY seq LIMIT $4
-        ) AS next
-      ) AS page WHERE before < $5 ORDER BY seq`,
-      [office_id, environment, seq, limit, bytes],
-    )
   }
 
   async renewEpoch(): Promise<void> {

@@ -1,14 +1,9 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
-import { EVENT } from '../columns.ts'
-import type { LogPosition, StoredEvent } from '../relay-store.ts'
 import { type Engine, type Statement, type Steps, takeSteps } from '../sql.ts'
 import { inTransaction } from './open-database.ts'
 
 /** Columns that contain JSON texts. PostgreSQL has types for them. */
 export const JSON_COLUMNS = ['sender_addresses', 'details', 'key_set']
-
-const READ_EVENTS = `SELECT ${EVENT} FROM events
-  WHERE office_id = $1 AND environment = $2 AND seq > $3 ORDER BY seq LIMIT $4`
 
 /** Runs the statements of the store in SQLite. Only one process writes at a time, so no statement locks single rows. */
 export class SqliteEngine implements Engine {
@@ -60,23 +55,6 @@ export class SqliteEngine implements Engine {
     return this.prepare(text)
       .all(...values.map(toSqlite))
       .map(fromSqlite)
-  }
-
-  async readEvents(after: LogPosition, limit: number, bytes: number): Promise<StoredEvent[]> {
-    return this.readEventsNow(after, limit, bytes)
-  }
-
-  /** Implements `readEvents`. Reads no row beyond the last one that it returns. */
-  readEventsNow({ office_id, environment, seq }: LogPosition, limit: number, bytes: number): StoredEvent[] {
-    const events: StoredEvent[] = []
-    let left = bytes
-    for (const row of this.prepare(READ_EVENTS).iterate(office_id, environment, seq, limit)) {
-      const event = { ...row } as unknown as StoredEvent
-      events.push(event)
-      left -= event.raw_body.length + event.signature.length
-      if (left <= 0) break
-    }
-    return events
   }
 
   async renewEpoch(): Promise<void> {

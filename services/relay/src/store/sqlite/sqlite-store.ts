@@ -216,10 +216,12 @@ export class SqliteStore extends RelayStore {
     return log
   }
 
-  async readTails(logs: LogPosition[], limit: number, most: number): Promise<LoggedEvent[]> {
-    return logs.flatMap((log) =>
-      this.engine.readEventsNow(log, limit, most).map((event) => ({ ...event, office_id: log.office_id })),
-    )
+  async readTails(logs: LogPosition[], limit: number, bytes: number): Promise<LoggedEvent[]> {
+    const read = logs.map(async ({ office_id, environment, seq }) => {
+      const events = await this.office(office_id).readEvents(environment, seq, limit, bytes)
+      return events.map((event) => ({ ...event, office_id }))
+    })
+    return (await Promise.all(read)).flat()
   }
 
   async reclaim(stopping?: AbortSignal): Promise<void> {
