@@ -19,6 +19,8 @@ const THICKER = 0.05
 /** A character is changed if more than this share of it is not seen, and a digit if it has less than this share of the font's height. */
 const MOST_MISSING = 0.1
 const LEAST_HEIGHT = 0.35
+/** A character is hidden if more than this share of what is around it looks like its ink. */
+const MOST_AROUND = 0.7
 /** Ink that was not read, as a share of the square of the font's size: beside a word, and elsewhere in its column. */
 const MOST_BESIDE = 0.004
 const MOST_IN_COLUMN = 0.01
@@ -212,12 +214,13 @@ export class Comparison {
     return sum.map((value) => value / (counts[most] ?? 1)) as unknown as Color
   }
 
-  /** True if a character has no ink where it should be, too little, or ink that looks like the ground. */
+  /** True if a character has no ink where it should be, too little, or ink that looks like the ground or what is around it. */
   #isHidden([x0, y0, x1, y1]: Zone, zone: Zone, ground: readonly Color[], least: number): boolean {
     let darkest = 0
     for (let y = y0; y < y1; y++)
       for (let x = x0; x < x1; x++) darkest = Math.max(darkest, this.#darkness(x, y))
     let [core, missing, top, bottom] = [0, 0, Infinity, -Infinity]
+    const ink = [0, 0, 0] as [number, number, number]
     for (let y = y0; y < y1; y++)
       for (let x = x0; x < x1; x++) {
         const darkness = this.#darkness(x, y)
@@ -226,8 +229,20 @@ export class Comparison {
         ;[top, bottom] = [Math.min(top, y), Math.max(bottom, y)]
         const color = ground[Math.min(ground.length - 1, Math.max(0, y - zone[1]))] ?? WHITE
         if (this.#distance(x, y, color) < (LEAST_CONTRAST * darkness) / 255) missing++
+        for (let channel = 0; channel < 3; channel++)
+          ink[channel] =
+            (ink[channel] ?? 0) + (this.#shown.data[(y * this.#shown.width + x) * 4 + channel] ?? 0)
       }
-    return darkest < EDGE || bottom - top + 1 < least || missing > core * MOST_MISSING
+    if (darkest < EDGE || bottom - top + 1 < least || missing > core * MOST_MISSING) return true
+    const color = ink.map((sum) => sum / core) as unknown as Color
+    let [around, same] = [0, 0]
+    for (let y = top; y <= bottom; y++)
+      for (let x = x0; x < x1; x++) {
+        if (this.#darkness(x, y) >= EDGE) continue
+        around++
+        if (this.#distance(x, y, color) < (LEAST_CONTRAST * darkest) / 255) same++
+      }
+    return same > around * MOST_AROUND
   }
 
   #darkness(x: number, y: number): number {

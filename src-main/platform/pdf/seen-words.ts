@@ -30,9 +30,11 @@ export class Look {
     const sights = this.#pictures.map((picture) => picture.sightOf(word))
     const faults = sights.map(({ fault }) => fault)
     const isHidden = this.#illegible.has(word) || faults.includes('hidden')
+    const [first, ...others] = sights
     return {
       fault: isHidden ? 'hidden' : (faults.find((fault) => fault !== null) ?? null),
-      hidden: sights.flatMap(({ hidden }) => hidden),
+      // What one viewer shows is not hidden.
+      hidden: first?.hidden.filter((at) => others.every(({ hidden }) => hidden.includes(at))) ?? [],
     }
   }
 

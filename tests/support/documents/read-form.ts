@@ -12,7 +12,7 @@ const sourceFile = (name: string) =>
 
 /** Reads the values of a form in the process of the test. */
 export const valuesIn = async (bytes: Uint8Array): Promise<Record<string, string>> =>
-  byPath(await readForm(bytes.slice(), fonts, standardProfile))
+  byPath(await readForm(new Uint8Array(bytes), fonts, standardProfile))
 
 export const byPath = ({ values }: ReadApplication): Record<string, string> =>
   Object.fromEntries(values.map(({ path, value }) => [path, value]))
