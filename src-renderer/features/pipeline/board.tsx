@@ -12,7 +12,7 @@ import { call } from '../../platform/api/funding-desk.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
 import { choiceNow, onChanges, usePipeline, DealPages, rowIn, queryNow } from './pipeline-store.ts'
 import { formatCents, formatCount } from '../../platform/ui/formats.ts'
-import { Cell, type CellProps } from './column-cells.tsx'
+import { Cell, type CellProps, Status } from './column-cells.tsx'
 import classes from './board.module.css'
 import grid from './grid.module.css'
 import { RowBoundary } from '../../platform/ui/error-boundary.tsx'
@@ -178,7 +178,7 @@ function Card({ deal, index }: { deal: DealRow | undefined; index: number }) {
         </span>
       </span>
       <span className={`${classes.line} ${classes.last}`}>
-        <Cell column="status" deal={deal} In={Span} />
+        <Status deal={deal} />
         <span className={classes.dim}>{deal.owner}</span>
       </span>
     </a>

@@ -114,7 +114,7 @@ function TimeCell({ column, deal, In }: DealCellProps) {
   return <In column={column} {...COLUMN_CELLS[column].textOf(deal)} />
 }
 
-function Status({ deal }: { deal: DealRow }) {
+export function Status({ deal }: { deal: DealRow }) {
   return <StatusBadge state={deal.state} status={deal.latest_status} unconfirmed={deal.unconfirmed_status} />
 }
 
