@@ -3,7 +3,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { ENVIRONMENTS } from '../../../src-shared/platform/words/vocabulary.ts'
 import { printable, printableLines } from '../../../src-shared/platform/base/text.ts'
 import type { SandboxOptions } from './sandbox.ts'
-import { logToStderr, toTimestamp } from './service.ts'
+import { logToStderr, toTimestamp } from './clock-and-log.ts'
 import { SHAPE_NAMES } from './shapes.ts'
 import { readRequestLog, databaseFile } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
-import type { Clock } from './service.ts'
+import type { Clock } from './clock-and-log.ts'
 
 interface ScheduledWork {
   due_at: number

@@ -1,4 +1,4 @@
-import { toTimestamp } from './service.ts'
+import { toTimestamp } from './clock-and-log.ts'
 import type { Application, Document, Offer } from './store.ts'
 
 export const SHAPE_NAMES = ['standard', 'alternative'] as const

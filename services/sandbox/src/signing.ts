@@ -6,7 +6,7 @@ import { jwtVerify } from 'jose/jwt/verify'
 import { exportJWK } from 'jose/key/export'
 import { generateKeyPair } from 'jose/key/generate/keypair'
 import { importJWK } from 'jose/key/import'
-import type { Clock } from './service.ts'
+import type { Clock } from './clock-and-log.ts'
 import { KEY_PURPOSES, type KeyPurpose, type Store } from './store.ts'
 
 const ACCESS_TOKEN_SECONDS = 3600

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PartnerStatus } from '../../../src-shared/platform/words/vocabulary.ts'
-import type { Clock } from './service.ts'
+import type { Clock } from './clock-and-log.ts'
 import { generateTerms } from './offer-terms.ts'
 import { createScheduler } from './scheduler.ts'
 import { type Application, earliest, type Offer, type Step, type Store } from './store.ts'

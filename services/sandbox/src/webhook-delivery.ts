@@ -5,7 +5,7 @@ import type { MessageType, PartnerStatus } from '../../../src-shared/platform/wo
 import { isLoopback } from './faults/faults.ts'
 import type { Sending, WebhookFaults } from './faults/webhook-faults.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
-import { type Clock, type Log, toTimestamp } from './service.ts'
+import { type Clock, type Log, toTimestamp } from './clock-and-log.ts'
 import type { Signing } from './signing.ts'
 import { type Delivery, earliest, type Store, type Webhook } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock, Log } from '../service.ts'
+import type { Clock, Log } from '../clock-and-log.ts'
 import type { SignatureFlaw } from '../signing.ts'
 import type { Delivery, Store } from '../store.ts'
 import type { FaultList } from './faults.ts'
