@@ -14,6 +14,8 @@ import {
 } from '../../src-main/features/pipeline/list-deals.ts'
 import { incompleteDeals, nextActions } from '../../src-main/features/pipeline/next-actions.ts'
 import type { StoredDeal } from '../../src-main/platform/vault/records.ts'
+import type { FormValues } from '../../src-shared/features/deals/deal.ts'
+import { completeDraft, rowsOf } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import { bareOffer } from '../../src-shared/features/offers/offer.ts'
 import { MOST_LOOKED_AT, USUAL_LAYOUT } from '../../src-shared/features/pipeline/pipeline-view.ts'
 import type { DealQuery } from '../../src-shared/features/pipeline/pipeline.ts'
@@ -327,11 +329,41 @@ describe('the CSV file', () => {
       await addDeal(app, { legal_name: `${evil}, "LLC"`, amount_cents: null })
     const plain = await addDeal(app, { legal_name: 'Café, Inc', reference: 'R-1', amount_cents: 3_500_050 })
     const all = await saved({ columns: ['business', 'amount'], of: { query: query({ sort: 'name' }) } })
-    expect(all.startsWith('\uFEFFBusiness,Amount\r\n')).toBe(true)
+    expect(all.startsWith('\uFEFFBusiness,Amount,Owner,Phone,Email\r\n')).toBe(true)
     for (const evil of ['=', '+', '-', '@', '\t', '\r']) expect(all).toContain(`"'${evil}`)
     expect(all).not.toMatch(/(^|[,\n])"?[=+\-@\t\r](?!\n)/)
     const one = await saved({ columns: ['reference', 'amount', 'business'], of: { deal_ids: [plain] } })
-    expect(one).toBe('\uFEFFReference,Amount,Business\r\nR-1,35000.50,"Café, Inc"\r\n')
+    expect(one).toBe(
+      '\uFEFFReference,Amount,Business,Owner,Phone,Email\r\nR-1,35000.50,"Café, Inc",Ada Sample,(503) 555-0142,\r\n',
+    )
+  })
+
+  test('has times of this computer, and the first owner with phone and email or those of the business, but no SSN or EIN', async () => {
+    const draft = completeDraft()
+    const second = { first_name: 'Bo', last_name: 'Other', cell_phone: '5415550199', email: 'bo@other.com' }
+    const dealWith = (owner: FormValues, company: FormValues = {}) =>
+      addDeal(app, {
+        created_at: new Date(2026, 10, 29, 14, 5, 59).toISOString(),
+        values: {
+          ...draft,
+          company: { ...(draft.company as FormValues), ...company, owners: rowsOf(owner, second) },
+        },
+      })
+    const ada = { first_name: 'Ada', last_name: 'Sample', ssn: '900-12-3456' }
+    const deal_ids = [
+      await dealWith({ ...ada, cell_phone: '541 555 0142', email: 'ada@juniper.com' }),
+      await dealWith(ada, { email: 'office@juniper.com' }),
+      // Numbers in the wrong field.
+      await dealWith({ ...ada, cell_phone: '900-12-3456', email: '12-3456789' }, { phone: '12-3456789' }),
+    ]
+    const file = await saved({ columns: ['owner', 'created', 'expires'], of: { deal_ids } })
+    expect(file.split('\r\n')).toEqual([
+      '\uFEFFOwner,Created,Offer expires,Phone,Email',
+      'Ada Sample,2026-11-29 14:05,,(541) 555-0142,ada@juniper.com',
+      'Ada Sample,2026-11-29 14:05,,(503) 555-0142,office@juniper.com',
+      'Ada Sample,2026-11-29 14:05,,,',
+      '',
+    ])
   })
 
   test('has all rows of a list of 205 deals', async () => {

@@ -3,10 +3,14 @@ import { LARGEST_PAGE, type DealQuery, type DealRow } from '../../../src-shared/
 import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
-import type { Platform } from '../../platform/environment/platform.ts'
 import type { SavePieces } from '../../platform/files/ports.ts'
+import { concreteFields, rowIds, rowOf, valueAt } from '../../../src-shared/features/form/form-path.ts'
+import type { FormValues } from '../../../src-shared/features/form/form-values.ts'
+import type { FieldType, PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
+import { readEmail } from '../../../src-shared/platform/entry/email.ts'
+import { readPhone, showPhone } from '../../../src-shared/platform/entry/phone.ts'
 import { listDealIds, type ListNeeds } from './list-deals.ts'
-import { amountCell, csvLines } from '../../platform/files/csv.ts'
+import { amountCell, csvLines, timeCell } from '../../platform/files/csv.ts'
 
 interface Options {
   columns: AnyColumn[]
@@ -14,7 +18,9 @@ interface Options {
   of: { deal_ids: string[] } | { query: Omit<DealQuery, 'offset' | 'limit'> }
 }
 
-/** Saves the listed or selected deals, with the list's columns. No column contains an SSN or EIN. */
+/**
+ * Saves the listed or selected deals, with the list's columns and then whom to call or write to. No column contains an SSN or EIN.
+ */
 export async function exportDeals(
   context: ListNeeds,
   save: SavePieces,
@@ -33,32 +39,64 @@ export async function exportDeals(
 
 /** Formats the list for spreadsheets: with a UTF-8 byte order mark, and without text that a spreadsheet would treat as a formula. */
 async function* pieces(
-  { vault }: Pick<Platform, 'vault'>,
-  columns: AnyColumn[],
+  { vault, profile }: ListNeeds,
+  chosen: AnyColumn[],
   deal_ids: string[],
 ): AsyncGenerator<string> {
-  yield `\uFEFF${csvLines([columns.map((column) => formatMessage(msg.columns.names[column]))])}`
+  const columns = [...new Set([...chosen, 'owner' as const])]
+  const headings = [
+    ...columns.map((column) => msg.columns.names[column]),
+    ...Object.values(msg.columns.contact),
+  ]
+  yield `\uFEFF${csvLines([headings.map(formatMessage)])}`
   for (let at = 0; at < deal_ids.length; at += LARGEST_PAGE) {
     // Read the rows page by page, so that they are never all in memory.
-    const rows = await vault.dealRows(deal_ids.slice(at, at + LARGEST_PAGE))
-    yield csvLines(rows.map((row) => columns.map((column) => CELLS[column](row))))
+    const page = deal_ids.slice(at, at + LARGEST_PAGE)
+    const [rows, values] = await Promise.all([vault.dealRows(page), vault.dealValues(page)])
+    yield csvLines(
+      rows.map((row) => [
+        ...columns.map((column) => CELLS[column](row)),
+        ...contactCells(profile, values[row.deal_id] ?? {}),
+      ]),
+    )
   }
 }
 
-/** Formats the cells: amounts as plain numbers and times as ISO 8601, so that a spreadsheet can format them. */
+/** Returns the phone number and the email address of the first owner, or those of the business if the form has none of the owner. */
+function contactCells(profile: PayloadProfile, values: FormValues): [phone: string, email: string] {
+  const owner = `company.owners.${rowIds(values, 'company.owners')[0]}.`
+  const fields = concreteFields(profile, values).filter(({ field }) => !field.sensitive)
+  const texts = (type: FieldType) =>
+    [
+      ...fields.filter(({ path }) => path.startsWith(owner)),
+      ...fields.filter(({ path }) => rowOf(profile, path) === null),
+    ].flatMap(({ path, field }) => {
+      const value = field.type === type ? valueAt(values, path) : undefined
+      return typeof value === 'string' ? value : []
+    })
+  // Text that is no phone number or email address may be an SSN in the wrong field, because a draft keeps what the broker typed.
+  const phones = texts('phone').flatMap((text) => {
+    const read = readPhone(text)
+    return 'digits' in read ? showPhone(read.digits) : []
+  })
+  const emails = texts('email').flatMap((text) => readEmail(text) ?? [])
+  return [phones[0] ?? '', emails[0] ?? '']
+}
+
+/** Formats the cells: amounts as plain numbers and times without a zone, so that a spreadsheet can format them. */
 const CELLS: Record<AnyColumn, (row: DealRow) => string> = {
   business: (row) => row.legal_name,
   status: ({ latest_status, state }) =>
     formatMessage(latest_status === null ? msg.columns.states[state] : statusMessage(latest_status)),
   amount: (row) => amountCell(row.amount_cents),
   offer: (row) => amountCell(row.offer_cents),
-  expires: (row) => row.expires_at ?? '',
+  expires: (row) => timeCell(row.expires_at),
   documents: (row) => String(row.documents),
   problems: (row) => String(row.problems),
-  updated: (row) => row.updated_at,
+  updated: (row) => timeCell(row.updated_at),
   owner: (row) => row.owner,
   reference: (row) => row.reference,
   application: (row) => row.application_id ?? '',
-  submitted: (row) => row.submitted_at ?? '',
-  created: (row) => row.created_at,
+  submitted: (row) => timeCell(row.submitted_at),
+  created: (row) => timeCell(row.created_at),
 }

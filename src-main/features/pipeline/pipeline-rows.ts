@@ -1,3 +1,4 @@
+import type { FormValues } from '../../../src-shared/features/form/form-values.ts'
 import { newestStatus, shownOffers } from '../../../src-shared/features/offers/offer-status.ts'
 import type { DealPage, DealRow, DealSums } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { type SearchText, searchTextOf } from '../../../src-shared/features/pipeline/search-text.ts'
@@ -95,6 +96,14 @@ export function pipelineRows(db: Statements) {
     /** Returns rows in the requested order, without deals that no longer exist. */
     dealRows: (deal_ids: string[]): DealRow[] =>
       deal_ids.flatMap((deal_id) => rowOf(numberOf(db, deal_id)) ?? []),
+    /** Returns the form values of deals by id, without deals that no longer exist. */
+    dealValues: (deal_ids: string[]): Record<string, FormValues> =>
+      Object.fromEntries(
+        deal_ids.flatMap((deal_id) => {
+          const values = db.of('SELECT "values" FROM deals WHERE deal_id = ?').pluck().get(deal_id)
+          return values === undefined ? [] : [[deal_id, JSON.parse(values as string) as FormValues]]
+        }),
+      ),
     countDeals: (lookups: DealLookup[]) => lookups.map((lookup) => list.count(lookup)),
     sumDeals: (lookup: DealLookup): DealSums => list.sums(lookup),
   }

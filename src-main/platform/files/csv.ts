@@ -1,3 +1,5 @@
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
+
 /**
  * Matches text that a spreadsheet treats as a formula. A formula may start with a tab or line end, or use full-width East Asian characters.
  * There may be apostrophes before it, which the app added as protection or which are part of the text.
@@ -20,6 +22,11 @@ export function csvLines(lines: string[][]): string {
 /** Formats an amount for spreadsheets: as dollars without currency symbol and thousands separators. Empty if the amount is unknown. */
 export function amountCell(cents: number | null): string {
   return cents === null ? '' : (cents / 100).toFixed(2)
+}
+
+/** Formats a time for spreadsheets: in this computer's time zone, in a form that they recognize as a date. Empty if there is none. */
+export function timeCell(instant: string | null): string {
+  return instant === null ? '' : `${dayOf(instant)} ${new Date(instant).toTimeString().slice(0, 5)}`
 }
 
 function cellOf(text: string): string {

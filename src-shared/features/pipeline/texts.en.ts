@@ -142,6 +142,7 @@ export const columns = {
     submitted: 'Submitted',
     created: 'Created',
   },
+  contact: { phone: 'Phone', email: 'Email' },
   states: {
     draft: 'Draft',
     queued: 'Queued',

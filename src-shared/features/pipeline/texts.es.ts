@@ -158,6 +158,7 @@ export const columns: (typeof en)['columns'] = {
     submitted: 'Enviado',
     created: 'Creado',
   },
+  contact: { phone: 'Teléfono', email: 'Correo electrónico' },
   states: {
     draft: 'Borrador',
     queued: 'En cola',
