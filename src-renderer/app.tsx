@@ -11,7 +11,6 @@ import {
   CannotOpen,
   DealScreen,
   fetchScreensWhenIdle,
-  InboxScreen,
   MoneyScreen,
   OffersScreen,
   SettingsScreen,
@@ -22,7 +21,7 @@ import { showPairLink } from './features/connection/pair-link-store.ts'
 import { followToday } from './features/today/today-store.ts'
 import { useUpdates } from './features/updates/updates-store.ts'
 import { followOpenDeal } from './features/deal-screen/follow-open-deal.ts'
-import { useInbox, useQueue } from './platform/page/server-stores.ts'
+import { useQueue } from './platform/page/server-stores.ts'
 import { useEnvironment, useSetup } from './platform/page/environment-store.ts'
 import { useViews } from './features/pipeline/saved-filters.tsx'
 import { SYSTEMS_COLORS, appTheme } from './platform/theme/theme.ts'
@@ -96,7 +95,6 @@ function Screens() {
         <Suspense fallback={<ScreenSkeleton />}>
           {route.screen === 'pipeline' && <PipelineScreen />}
           {route.screen === 'today' && <TodayScreen />}
-          {route.screen === 'inbox' && <InboxScreen />}
           {route.screen === 'settings' && <SettingsScreen />}
           {route.screen === 'money' && <MoneyScreen tab={route.tab ?? 'dashboard'} />}
           {route.screen === 'calls' && <CallsScreen />}
@@ -129,7 +127,7 @@ function useProof(isThere: boolean): void {
 }
 
 /**
- * Loads the submission queue, the inbox, the saved filters, and the state of app updates after a screen is shown. Earlier loading would delay the screen's own
+ * Loads the submission queue, the saved filters, the tasks of today, and the state of app updates after a screen is shown. Earlier loading would delay the screen's own
  * data.
  */
 function useFollowed(hasContent: boolean): void {
@@ -137,7 +135,7 @@ function useFollowed(hasContent: boolean): void {
     if (!hasContent) return
     let stops: (() => void)[] = []
     const timer = setTimeout(() => {
-      stops = [useQueue.follow(), useInbox.follow(), useViews.follow(), useUpdates.follow(), followToday()]
+      stops = [useQueue.follow(), useViews.follow(), useUpdates.follow(), followToday()]
     }, DRAWN_BY_MS)
     return () => {
       clearTimeout(timer)
@@ -153,7 +151,7 @@ function followNotifications(): () => void {
       hideNews(address.deal_id)
       navigate({ screen: 'deal', ...address })
     }),
-    on('navigate.inbox', () => navigate({ screen: 'inbox' })),
+    on('navigate.today', () => navigate({ screen: 'today' })),
     on('navigate.pair', () => void showPairLink()),
     on('notification.shown', showNews),
   ]

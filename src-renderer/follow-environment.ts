@@ -8,6 +8,7 @@ import { useDashboard, useLedger, useMoney } from './features/money/money-store.
 import { usePipeline } from './features/pipeline/pipeline-store.ts'
 import { useSelection } from './features/pipeline/selection-store.ts'
 import { askWhen } from './features/follow-ups/remind.ts'
+import { forgetSteps } from './platform/ui/command.tsx'
 import { useToday } from './features/today/today-store.ts'
 import { useUnsavedForms } from './platform/page/unsaved-store.ts'
 
@@ -41,6 +42,7 @@ export async function resetStores(): Promise<void> {
   useUnsavedForms.setState(useUnsavedForms.getInitialState())
   useToday.setState(useToday.getInitialState())
   askWhen(null)
+  forgetSteps()
   usePipeline.getState().choose({ search: '', filter: 'all', where: {} })
   await useQueue.getState().load()
 }

@@ -28,9 +28,6 @@ export const DealScreen = screen(() =>
 export const OffersScreen = screen(() =>
   import('./features/offers/offers-screen.tsx').then((file) => file.OffersScreen),
 )
-export const InboxScreen = screen(() =>
-  import('./features/inbox/inbox-screen.tsx').then((file) => file.InboxScreen),
-)
 export const TodayScreen = screen(() =>
   import('./features/today/today-screen.tsx').then((file) => file.TodayScreen),
 )

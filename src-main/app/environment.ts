@@ -8,7 +8,6 @@ import { type OpenContext, type OpenEnvironment, openEnvironmentRooms, type Outs
 import { EncryptedDocumentStore } from '../platform/vault/documents/encrypted-document-store.ts'
 import { systemClock, systemTimers, systemZone } from '../platform/base/system-time.ts'
 import { openVault } from '../platform/vault/open-vault.ts'
-import { drop } from '../platform/base/log-lines.ts'
 import { PartnerLink } from '../features/connection/partner-link.ts'
 import { applyPreset } from '../features/connection/preset.ts'
 import { followPartner } from '../features/webhooks/follow-partner.ts'
@@ -23,7 +22,7 @@ import { refreshOffers } from '../features/events/apply-answer.ts'
 import { joinUploads } from '../features/submission/submission-commands.ts'
 import { packageOf } from '../features/package/save-package.ts'
 import { EnvironmentLife } from '../platform/environment/environment-life.ts'
-import { notifyUnread } from '../features/inbox/inbox.ts'
+import { TodayCount } from '../features/today/today-count.ts'
 import { viewDeal } from '../features/deal-screen/deal-view.ts'
 
 type Shared = Pick<OpenContext, 'inspector' | 'composer' | 'applications' | 'emit' | 'notifier' | 'log'> & {
@@ -60,6 +59,7 @@ export async function openEnvironment(
     emit: (event, payload) => {
       common.emit(event, payload)
       statements.hear(event, payload)
+      if (event === 'deal.changed' || event === 'today.changed') todayCount.changed()
     },
     environment,
     vault,
@@ -83,13 +83,14 @@ export async function openEnvironment(
   const eventSync = followPartner(context, link, relay)
   const engine: SubmissionEngine = new SubmissionEngine(context, systemTimers)
   const reminders: Reminders = new Reminders(context, systemTimers, quiet)
+  const todayCount = new TodayCount(context, systemTimers)
   const life = new EnvironmentLife({
     context,
     engine,
     eventSync,
     link,
     background: [
-      { start: () => drop(common.log, notifyUnread(context)) },
+      todayCount,
       new Housekeeping(outside.vaultFiles, context, systemTimers),
       reminders,
       statements,

@@ -13,7 +13,8 @@ import { createPdfTools } from '../features/documents/pdf-tools.ts'
 import { createHandOut } from '../features/handout/create-hand-out.ts'
 import { DraftImport } from '../features/import/import-drafts.ts'
 import { createImportReader } from '../features/import/import-reader.ts'
-import { createAlerts } from '../features/inbox/create-alerts.ts'
+import { isQuiet } from '../features/today/announcer.ts'
+import { createAlerts } from '../features/today/create-alerts.ts'
 import { createLock } from '../features/lock/create-lock.ts'
 import { createBundledFormReader } from '../features/prefill/bundled-reader.ts'
 import { createPrivacy } from '../features/privacy/create-privacy.ts'
@@ -92,7 +93,7 @@ export function composeApp(parts: Parts) {
     relay,
     outside,
     places,
-    quiet: () => preferences.alerts.get().quiet,
+    quiet: (now) => isQuiet(preferences.alerts.get().quiet, now),
     statementReader: createBundledReader(programs),
     ...createPdfTools(programs),
     applications: createBundledFormReader(programs),

@@ -18,7 +18,6 @@ import { openFollowUps } from '../features/follow-ups/room.ts'
 import { openForm } from '../features/form/room.ts'
 import { openHandout } from '../features/handout/room.ts'
 import { openImport } from '../features/import/room.ts'
-import { openInbox } from '../features/inbox/room.ts'
 import { openLock } from '../features/lock/room.ts'
 import { openMerchants } from '../features/merchants/room.ts'
 import { openMoney } from '../features/money/room.ts'
@@ -34,7 +33,7 @@ import { openSubmission } from '../features/submission/room.ts'
 import { openToday } from '../features/today/room.ts'
 import { openUpdates } from '../features/updates/room.ts'
 import { openWebhooks } from '../features/webhooks/room.ts'
-import { openAlerts } from '../features/inbox/alerts.ts'
+import { openAlerts } from '../features/today/alerts.ts'
 import type { EventSync } from '../features/events/event-sync.ts'
 import type { EnvironmentLife } from '../platform/environment/environment-life.ts'
 
@@ -51,7 +50,6 @@ const OF_ENVIRONMENT = [
   openForm,
   openHandout,
   openImport,
-  openInbox,
   openMerchants,
   openMoney,
   openOffers,

@@ -5,7 +5,6 @@ import { contentRows, documentRows } from '../features/documents/document-rows.t
 import { draftRows } from '../features/drafts/draft-rows.ts'
 import { newsRows } from '../features/events/news-rows.ts'
 import { reminderRows } from '../features/follow-ups/reminder-rows.ts'
-import { inboxRows } from '../features/inbox/inbox-rows.ts'
 import { MerchantIndex, merchantRows } from '../features/merchants/merchant-rows.ts'
 import { moneyRows } from '../features/money/money-rows.ts'
 import { ownOfferRows } from '../features/offers/own-offer-rows.ts'
@@ -13,6 +12,7 @@ import { pipelineRows } from '../features/pipeline/pipeline-rows.ts'
 import { proofRows } from '../features/proof/proof-rows.ts'
 import { statementRows } from '../features/statements/statement-rows.ts'
 import { submissionRows } from '../features/submission/submission-rows.ts'
+import { todayRows } from '../features/today/today-rows.ts'
 import { joined } from '../platform/base/joined.ts'
 import { settingRows } from '../platform/vault/setting-rows.ts'
 import type { Statements } from '../platform/vault/statements.ts'
@@ -32,7 +32,7 @@ export function openRows(db: Statements) {
   const deals = dealRows(db, { money, merchants: merchantIndex, list: pipeline.derived })
   const timeline = timelineRows(db, { deals })
   const documents = documentRows(db, { deals })
-  const inbox = inboxRows(db)
+  const today = todayRows(db)
   const news = newsRows(db)
   const rows = [
     callRows(db),
@@ -40,18 +40,18 @@ export function openRows(db: Statements) {
     deals,
     documents,
     draftRows(db, { deals }),
-    inbox,
     merchantRows(merchantIndex, pipeline),
     money,
     news,
     ownOfferRows(db, { deals, money }),
     pipeline,
     proofRows(db),
-    reminderRows(db, { inbox, timeline }),
+    reminderRows(db, { news: today, timeline }),
     settings,
     statementRows(db),
     submissionRows(db, { deals, documents, news, settings }),
     timeline,
+    today,
   ] as const
   return {
     reads: joined(rows.map((one) => one.reads)),

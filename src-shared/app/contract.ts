@@ -10,11 +10,10 @@ import { demoContract } from '../features/demo/contract.ts'
 import { diagnosticsContract } from '../features/diagnostics/contract.ts'
 import { documentsContract, type DocumentsEvents } from '../features/documents/contract.ts'
 import { draftsContract, type DraftsEvents } from '../features/drafts/contract.ts'
-import { followUpsContract, type FollowUpsEvents } from '../features/follow-ups/contract.ts'
+import { followUpsContract } from '../features/follow-ups/contract.ts'
 import { formContract } from '../features/form/contract.ts'
 import { handoutContract } from '../features/handout/contract.ts'
 import { importContract, type ImportEvents } from '../features/import/contract.ts'
-import { inboxContract, type InboxEvents } from '../features/inbox/contract.ts'
 import { lockContract, type LockEvents } from '../features/lock/contract.ts'
 import { merchantsContract } from '../features/merchants/contract.ts'
 import { moneyContract } from '../features/money/contract.ts'
@@ -28,7 +27,7 @@ import type { ShellEvents } from '../features/shell/contract.ts'
 import { snippetsContract, type SnippetsEvents } from '../features/snippets/contract.ts'
 import { statementsContract, type StatementsEvents } from '../features/statements/contract.ts'
 import { submissionContract, type SubmissionEvents } from '../features/submission/contract.ts'
-import { todayContract } from '../features/today/contract.ts'
+import { todayContract, type TodayEvents } from '../features/today/contract.ts'
 import { updatesContract, type UpdatesEvents } from '../features/updates/contract.ts'
 import { webhooksContract, type WebhooksEvents } from '../features/webhooks/contract.ts'
 import type { EnvironmentName } from '../platform/words/vocabulary.ts'
@@ -56,7 +55,6 @@ export const contract = {
   ...formContract,
   ...handoutContract,
   ...importContract,
-  ...inboxContract,
   ...lockContract,
   ...merchantsContract,
   ...moneyContract,
@@ -86,9 +84,7 @@ export interface EventPayloads
     DealsEvents,
     DocumentsEvents,
     DraftsEvents,
-    FollowUpsEvents,
     ImportEvents,
-    InboxEvents,
     LockEvents,
     PipelineEvents,
     PrivacyEvents,
@@ -96,6 +92,7 @@ export interface EventPayloads
     SnippetsEvents,
     StatementsEvents,
     SubmissionEvents,
+    TodayEvents,
     UpdatesEvents,
     WebhooksEvents {}
 export type EventName = keyof EventPayloads

@@ -9,7 +9,7 @@ import {
   settings,
   webhooks,
 } from '../features/settings/texts.en.ts'
-import { broken, common, inbox, menu, notifications, palette, shell } from '../features/shell/texts.en.ts'
+import { broken, common, menu, notifications, palette, shell } from '../features/shell/texts.en.ts'
 import { columns, filters, importing, pipeline, selection, statuses } from '../features/pipeline/texts.en.ts'
 import { crashes, updates } from '../features/updates/texts.en.ts'
 import { documents, pages, viewer } from '../features/documents/texts.en.ts'
@@ -47,7 +47,6 @@ export const en = {
   money,
   timeline,
   submission,
-  inbox,
   settings,
   profiles,
   setup,

@@ -9,7 +9,7 @@ import {
   settings,
   webhooks,
 } from '../features/settings/texts.es.ts'
-import { broken, common, inbox, menu, notifications, palette, shell } from '../features/shell/texts.es.ts'
+import { broken, common, menu, notifications, palette, shell } from '../features/shell/texts.es.ts'
 import { columns, filters, importing, pipeline, selection, statuses } from '../features/pipeline/texts.es.ts'
 import { crashes, updates } from '../features/updates/texts.es.ts'
 import { documents, pages, viewer } from '../features/documents/texts.es.ts'
@@ -48,7 +48,6 @@ export const es: Messages = {
   money,
   timeline,
   submission,
-  inbox,
   settings,
   profiles,
   setup,

@@ -8,7 +8,7 @@ import {
   startApplication,
   submitApplication,
 } from '../../build/demo/journey.ts'
-import { BURST_MS } from '../../src-main/features/inbox/announcer.ts'
+import { BURST_MS } from '../../src-main/features/today/announcer.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 import { CannotMeasure, type Measured } from '../support/measured.ts'
 import { Cleanup } from '../support/cleanup.ts'

@@ -93,7 +93,7 @@ async function day({ environment, offers, incomplete }: BusyEnvironment, round: 
   await goTo(page, `#/deals/${offers}/compare`)
   await page.getByRole('button', { name: 'Try other terms' }).first().click()
   await page.getByRole('button', { name: 'Close', exact: true }).first().click()
-  for (const screen of ['inbox', 'calls', ...MONEY_TABS.map((tab) => `money/${tab}`)])
+  for (const screen of ['today', 'calls', ...MONEY_TABS.map((tab) => `money/${tab}`)])
     await goTo(page, `#/${screen}`)
   for (const section of SETTINGS_SECTIONS) await goTo(page, `#/settings/${section}`)
 }

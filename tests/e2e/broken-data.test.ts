@@ -65,7 +65,7 @@ async function storeBrokenData(): Promise<void> {
     line(NOW, 'A line like any other', 'body'),
     line(NOW, 'A line of no known kind', 'strange' as 'body'),
     line('x', 'A line without a time', 'body'),
-    { write: 'insert_inbox_item', item: { ...announced, at: 'x' } },
+    { write: 'insert_news', item: { ...announced, at: 'x' } },
     ...unconfirmedOffer(),
   ])
 }
@@ -120,9 +120,9 @@ it('a row with invalid data does not break its screen, and an error in one scree
   await page.getByRole('link', { name: good.legal_name }).waitFor()
   await shoot('pipeline')
 
-  await page.getByRole('link', { name: /^Inbox/ }).click()
-  await page.locator('[data-inbox]', { hasText: bad.legal_name }).getByText('Unknown time').waitFor()
-  await shoot('inbox')
+  await page.getByRole('link', { name: /^Today/ }).click()
+  await page.locator('[data-today]', { hasText: bad.legal_name }).getByText('Unknown time').waitFor()
+  await shoot('today')
 
   await page.evaluate(`void (location.hash = '#/deals/${bad.deal_id}/timeline')`)
   const timeline = page.getByTestId('timeline')

@@ -166,28 +166,30 @@ describe('a day with 40 deals', () => {
     expect(await dialog().count()).toBe(0)
   })
 
-  it('marks an update as read, and snoozes another one', async () => {
+  it('marks a line of Today as done, and snoozes another one', async () => {
     const { page } = environment
     await hands.press('Control+2')
-    await heading('Inbox')
+    await heading('Today')
     const lines = page.locator('[data-line]')
     await lines.first().waitFor()
-    const before = await lines.count()
-    await press('J')
-    const number = await page.evaluate<string>(
-      `document.activeElement?.closest('[data-number]')?.dataset.number ?? ''`,
-    )
-    await hands.task('Mark an update as read', async () => {
+    const focused = () => page.evaluate<string>(`document.activeElement?.dataset.line ?? ''`)
+    await expect.poll(focused).not.toBe('')
+    const gone = async (line: string) => page.locator(`[data-line="${line}"]`).waitFor({ state: 'detached' })
+    const done = await focused()
+    await hands.task('Mark a line of Today as done', async () => {
       await press('E')
-      await page.locator(`[data-number="${number}"]:not([data-unread])`).waitFor()
+      await gone(done)
     })
-    await hands.task('Snooze an update of the inbox', async () => {
+    await hands.press('Control+z')
+    await page.locator(`[data-line="${done}"]`).waitFor()
+    const snoozed = await focused()
+    await hands.task('Snooze a line of Today', async () => {
       await press('H', 'T', 'Enter')
-      await expect.poll(() => lines.count()).toBe(before - 1)
+      await page.locator(`[data-section="coming"] [data-line="${snoozed}"]`).waitFor()
     })
     await hands.task('Take that back', async () => {
       await press('Control+z')
-      await expect.poll(() => lines.count()).toBe(before)
+      await page.locator(`[data-section="coming"] [data-line="${snoozed}"]`).waitFor({ state: 'detached' })
     })
   })
 

@@ -23,7 +23,10 @@ const sent = (application_id: string, legal_name: string, application_status: st
     updated_at: from(-3),
   })
 
-const quiet = sent('71', 'Quiet Quarry Inc', 'app_declined_closed')
+const quiet = {
+  ...sent('71', 'Quiet Quarry Inc', 'app_declined_closed'),
+  values: { company: { phone: '(541) 555-0142' } },
+}
 const expiring = {
   ...sent('72', 'Expiring Orchards LLC', 'app_final_approval'),
   offer_status: 'offer_available',
@@ -50,10 +53,17 @@ describe('follow-ups by keyboard', () => {
       ...[quiet, expiring, asked, draft].map((deal) => ({ write: 'create_deal' as const, deal })),
       {
         write: 'put_follow_up',
-        follow_up: { deal_id: quiet.deal_id, wall: null, at: from(-1), set_at: from(-3), fired_at: null },
+        follow_up: {
+          deal_id: quiet.deal_id,
+          wall: null,
+          at: from(-1),
+          note: 'Ask Maria for the May statement',
+          set_at: from(-3),
+          fired_at: null,
+        },
       },
       {
-        write: 'insert_inbox_item',
+        write: 'insert_news',
         item: {
           deal_id: asked.deal_id,
           at: from(-3),
@@ -151,7 +161,7 @@ describe('follow-ups by keyboard', () => {
     await dialog().getByText(name).waitFor()
     await press('m', 'Enter')
     expect(keys).toBe(3)
-    await toast(/^Reminder set for Mon/).waitFor()
+    await toast(/reminder set for Mon/).waitFor()
     await dialog().waitFor({ state: 'detached' })
     await hands.expectFocus(page.locator('[role="row"]'))
 
@@ -162,14 +172,14 @@ describe('follow-ups by keyboard', () => {
     await dialog().getByText('Remind me if nothing comes by').first().waitFor()
     await press('Enter')
     expect(keys).toBe(3)
-    await toast(/^Reminder set for .* 9:00.AM/).waitFor()
+    await toast(/reminder set for .* 9:00.AM/).waitFor()
     await dialog().waitFor({ state: 'detached' })
     await press('Control+k')
     await dialog().waitFor()
     await hands.type('tomorrow 9')
     await dialog().getByText('Remind me if nothing comes by').first().waitFor()
     await press('Enter')
-    await toast(/^Reminder set for .* 9:00.AM/).waitFor()
+    await toast(/reminder set for .* 9:00.AM/).waitFor()
     await dialog().waitFor({ state: 'detached' })
   })
 
@@ -185,6 +195,12 @@ describe('follow-ups by keyboard', () => {
     const before = await count()
     expect((await lines())[0]).toContain('Quiet Quarry Inc')
     await hands.expectFocus('[data-section="follow_up"]')
+
+    // A due reminder shows its note and the number to call.
+    expect((await lines())[0]).toContain('Ask Maria for the May statement')
+    await hands.tabAndPress(page.getByRole('button', { name: 'Copy (541) 555-0142' }))
+    const copied = () => app.application.evaluate(({ clipboard }) => clipboard.readText())
+    await expect.poll(copied).toBe('(541) 555-0142')
 
     // One key ends the due follow-up, and another one brings it back.
     await press('e')
@@ -204,36 +220,15 @@ describe('follow-ups by keyboard', () => {
     await hands.type('2h')
     await press('Enter')
     await dialog().waitFor({ state: 'detached' })
-    await expect.poll(names).not.toContain('Expiring Orchards LLC')
-    await toast('Snoozed until').waitFor()
+    const coming = page.locator('[data-section="coming"]', { hasText: 'Expiring Orchards LLC' })
+    await coming.waitFor()
+    await toast('Expiring Orchards LLC: snoozed until').waitFor()
     await press('Control+z')
-    await expect.poll(names).toContain('Expiring Orchards LLC')
+    await coming.waitFor({ state: 'detached' })
 
     // Enter opens the place where the broker acts.
     await press('k', 'k', 'k', 'k', 'Enter')
     await heading('Expiring Orchards LLC')
     expect(page.url()).toContain('/offers')
-  })
-
-  it('three keys snooze an item of the inbox, which leaves the list', async () => {
-    const { page } = app
-    await press('Control+2')
-    await heading('Inbox')
-    const items = page.locator('[data-inbox]')
-    await expect.poll(() => items.count()).toBe(2)
-    await press('j', 'j')
-    await hands.expectFocus('[data-inbox="app_incomplete_info"]')
-    keys = 0
-    await press('h')
-    await dialog().getByText('Asked Garage Co').waitFor()
-    await press('t')
-    await expect.poll(() => chosen().innerText()).toMatch(/Tomorrow morning/)
-    await press('Enter')
-    expect(keys).toBe(3)
-    await expect.poll(() => items.count()).toBe(1)
-    await dialog().waitFor({ state: 'detached' })
-    await press('Control+z')
-    await expect.poll(() => items.count()).toBe(2)
-    expect(await page.locator('[data-inbox="app_incomplete_info"]').count()).toBe(1)
   })
 })

@@ -143,7 +143,7 @@ describe('the lock', () => {
     ])
     await page.evaluate(`{
       window.heard = []
-      for (const event of ['deal.changed', 'inbox.changed', 'notification.shown', 'navigate.deal'])
+      for (const event of ['deal.changed', 'today.counted', 'notification.shown', 'navigate.deal'])
         fundingDesk.on(event, () => window.heard.push(event))
     }`)
     // The way back to the app's page leads to the lock screen again.

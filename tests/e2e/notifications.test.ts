@@ -17,7 +17,7 @@ import { fillPipeline, fillVault } from '../support/fill-vault.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 
 // The tests are consecutive steps in one office. If a step fails, the following steps fail too.
-describe('the inbox', () => {
+describe('the Today screen', () => {
   const ITEMS = 60
   let environment: TestEnvironment
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('the inbox', () => {
       await fillVault(data, 1, () => [
         { write: 'create_deal', deal },
         ...Array.from({ length: ITEMS }, (_, at) => ({
-          write: 'insert_inbox_item' as const,
+          write: 'insert_news' as const,
           item: {
             deal_id,
             status: 'offer_available',
@@ -43,21 +43,34 @@ describe('the inbox', () => {
   })
   afterAll(() => environment.close())
 
-  it('shows the business, the event, and the amount, and marks only the entries as read that the broker saw', async () => {
+  it('shows the deal once with what is new about it, until the broker is done with it', async () => {
     const { page } = environment
-    await environment.goTo('#/inbox')
-    const lines = page.locator('[data-inbox]')
-    await lines.nth(ITEMS - 1).waitFor({ state: 'attached' })
-    expect((await lines.first().innerText()).split('\n').map((text) => text.trim())).toEqual(
-      expect.arrayContaining(['Juniper Bakery LLC', '$30,059', 'Offer available']),
-    )
-    const unread = page.locator('[data-inbox][data-unread]')
-    await expect.poll(() => unread.count()).toBeLessThan(ITEMS)
-    expect(await lines.last().getAttribute('data-unread')).not.toBeNull()
-    await expect.poll(() => lines.first().getAttribute('data-unread')).toBeNull()
-    expect(await lines.last().getAttribute('data-unread')).not.toBeNull()
-    await lines.last().scrollIntoViewIfNeeded()
-    await expect.poll(() => lines.last().getAttribute('data-unread')).toBeNull()
+    await environment.goTo('#/today')
+    const lines = page.locator('[data-today]')
+    await lines.first().waitFor()
+    expect(await lines.count()).toBe(1)
+    for (const text of ['Juniper Bakery LLC', 'Send the missing documents', 'Offer available · $30,059'])
+      expect(await lines.innerText()).toContain(text)
+    expect(await lines.innerText()).toContain(`and ${ITEMS - 2} more`)
+    const count = page.locator('[data-to-do]')
+    await expect.poll(() => count.getAttribute('data-to-do')).toBe('1')
+    expect(await page.title()).toBe('(1) Today – Funding Desk – Sandbox')
+    await page.keyboard.press('e')
+    await page.getByText('Nothing waits for you').waitFor()
+    await expect.poll(() => count.count()).toBe(0)
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => lines.count()).toBe(1)
+  })
+
+  it('lists the news that was marked as read under what is done, where it can be put back', async () => {
+    const { page } = environment
+    await page.keyboard.press('r')
+    const news = page.locator('[data-reason="news"]')
+    await expect.poll(() => news.count()).toBe(0)
+    await page.getByRole('button', { name: 'Show what is done' }).click()
+    await news.first().waitFor()
+    await page.getByRole('button', { name: 'Put back: Juniper Bakery LLC' }).first().click()
+    await page.locator('[data-section="need"] [data-reason="news"]').waitFor()
   })
 })
 
@@ -93,12 +106,13 @@ describe('notifications without a focused window', () => {
     expect(environment.page.url()).toContain(deal_id)
   })
 
-  it('an inbox item whose deal was opened counts as read, and stays in the inbox', async () => {
+  it('news of a deal that was opened is read, and stays under what is done', async () => {
     const { page } = environment
-    await page.getByRole('link', { name: 'Inbox', exact: true }).click()
-    await page.locator('[data-inbox="offer_available"]').waitFor()
-    expect(await page.locator('[data-inbox][data-unread]').count()).toBe(0)
-    expect(await page.title()).toBe('Inbox – Funding Desk – Sandbox')
+    await page.getByRole('link', { name: 'Today' }).click()
+    await page.getByText('Reply to the offer').waitFor()
+    expect(await page.locator('[data-reason="news"]').count()).toBe(0)
+    await page.getByRole('button', { name: 'Show what is done' }).click()
+    await page.locator('[data-section="done"]').getByText('Offer available').first().waitFor()
   })
 
   it('a new update toast of a deal replaces the previous update toast, but not the toast about the offer', async () => {

@@ -75,6 +75,6 @@ it('an offer found without a relay puts the deal into Offers on every screen', a
   await page.keyboard.type('offer available')
   await page.getByRole('dialog').getByText('Juniper Bakery LLC').waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Inbox' }).click()
-  await page.getByText('Offer available').first().waitFor()
+  await page.getByRole('link', { name: 'Today' }).click()
+  await page.getByText('Reply to the offer').first().waitFor()
 })

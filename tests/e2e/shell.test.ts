@@ -22,9 +22,9 @@ describe('the app shell', () => {
   it('shortcuts open the screens, and the new heading gets the focus', async () => {
     const { page } = environment
     await press('Control+2')
-    await heading('Inbox')
-    await expect.poll(focused).toBe('Inbox')
-    expect(await page.title()).toBe('Inbox – Funding Desk – Sandbox')
+    await heading('Today')
+    await expect.poll(focused).toBe('Today')
+    expect(await page.title()).toBe('Today – Funding Desk – Sandbox')
     await press('Control+9')
     await heading('Call log')
     await press('Control+Comma')
@@ -67,8 +67,8 @@ describe('the app shell', () => {
 
     // A listed deal is always selected, also after the previous text listed other lines.
     await press('Control+k')
-    await page.keyboard.type('inbox')
-    await palette.getByRole('option', { name: /Inbox/, selected: true }).waitFor()
+    await page.keyboard.type('today')
+    await palette.getByRole('option', { name: /Today/, selected: true }).waitFor()
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type('bakery')
     await palette.getByRole('option', { name: /Juniper.*Draft/, selected: true }).waitFor()
@@ -85,7 +85,7 @@ describe('the app shell', () => {
     await press('Control+1')
     await heading('Pipeline')
     await press('Control+2')
-    await heading('Inbox')
+    await heading('Today')
     await press('/')
     await heading('Pipeline')
     await expect
@@ -177,8 +177,8 @@ describe('the app shell', () => {
       environment.app.application.evaluate(({ Menu }, chosen) => {
         Menu.getApplicationMenu()?.getMenuItemById(chosen)?.click()
       }, id)
-    await choose('go.inbox')
-    await heading('Inbox')
+    await choose('go.today')
+    await heading('Today')
     await choose('go.pipeline')
     await page.locator('[data-deal]').first().click()
     const name = page.getByRole('textbox', { name: 'Legal name' }).first()

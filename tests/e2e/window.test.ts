@@ -6,7 +6,7 @@ import { TestEnvironment } from '../support/e2e/environment.ts'
 const FETCHED = `Promise.all(
   [...document.querySelectorAll('link[rel="modulepreload"]')]
     .map(({ href }) => href)
-    .filter((href) => /(calls|inbox|money)-screen/.test(href))
+    .filter((href) => /(calls|today|money)-screen/.test(href))
     .map((href) => import(href)),
 ).then((screens) => screens.length)`
 
@@ -67,7 +67,7 @@ describe('the window', () => {
     await page.evaluate(WATCH_PLACEHOLDERS)
     for (const [address, name] of [
       ['#/calls', 'Call log'],
-      ['#/inbox', 'Inbox'],
+      ['#/today', 'Today'],
       ['#/money', 'Money'],
     ] as const) {
       await environment.goTo(address)

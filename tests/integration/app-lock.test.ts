@@ -56,7 +56,7 @@ class Computer {
       },
       hasRecoveryCode: async () => this.hasCode,
       environment: () => 'sandbox',
-      unread: () => 2,
+      toDo: () => 2,
       pinCost: COST,
       timers: this.timers,
       uptime: () => this.uptime,
@@ -204,7 +204,7 @@ describe('wrong PINs', () => {
     for (let at = 0; at < 4; at++) expect(await wrong(lock)).toMatchObject({ error: { code: 'PIN_WRONG' } })
     expect(await wrong(lock)).toMatchObject({ error: { code: 'PIN_WAIT', retry_after_s: 30 } })
     expect(await resultOf(lock.enterPin(PIN))).toMatchObject({ error: { code: 'PIN_WAIT' } })
-    expect(await resultOf(lock.status())).toMatchObject({ value: { wait_s: 30, unread: 2, system: null } })
+    expect(await resultOf(lock.status())).toMatchObject({ value: { wait_s: 30, to_do: 2, system: null } })
     computer.uptime += 30_000
     expect(await wrong(lock)).toMatchObject({ error: { code: 'PIN_WAIT', retry_after_s: 60 } })
     computer.uptime += 60_000

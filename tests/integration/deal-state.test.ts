@@ -70,7 +70,7 @@ test('the list, the board, Today, the deal, and the export agree about the state
       const [row, ...others] = (await listDeals(context, query())).rows
       const needing = (await listDeals(context, query(true))).rows
       const sums = await sumDeals(context, query())
-      const today = (await viewToday(context, true)).lines
+      const today = await viewToday(context)
       let csv = ''
       const save = async (_: unknown, pieces: AsyncIterable<unknown>) => {
         for await (const piece of pieces) csv += String(value(piece as never))
@@ -91,8 +91,10 @@ test('the list, the board, Today, the deal, and the export agree about the state
       const actor = NEEDS[row?.need as Need]
       if (actor !== 'papers') expect(step.actor).toBe(actor)
       expect(needing.length).toBe(step.actor === 'act' ? 1 : 0)
-      expect(today.length).toBe(step.actor === 'act' ? 1 : 0)
-      for (const line of today) expect(line).toMatchObject({ deal_id, kind: 'need', need: row?.need })
+      expect(today.count).toBe(step.actor === 'act' ? 1 : 0)
+      expect(today.lines.length).toBe(today.count)
+      for (const line of today.lines)
+        expect(line).toMatchObject({ deal_id, reasons: [{ kind: 'need', need: row?.need }] })
       value(await vault.commit([{ write: 'update_deal', deal_id, changes: { deleted_at: NOW } }]))
     }),
     { numRuns: 60 },

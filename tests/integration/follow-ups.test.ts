@@ -3,19 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { applyAnswer } from '../../src-main/features/events/apply-answer.ts'
-import {
-  endFollowUp,
-  restoreFollowUp,
-  setAsideLine,
-  putBackLine,
-  setFollowUp,
-} from '../../src-main/features/follow-ups/follow-ups.ts'
+import { endFollowUp, restoreFollowUp, setFollowUp } from '../../src-main/features/follow-ups/follow-ups.ts'
 import { LOOK_EVERY_MS, Reminders } from '../../src-main/features/follow-ups/reminders.ts'
 import { changeMoney } from '../../src-main/features/money/commissions.ts'
-import { viewToday } from '../../src-main/features/today/today.ts'
+import { listDone, viewToday } from '../../src-main/features/today/today.ts'
 import { listDeals } from '../../src-main/features/pipeline/list-deals.ts'
-import { Announcer } from '../../src-main/features/inbox/announcer.ts'
-import { DEFAULT_ALERTS } from '../../src-shared/features/inbox/notification.ts'
+import { Announcer, isQuiet } from '../../src-main/features/today/announcer.ts'
+import { DEFAULT_ALERTS } from '../../src-shared/features/today/notification.ts'
 import { bareOffer } from '../../src-shared/features/offers/offer.ts'
 import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { Cleanup } from '../support/cleanup.ts'
@@ -33,7 +27,7 @@ import { BEGIN, Computer, NO_QUIET } from '../support/core/computer.ts'
 import { event, notify, notifyAs, SUBMITTED } from '../support/core/funded-deal.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 import { trashDeal } from '../../src-main/features/deals/load-deal.ts'
-import { readInboxItem, snoozeInboxItem } from '../../src-main/features/inbox/inbox.ts'
+import { putBack, setAside } from '../../src-main/features/today/set-aside.ts'
 import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
 
 const cleanup = new Cleanup()
@@ -76,7 +70,7 @@ async function start({ pooled = true } = {}): Promise<Desk> {
       },
     },
   })
-  const reminders = new Reminders(app.context, computer, () => computer.quiet)
+  const reminders = new Reminders(app.context, computer, (now) => isQuiet(computer.quiet, now))
   computer.settle = () => reminders.settled()
   reminders.start()
   cleanup.add(() => reminders.stop())
@@ -86,15 +80,14 @@ async function start({ pooled = true } = {}): Promise<Desk> {
 
 const tomorrow9 = { wall: '2026-03-05T09:00' }
 const untilTomorrow9 = Date.parse('2026-03-05T14:00:00.000Z') - BEGIN
-const inboxOf = async ({ app }: Desk) => value(await app.vault.listInbox())
-const statusesIn = async (desk: Desk) => (await inboxOf(desk)).items.map(({ status }) => status)
+const newsOf = async ({ app }: Desk) => value(await app.vault.unreadNews())
 const titlesOf = async ({ app }: Desk, deal_id: string) =>
   value(await app.vault.listTimeline(deal_id)).map(({ title, detail }) =>
     [formatMessage(title), formatMessage(detail)].filter(Boolean).join(' / '),
   )
 
 describe('a follow-up', () => {
-  test('reminds once when it is due, with the name, the status, and an unread inbox item', async () => {
+  test('reminds once when it is due, with the name, the status, and unread news', async () => {
     const desk = await start()
     const deal_id = await addDeal(desk.app, { ...SUBMITTED, application_status: 'app_under_review' })
     value(await setFollowUp(desk.app.context, deal_id, tomorrow9))
@@ -103,7 +96,7 @@ describe('a follow-up', () => {
     await computer.pass(5 * MINUTE)
     expect(desk.shown).toEqual(['Follow up: still “Under review” | Juniper Bakery LLC'])
     expect(desk.app.notified[0]).toMatchObject({ deal_id, reminder: true })
-    expect((await inboxOf(desk)).items[0]).toMatchObject({ deal_id, status: 'follow_up_due', read_at: null })
+    expect((await newsOf(desk))[0]).toMatchObject({ deal_id, status: 'follow_up_due', read_at: null })
     await computer.pass(48 * HOUR)
     expect(desk.shown).toHaveLength(1)
     expect(value(await viewDeal(desk.app.context, deal_id)).follow_up).toMatchObject({
@@ -252,7 +245,7 @@ describe('a follow-up', () => {
     value(await setFollowUp(killed.app.context, deal_id, { minutes: 5 }))
     await computer.pass(10 * MINUTE)
     expect(killed.shown).toEqual([])
-    expect(await statusesIn(killed)).toEqual(['follow_up_due'])
+    expect(await newsOf(killed)).toMatchObject([{ status: 'follow_up_due' }])
     await killed.reminders.stop()
     await killed.app.crash()
     const desk = await start()
@@ -260,7 +253,7 @@ describe('a follow-up', () => {
     computer.quiet = NO_QUIET
     await computer.pass(MINUTE)
     expect(desk.shown).toHaveLength(1)
-    expect(await statusesIn(desk)).toEqual(['follow_up_due'])
+    expect(await newsOf(desk)).toMatchObject([{ status: 'follow_up_due' }])
   })
 
   test('is announced together with others that are due at the same time, for all settings of statuses', async () => {
@@ -312,20 +305,17 @@ describe('a follow-up', () => {
     const deal_id = await addDeal(app, SUBMITTED)
     const fire = async (at: string) => {
       const item = { deal_id, at, status: 'follow_up_due', title: 'Due', body: 'Name', amount: null }
-      const entry = {
-        deal_id,
-        at,
-        kind: 'follow_up_due' as const,
-        title: 'Due',
-        detail: '',
-        verification: null,
-      }
+      const kind = 'follow_up_due' as const
+      const entry = { deal_id, at, kind, title: 'Due', detail: '', verification: null }
       value(await app.vault.commit([{ write: 'fire_follow_up', at, item, entry }]))
     }
-    const { at: before } = value(await setFollowUp(app.context, deal_id, { minutes: 5 }))
-    const { at } = value(await setFollowUp(app.context, deal_id, { minutes: 10 }))
+    const set = async (minutes: number) => {
+      value(await setFollowUp(app.context, deal_id, { minutes }))
+      return value(await app.vault.followUpOf(deal_id))?.at ?? ''
+    }
+    const [before, at] = [await set(5), await set(10)]
     for (const one of [before, at, at]) await fire(one)
-    expect(value(await app.vault.listInbox()).items).toHaveLength(1)
+    expect(value(await app.vault.unreadNews())).toHaveLength(1)
     expect((await kindsOf(app, deal_id)).filter((kind) => kind === 'follow_up_due')).toHaveLength(1)
   })
 
@@ -333,7 +323,7 @@ describe('a follow-up', () => {
     const desk = await start()
     const deal_id = await addDeal(desk.app)
     value(await setFollowUp(desk.app.context, deal_id, tomorrow9))
-    value(await setAsideLine(desk.app.context, { deal_id, kind: 'need', fact: 'x' }, null))
+    value(await setAside(desk.app.context, [{ deal_id, kind: 'need', fact: 'x', until: null }], null))
     value(await trashDeal(desk.app.context, deal_id, true))
     expect(value(await desk.app.vault.eraseDeals([deal_id]))).toBe(1)
     expect(value(await desk.app.vault.followUpOf(deal_id))).toBeNull()
@@ -350,12 +340,12 @@ describe('a follow-up', () => {
     expect(desk.shown).toHaveLength(1)
     const due = value(await vault.followUpOf(deal_id))
     value(await endFollowUp(context, deal_id, 'done'))
-    expect(await inboxOf(desk)).toMatchObject({ unread: 0 })
-    expect(value(await viewToday(context, true)).count).toBe(0)
+    expect(await newsOf(desk)).toEqual([])
+    expect(value(await viewToday(context)).count).toBe(0)
     if (due === null) throw new Error('no follow-up')
     value(await restoreFollowUp(context, due))
     await computer.pass(HOUR)
-    expect(value(await viewToday(context, true)).count).toBe(1)
+    expect(value(await viewToday(context)).count).toBe(1)
     expect(desk.shown).toHaveLength(1)
   })
 
@@ -373,48 +363,39 @@ describe('a follow-up', () => {
   })
 })
 
-describe('a snoozed inbox item', () => {
-  test('leaves the inbox until its time, and returns as the newest and unread item with a notification', async () => {
+describe('snoozed news', () => {
+  test('returns at its time as the newest and unread news, with a notification', async () => {
     const desk = await start()
+    const { context } = desk.app
     await addDeal(desk.app, SUBMITTED)
     await notify(
       desk.app,
       event('app_under_review', '2026-03-04T15:30:00.000Z'),
       event('offer_available', '2026-03-04T15:40:00.000Z'),
     )
-    const { items } = await inboxOf(desk)
-    const [offer, review] = items
-    if (offer === undefined || review === undefined) throw new Error('no items')
-    value(await snoozeInboxItem(desk.app.context, review.number, tomorrow9))
-    expect(await statusesIn(desk)).toEqual(['offer_available'])
-    expect(value(await viewToday(desk.app.context, true)).coming).toMatchObject([
-      { kind: 'news', number: review.number, until: tomorrow9 },
+    const [offer, review] = await newsOf(desk)
+    if (offer === undefined || review === undefined) throw new Error('no news')
+    const of = ({ number }: { number: number }) => [{ kind: 'news' as const, number, until: null }]
+    value(await setAside(context, of(review), tomorrow9))
+    value(await setAside(context, of(offer), null))
+    expect(await newsOf(desk)).toEqual([])
+    expect(await context.vault.snoozedItems()).toMatchObject([
+      { number: review.number, wall: tomorrow9.wall },
     ])
-    expect(await inboxOf(desk)).toMatchObject({ unread: 1 })
-    value(await readInboxItem(desk.app.context, offer.number))
     desk.shown.length = 0
     await computer.pass(untilTomorrow9)
-    expect(await statusesIn(desk)).toEqual(['app_under_review', 'offer_available'])
-    expect(await inboxOf(desk)).toMatchObject({ unread: 1, items: [{ read_at: null, at: review.at }, {}] })
+    expect(await newsOf(desk)).toMatchObject([{ status: 'app_under_review', at: review.at }])
     expect(desk.shown).toEqual(['Under review | Juniper Bakery LLC'])
     await computer.pass(24 * HOUR)
     expect(desk.shown).toHaveLength(1)
-  })
-
-  test('returns immediately if the broker undoes the snooze', async () => {
-    const desk = await start()
-    await addDeal(desk.app, SUBMITTED)
-    await notify(desk.app, event('app_under_review', '2026-03-04T15:30:00.000Z'))
-    const [item] = (await inboxOf(desk)).items
-    value(await snoozeInboxItem(desk.app.context, item?.number ?? 0, tomorrow9))
-    value(await snoozeInboxItem(desk.app.context, item?.number ?? 0, null))
-    expect(await inboxOf(desk)).toMatchObject({ unread: 1, items: [{ number: item?.number }] })
   })
 })
 
 describe('the Today screen', () => {
   const linesOf = async ({ app }: Desk) =>
-    value(await viewToday(app.context, true)).lines.map(({ kind, name }) => `${kind}: ${name}`)
+    value(await viewToday(app.context)).lines.map(
+      ({ reasons, name }) => `${reasons.map(({ kind }) => kind).join(' ')}: ${name}`,
+    )
 
   test('lists due follow-ups, expiring offers, deals that lack documents, renewals, and unread news', async () => {
     const desk = await start()
@@ -428,14 +409,7 @@ describe('the Today screen', () => {
       application_id: '78',
       legal_name: 'Expiring LLC',
       application_status: 'app_final_approval',
-      offers: [
-        {
-          ...bareOffer('o1'),
-          status: 'available',
-          amount_cents: 5_000_000,
-          expires_at: '2026-03-05T20:00:00.000Z',
-        },
-      ],
+      offers: [{ ...bareOffer('o1'), status: 'available', expires_at: '2026-03-05T20:00:00.000Z' }],
       offer_status: 'offer_available',
     })
     const add = (application_id: string, legal_name: string, application_status: string) =>
@@ -457,33 +431,61 @@ describe('the Today screen', () => {
     await computer.pass(5 * MINUTE)
     expect(await linesOf(desk)).toEqual([
       'follow_up: Late LLC',
-      'offer: Expiring LLC',
+      'offer need: Expiring LLC',
       'need: Asked LLC',
       'need: Pending LLC',
       'renewal: Renewal LLC',
       'news: News LLC',
     ])
-    const view = value(await viewToday(app.context, true))
+    const view = value(await viewToday(app.context))
     expect(view.count).toBe(6)
     expect(view.coming.map(({ name }) => name)).toEqual(['Coming LLC'])
+  })
+
+  test('shows a deal once with all its reasons, and ends, snoozes, and brings back all of them at once', async () => {
+    const desk = await start()
+    const { context } = desk.app
+    const deal_id = await addDeal(desk.app, SUBMITTED)
+    await notify(desk.app, event('app_incomplete_info', '2026-03-04T15:30:00.000Z'))
+    value(await setFollowUp(context, deal_id, { minutes: 1 }, 'Call Maria about May'))
+    await computer.pass(5 * MINUTE)
+    const view = await viewToday(context)
+    const all = ['follow_up need news: Juniper Bakery LLC']
+    expect(await linesOf(desk)).toEqual(all)
+    expect(view).toMatchObject({ count: 1, coming: [], dismissed: [] })
+    const reasons = view.lines[0]?.reasons ?? []
+    expect(reasons[0]).toMatchObject({
+      follow_up: { note: 'Call Maria about May' },
+      phone: expect.any(String),
+    })
+    value(await setAside(context, reasons, null))
+    expect(await viewToday(context)).toMatchObject({ count: 0, lines: [], dismissed: [{ deal_id }] })
+    expect((await listDone(context)).length).toBeGreaterThan(0)
+    value(await putBack(context, reasons))
+    expect(await linesOf(desk)).toEqual(all)
+    for (const comesBack of [() => putBack(context, reasons), () => computer.pass(untilTomorrow9)]) {
+      value(await setAside(context, reasons, tomorrow9))
+      const { lines, coming } = await viewToday(context)
+      expect([lines, coming]).toMatchObject([[], [{ deal_id, reasons: [{}, {}, {}] }]])
+      await comesBack()
+      expect(await linesOf(desk)).toEqual(all)
+    }
   })
 
   test('hides a dismissed line until its fact changes, and a snoozed line until its time', async () => {
     const desk = await start()
     const { app } = desk
     const deal_id = await addDeal(app, { ...SUBMITTED, application_status: 'app_incomplete_info' })
-    const [line] = value(await viewToday(app.context, true)).lines
-    if (line === undefined || line.kind !== 'need') throw new Error('no line')
-    const of = { deal_id, kind: line.kind, fact: line.fact }
-    value(await setAsideLine(app.context, of, null))
+    const reasons = (await viewToday(app.context)).lines[0]?.reasons ?? []
+    value(await setAside(app.context, reasons, null))
     expect(await linesOf(desk)).toEqual([])
-    value(await putBackLine(app.context, of))
+    value(await putBack(app.context, reasons))
     expect(await linesOf(desk)).toHaveLength(1)
-    value(await setAsideLine(app.context, of, tomorrow9))
+    value(await setAside(app.context, reasons, tomorrow9))
     expect(await linesOf(desk)).toEqual([])
     computer.sleep(untilTomorrow9)
     expect(await linesOf(desk)).toHaveLength(1)
-    value(await setAsideLine(app.context, of, null))
+    value(await setAside(app.context, reasons, null))
     expect(await linesOf(desk)).toEqual([])
     await addDocument(app, cleanup, deal_id)
     expect(await linesOf(desk)).toEqual(['need: Juniper Bakery LLC'])

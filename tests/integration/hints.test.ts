@@ -74,7 +74,7 @@ const answer = async (status: string | null, offers: ServiceAnswer['offers'] = n
 async function until(check: () => Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 500; turn++) {
     if (await check()) return
-    value(await app.vault.countUnread())
+    value(await app.vault.unreadNews())
   }
   throw new Error('It did not happen.')
 }
@@ -82,7 +82,7 @@ async function pass(ms: number): Promise<void> {
   now += ms
   vi.advanceTimersByTime(ms)
   // The vault responds in order. When the last call returns, the vault has answered all requests that the timers started.
-  for (let turn = 0; turn < 4; turn++) value(await app.vault.countUnread())
+  for (let turn = 0; turn < 4; turn++) value(await app.vault.unreadNews())
 }
 const whole = (...ids: string[]) => ({
   entries: ids.map((offer_id) => ({ ...bareOffer(offer_id), status: 'offer_available' })),
@@ -134,7 +134,7 @@ test('the notification, the list, and the timeline show a hint as unconfirmed af
   await pass(1_000)
   await until(async () => app.notified.length > 0)
   expect(titles()).toEqual(['Offer available (unconfirmed)'])
-  expect(value(await app.vault.listInbox()).items[0]).toMatchObject({
+  expect(value(await app.vault.unreadNews())[0]).toMatchObject({
     title: 'Offer available (unconfirmed)',
   })
   expect(await unconfirmedInList()).toBe('offer_available')

@@ -256,7 +256,7 @@ describe('the dashboard', () => {
 })
 
 describe('a renewal', () => {
-  test('appears once in the inbox when about half of the payments on the funded deal are due', async () => {
+  test('appears once in the news when about half of the payments on the funded deal are due', async () => {
     // The deal was funded on March 3 with ten weekly payments. The fifth payment is due on April 7.
     const app = await open('2026-04-06T12:00:00.000Z')
     const deal_id = await fundedDeal(app)
@@ -264,7 +264,7 @@ describe('a renewal', () => {
     expect(value(await notifyRenewals(at('2026-04-06T18:00:00.000Z')))).toBe(0)
     expect(value(await notifyRenewals(at('2026-04-07T18:00:00.000Z')))).toBe(1)
     expect(value(await notifyRenewals(at('2026-04-08T18:00:00.000Z')))).toBe(0)
-    const { items } = value(await app.vault.listInbox())
+    const items = value(await app.vault.unreadNews())
     expect(items[0]).toMatchObject({ deal_id, status: 'renewal_due', title: 'Renewal due' })
     expect(app.notified.at(-1)).toMatchObject({ deal_id, status: 'renewal_due' })
   })

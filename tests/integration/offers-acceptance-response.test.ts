@@ -134,16 +134,16 @@ test('an accepted offer that the partner later lists as open is reported to the 
   app.context.clock = { now: () => new Date(now).toISOString() }
   const deal_id = await addDeal(app, { state: 'received', application_id: '7', offers: [AVAILABLE] })
   value(await refreshOffers(app.context, deal_id))
-  const inbox = async () => value(await app.vault.listInbox()).items.map(({ title }) => title)
-  const before = await inbox()
+  const news = async () => value(await app.vault.unreadNews()).map(({ title }) => title)
+  const before = await news()
   const stateOf = async () => value(await viewOffers(app.context, deal_id)).own[0]?.acceptance?.state
   value(await acceptOffer(app.context, deal_id, 'o1', false))
-  expect([await stateOf(), await inbox()]).toEqual(['accepted', before])
+  expect([await stateOf(), await news()]).toEqual(['accepted', before])
   now += 60_000
   for (let reading = 0; reading < 2; reading++) {
     value(await refreshOffers(app.context, deal_id))
     expect(await stateOf()).toBe('still_open')
-    expect(await inbox()).toEqual([messages().history.acceptanceNotShown, ...before])
+    expect(await news()).toEqual([messages().history.acceptanceNotShown, ...before])
   }
   expect(await kindsOf(app, deal_id)).toContain('offer_accept_unknown')
   value(await resolveAcceptance(app.context, deal_id, 'o1', true))

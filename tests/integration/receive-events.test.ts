@@ -51,7 +51,6 @@ beforeEach(async () => {
     await app.vault.commit([
       { write: 'set_cursor', source: RELAY_CURSOR, seq: 0 },
       { write: 'set_setting', key: 'jwks', value: null },
-      { write: 'read_inbox', deal_id: null, read_at: '2026-05-04T09:00:00.000Z' },
     ]),
   )
 })
@@ -114,9 +113,9 @@ describe('an event of a known application', () => {
       amount: { cents: 35_000_00, of: 'requested' },
     }
     expect(app.notified).toEqual([announced])
-    const { items, unread } = value(await app.vault.listInbox())
+    const items = value(await app.vault.unreadNews())
     expect(items[0]).toMatchObject({ ...announced, read_at: null })
-    expect(app.emitted).toContainEqual({ event: 'inbox.changed', payload: { unread } })
+    expect(app.emitted).toContainEqual({ event: 'today.changed', payload: {} })
     expect(await cursor()).toBe(4)
   })
 
@@ -282,7 +281,7 @@ describe('an event that arrives before the response to its application', () => {
     })
     expect(await kindsOf(app, deal_id)).toEqual(['event', 'event'])
     expect(app.notified.map(({ status }) => status)).toEqual(['app_received', 'offer_available'])
-    const { items } = value(await app.vault.listInbox())
+    const items = value(await app.vault.unreadNews())
     expect(items.filter((item) => item.deal_id === deal_id)).toHaveLength(2)
     expect(value(await app.vault.waitingEvents('of another office'))).toHaveLength(1)
   })

@@ -82,7 +82,7 @@ describe('an unreadable delivery from the relay', () => {
     expect(await kindsOf(app, deal_id)).toEqual(['event'])
     expect(await problems()).toMatchObject([{ problem: 'rejected', count: 1 }])
     expect(formatted((await problems())[0]?.reason)).toContain('unreadable')
-    const { items } = value(await app.vault.listInbox())
+    const items = value(await app.vault.unreadNews())
     expect(items.map((item) => Number.isNaN(Date.parse(item.at)))).toEqual([false])
   })
 

@@ -79,7 +79,7 @@ test('an offer found by polling puts the deal into Offers even if the list repor
   await eventSync.restart()
   await until(async () => (app.notified.length === 2 ? true : undefined))
   expect(app.notified.map(({ status }) => status)).toEqual(['app_under_review', 'offer_available'])
-  expect(value(await app.vault.listInbox()).unread).toBe(2)
+  expect(value(await app.vault.unreadNews())).toHaveLength(2)
   await expectInOffers(app, deal_id)
 })
 

@@ -5,7 +5,7 @@
 export const CHANGING = (
   'accept act add arrange attach back cancel change choose classify clear confirm continue copy create delete discard dismiss duplicate end enter erase ' +
   'export fix forget import link new open pair pick prepare print proven put redo register remove replace reset resolve restart restore retry reveal save ' +
-  'send set settle snooze start stop submit switch take test try undo unlock'
+  'send set settle start stop submit switch take test try undo unlock'
 ).split(' ')
 
 /** Verbs of channels that only read data. Security tests call these channels as an attacker would. */

@@ -79,7 +79,7 @@ export class DiagnosticsCollector {
     const [status, deals, unread, calls, size] = await Promise.all([
       known(environmentStatus(context)),
       known(vault.listDeals({ search: '', filter: 'all', sort: 'newest', offset: 0, limit: 1 })),
-      known(vault.countUnread()),
+      known(vault.unreadNews()),
       known(vault.listCalls('')),
       measure(context.environment),
     ])
@@ -93,7 +93,7 @@ export class DiagnosticsCollector {
       collected.vault = {
         version: await vaultVersion(),
         deals: deals.counts,
-        unread,
+        unread: unread.length,
         ...size,
       }
     if (calls !== null) collected.calls = countCalls(calls)

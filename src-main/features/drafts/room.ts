@@ -1,7 +1,7 @@
 import type { draftsContract } from '../../../src-shared/features/drafts/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
 import type { DraftNeeds } from './change-draft.ts'
-import { createDraft, duplicateDeal } from './create-draft.ts'
+import { createDraft, discardEmptyDraft, duplicateDeal } from './create-draft.ts'
 import { saveDraft, undoChange, redoChange } from './edit-draft.ts'
 import { settleOrphan, discardOrphan } from './orphaned-values.ts'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
@@ -16,6 +16,7 @@ export function openDrafts(
         const created = await createDraft(context)
         return viewDeal(created)
       },
+      'deals.discard_empty': ({ deal_id }) => discardEmptyDraft(context, deal_id),
       'deals.duplicate': ({ deal_id, with_documents }) =>
         duplicateDeal(context, deal_id, () => with_documents),
       'drafts.save': ({ edits, ...origin }) => saveDraft(context, origin, edits),

@@ -1,4 +1,3 @@
-import { logged } from '../../platform/base/log-lines.ts'
 import { Failure, failureOf, must, resultOf } from '../../platform/base/failure.ts'
 import { doubtedOffers, settled } from '../offers/decide-acceptance.ts'
 import type { EventNeeds } from './event-effects.ts'
@@ -8,12 +7,11 @@ import { announce, MAX_REMEMBERED } from './decide-event.ts'
 import { type AnswerDecision, decideAnswer } from './decide-answer.ts'
 import { endedByNews } from '../follow-ups/follow-ups.ts'
 import { NEWS } from './receive-events.ts'
-import { notifyUnread } from '../inbox/inbox.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { ServiceAnswer } from '../../platform/relay/event-source.ts'
 import type { NewsDeal, StoredDeal } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
-import type { Announcement } from '../../../src-shared/features/inbox/notification.ts'
+import type { Announcement } from '../../../src-shared/features/today/notification.ts'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { Offer } from '../../../src-shared/features/offers/offer.ts'
@@ -66,7 +64,7 @@ export function applyAnswer(
       ...decision.writes,
       ...acceptances,
       ...decision.announcements.slice(-1).map(({ title }) => endedByNews(deal_id, asked_at, title)),
-      ...inDoubt.map((item) => ({ write: 'insert_inbox_item' as const, item: { ...item, at: asked_at } })),
+      ...inDoubt.map((item) => ({ write: 'insert_news' as const, item: { ...item, at: asked_at } })),
     ]
     const taken = { is_news: decision.is_news, is_held: decision.is_held, elsewhere: foreign }
     if (writes.length === 0) return taken
@@ -74,7 +72,7 @@ export function applyAnswer(
     for (const announcement of announcements) notifier.notify(announcement)
     for (const cents of decision.amounts_cents) notifier.amend(deal_id, cents)
     if (decision.announcements.length + inDoubt.length > 0 || decision.amounts_cents.length > 0)
-      await logged(context.log, notifyUnread(context))
+      context.emit('today.changed', {})
     emit('deal.changed', { deal_id })
     return taken
   })

@@ -100,7 +100,7 @@ describe('a polled response of the partner', () => {
           verification: null,
         },
       },
-      { write: 'insert_inbox_item' },
+      { write: 'insert_news' },
       { write: 'reach_milestone', milestone: 'funded' },
     ])
     expect(decision.announcements).toMatchObject([{ status: 'app_funded' }])
@@ -119,7 +119,7 @@ describe('a polled response of the partner', () => {
     )
     expect(decision.amounts_cents).toEqual([32_500_00])
     expect(decision.writes).toContainEqual({
-      write: 'set_inbox_amounts',
+      write: 'set_news_amounts',
       deal_id: 'd1',
       amounts_cents: [32_500_00],
     })

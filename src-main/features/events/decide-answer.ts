@@ -5,7 +5,7 @@ import {
   shownOffers,
   statusOfOffer,
 } from '../../../src-shared/features/offers/offer-status.ts'
-import type { Announcement } from '../../../src-shared/features/inbox/notification.ts'
+import type { Announcement } from '../../../src-shared/features/today/notification.ts'
 import { OFFER_STATUSES } from '../../../src-shared/platform/words/vocabulary.ts'
 import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
@@ -71,7 +71,7 @@ export function decideAnswer(
     const announcement = isAnnounced ? announce(deal, status, offer_cents) : null
     if (announcement === null) return
     announcements.push(announcement)
-    writes.push({ write: 'insert_inbox_item', item: { ...announcement, at: asked_at } })
+    writes.push({ write: 'insert_news', item: { ...announcement, at: asked_at } })
   }
 
   const listed = eachOnce(answer.offers?.entries ?? [])
@@ -135,7 +135,7 @@ export function decideAnswer(
   const amounts_cents = listed.flatMap(({ offer_id, amount_cents }) =>
     found?.announced.includes(offer_id) ? (amount_cents ?? []) : [],
   )
-  if (amounts_cents.length > 0) writes.push({ write: 'set_inbox_amounts', deal_id, amounts_cents })
+  if (amounts_cents.length > 0) writes.push({ write: 'set_news_amounts', deal_id, amounts_cents })
   const event_ids = agreed.map(({ event_id }) => event_id)
   if (event_ids.length > 0) writes.push({ write: 'confirm_events', event_ids, at: asked_at })
   writes.push(...settleHints(hints, open, agreed, answer))

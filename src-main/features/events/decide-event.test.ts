@@ -110,7 +110,7 @@ describe('decideEvent', () => {
       expect(decision.writes.map(({ write }) => write)).toEqual([
         'append_proof',
         'append_timeline',
-        'insert_inbox_item',
+        'insert_news',
       ])
     }
   })
@@ -247,6 +247,6 @@ describe('decideEvent', () => {
     const decision = decide(deal({ deleted_at: '2026-05-04T09:00:00Z' }), event())
     expect(decision.state).toBe('applied')
     expect(decision.announcement).toBeNull()
-    expect(decision.writes.map(({ write }) => write)).not.toContain('insert_inbox_item')
+    expect(decision.writes.map(({ write }) => write)).not.toContain('insert_news')
   })
 })

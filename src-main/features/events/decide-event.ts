@@ -2,13 +2,13 @@ import { isAhead, plausibleTime } from './arrival.ts'
 import { milestoneReached } from '../offers/milestones.ts'
 import type { EventState, InboxEvent, NewsDeal } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
-import type { Announcement } from '../../../src-shared/features/inbox/notification.ts'
+import type { Announcement } from '../../../src-shared/features/today/notification.ts'
 import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
 import { MESSAGE_TYPES } from '../../../src-shared/platform/words/vocabulary.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { OfferNews } from '../../../src-shared/platform/webhook/event.ts'
-import type { NewsAmount } from '../../../src-shared/features/inbox/news-amount.ts'
+import type { NewsAmount } from '../../../src-shared/features/today/news-amount.ts'
 
 /** Effects of a verified event: the writes of one commit, and the announcement after the commit. */
 export interface EventDecision {
@@ -80,7 +80,7 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: strin
       : reported.is_new && (isNewer || deal.offer_status === 'offer_available')
   const announcement = isNews ? announce(deal, event.status) : null
   if (announcement !== null)
-    writes.push({ write: 'insert_inbox_item', item: { ...announcement, at: event.received_at } })
+    writes.push({ write: 'insert_news', item: { ...announcement, at: event.received_at } })
   return {
     deal: {
       ...deal,
@@ -122,7 +122,7 @@ function decideOther(deal: NewsDeal, event: InboxEvent, at: string): EventDecisi
   const announcement = announce(deal, event.status)
   const writes = record(deal, event, at, '')
   if (announcement !== null)
-    writes.push({ write: 'insert_inbox_item', item: { ...announcement, at: event.received_at } })
+    writes.push({ write: 'insert_news', item: { ...announcement, at: event.received_at } })
   return { deal, writes, state: 'applied', announcement }
 }
 

@@ -1,6 +1,6 @@
 import { storeMessage, type Message } from '../../../src-shared/platform/texts/message.ts'
 import type { EventProblem } from '../../../src-shared/platform/webhook/event.ts'
-import type { Announcement } from '../../../src-shared/features/inbox/notification.ts'
+import type { Announcement } from '../../../src-shared/features/today/notification.ts'
 import type { Question } from '../../platform/relay/event-source.ts'
 import type { EventState, InboxEvent, NewsDeal, StoredDeal } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'

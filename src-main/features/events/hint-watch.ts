@@ -1,8 +1,7 @@
-import { drop, logged } from '../../platform/base/log-lines.ts'
+import { drop } from '../../platform/base/log-lines.ts'
 import { resultOf } from '../../platform/base/failure.ts'
-import type { Announcement } from '../../../src-shared/features/inbox/notification.ts'
+import type { Announcement } from '../../../src-shared/features/today/notification.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { notifyUnread } from '../inbox/inbox.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { Question } from '../../platform/relay/event-source.ts'
 import type { Hint, NewsDeal } from '../../platform/vault/records.ts'
@@ -117,7 +116,7 @@ export function announceUnconfirmed(
     const { writes, announcements } = decideUnconfirmed(deal, due, at)
     await vault.commit(writes)
     for (const announcement of announcements) notifier.notify(announcement)
-    if (announcements.length > 0) await logged(context.log, notifyUnread(context))
+    if (announcements.length > 0) context.emit('today.changed', {})
     emit('deal.changed', { deal_id: deal.deal_id })
     return { next_due_ms }
   })
@@ -159,7 +158,7 @@ function decideUnconfirmed(
     }
     announcements.push(announcement)
     const { unconfirmed: _, ...item } = announcement
-    writes.push({ write: 'insert_inbox_item', item: { ...item, at } })
+    writes.push({ write: 'insert_news', item: { ...item, at } })
   }
   return { writes, announcements }
 }

@@ -4,8 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { RelayDelivery, Verification } from '../../../src-shared/platform/webhook/event.ts'
 import { appError, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { noteFault, logged } from '../../platform/base/log-lines.ts'
-import { notifyUnread } from '../inbox/inbox.ts'
+import { noteFault } from '../../platform/base/log-lines.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { EventState, InboxEvent, NewsDeal } from '../../platform/vault/records.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
@@ -128,7 +127,7 @@ export function applyWaitingEvents(context: EventNeeds, application_id: string):
         effects.write({ write: 'settle_event', event_id: event.event_id, state })
     }
     await vault.commit(effects.writes())
-    if (effects.announce(context)) await logged(context.log, notifyUnread(context))
+    if (effects.announce(context)) context.emit('today.changed', {})
   })
 }
 
@@ -199,7 +198,7 @@ async function announceInTurn(context: EventNeeds, parts: Part[]): Promise<Batch
     announced = effects.announce(context) || announced
     taken.push(...outcomes)
   }
-  if (announced) await logged(context.log, notifyUnread(context))
+  if (announced) context.emit('today.changed', {})
   return { outcomes: taken, error: failed }
 }
 

@@ -1,20 +1,42 @@
-import { dueMs, type FollowUp, type When } from '../../../src-shared/features/follow-ups/follow-up.ts'
-import type { SetAsideKind } from '../../../src-shared/features/today/today.ts'
+import {
+  dueMs,
+  type DueTime,
+  dueTimeOf,
+  type FollowUp,
+  MOST_DAYS_AHEAD,
+  type When,
+} from '../../../src-shared/features/follow-ups/follow-up.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import type { Nothing } from '../../../src-shared/platform/ipc/parts.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
-import { commitReminder, dueIn, type ReminderNeeds } from '../inbox/inbox.ts'
+import { Failure } from '../../platform/base/failure.ts'
+
+export interface ReminderNeeds extends Pick<Platform, 'vault' | 'clock' | 'zone' | 'emit' | 'log'> {
+  /** Looks again which reminder is due next. Call this after each change of a follow-up or of snoozed news. */
+  remindersChanged(): void
+}
+
+const DAY_MS = 86_400_000
 
 /** Adds the instant of the due time in the time zone in which this computer is now. */
 export function withInstant(
   { zone }: Pick<Platform, 'zone'>,
   follow_up: FollowUp,
 ): FollowUp & { due_at: string } {
-  const { deal_id, wall, at, set_at, fired_at } = follow_up
-  return { deal_id, wall, at, set_at, fired_at, due_at: new Date(dueMs(follow_up, zone())).toISOString() }
+  const { deal_id, wall, at, note, set_at, fired_at } = follow_up
+  return {
+    deal_id,
+    wall,
+    at,
+    note,
+    set_at,
+    fired_at,
+    due_at: new Date(dueMs(follow_up, zone())).toISOString(),
+  }
 }
 
 /** Returns a deal's follow-up and name, for the dialog that sets a follow-up. */
@@ -28,36 +50,38 @@ export async function readFollowUp(
   return { name: legal_name || reference, follow_up: present }
 }
 
-/** Sets the reminder for a deal if no news comes before it is due. Replaces the deal's previous one. */
-export async function setFollowUp(context: ReminderNeeds, deal_id: string, when: When): Promise<FollowUp> {
-  await loadDeal(context, deal_id)
+/** Sets the reminder for a deal if no news comes before it is due. Replaces the deal's previous one, and returns it. */
+export async function setFollowUp(
+  context: ReminderNeeds,
+  deal_id: string,
+  when: When,
+  note = '',
+): Promise<{ name: string; before: FollowUp | null }> {
+  const { name, follow_up: before } = await readFollowUp(context, deal_id)
   const due = dueIn(context, when)
   const set_at = context.clock.now()
-  const follow_up: FollowUp = { deal_id, ...due, set_at, fired_at: null }
+  const follow_up: FollowUp = { deal_id, ...due, note, set_at, fired_at: null }
   const title = msg.history.followUpSet(due.wall ?? due.at)
-  return putFollowUp(context, follow_up, set_at, title)
+  await commitReminders(context, [deal_id], set(follow_up, set_at, title))
+  return { name, before }
 }
 
 /** Puts back a follow-up that the broker ended by mistake. If it was due, the app does not remind again. */
 export async function restoreFollowUp(context: ReminderNeeds, follow_up: FollowUp): Promise<FollowUp> {
   await loadDeal(context, follow_up.deal_id)
   const title = msg.history.followUpRestored(follow_up.wall ?? follow_up.at)
-  return putFollowUp(context, follow_up, context.clock.now(), title)
+  await commitReminders(context, [follow_up.deal_id], set(follow_up, context.clock.now(), title))
+  return follow_up
 }
 
-async function putFollowUp(
-  context: ReminderNeeds,
-  follow_up: FollowUp,
-  at: string,
-  title: Message,
-): Promise<FollowUp> {
-  const { deal_id } = follow_up
-  const entry = { deal_id, at, kind: 'follow_up_set' as const, title, detail: '', verification: null }
-  await commitReminder(context, deal_id, [
+/** Returns the writes that set a follow-up, and say so in the timeline. */
+export function set(follow_up: FollowUp, at: string, title: Message): VaultWrite[] {
+  const { deal_id, note } = follow_up
+  const entry = { deal_id, at, kind: 'follow_up_set' as const, title, detail: note, verification: null }
+  return [
     { write: 'put_follow_up', follow_up },
     { write: 'append_timeline', entry },
-  ])
-  return follow_up
+  ]
 }
 
 /** Ends a deal's follow-up because the broker has followed up, or no longer wants the reminder. */
@@ -67,34 +91,38 @@ export function endFollowUp(
   as: 'done' | 'removed',
 ): Promise<Nothing> {
   const title = as === 'done' ? msg.history.followUpDone : msg.history.followUpRemoved
-  return commitReminder(context, deal_id, [endOf(deal_id, context.clock.now(), title, '')])
+  return commitReminders(context, [deal_id], [ended(deal_id, context.clock.now(), title)])
 }
 
 /** Returns the write that ends a deal's follow-up because confirmed news about the deal arrived. */
 export function endedByNews(deal_id: string, at: string, news: Message): VaultWrite {
-  return endOf(deal_id, at, msg.history.followUpResolved, news)
+  return ended(deal_id, at, msg.history.followUpResolved, news)
 }
 
-function endOf(deal_id: string, at: string, title: Message, detail: Message): VaultWrite {
+export function ended(deal_id: string, at: string, title: Message, detail: Message = ''): VaultWrite {
   const entry = { deal_id, at, kind: 'follow_up_ended' as const, title, detail, verification: null }
   return { write: 'end_follow_up', deal_id, entry }
 }
 
-/** Hides a line of the Today screen until a time, or until its fact changes if `when` is null. */
-export async function setAsideLine(
+/** Commits, and updates the schedule of reminders, the windows, and the number of lines on the Today screen. */
+export async function commitReminders(
   context: ReminderNeeds,
-  line: { deal_id: string; kind: SetAsideKind; fact: string },
-  when: When | null,
+  deal_ids: readonly string[],
+  writes: VaultWrite[],
 ): Promise<Nothing> {
-  await loadDeal(context, line.deal_id)
-  const until = when === null ? { wall: null, at: null } : dueIn(context, when)
-  return commitReminder(context, null, [{ write: 'set_aside', line: { ...line, ...until } }])
+  await context.vault.commit(writes)
+  context.remindersChanged()
+  context.emit('today.changed', {})
+  for (const deal_id of deal_ids) context.emit('deal.changed', { deal_id })
+  return {}
 }
 
-/** Shows a line of the Today screen again that was set aside. */
-export function putBackLine(
-  context: ReminderNeeds,
-  line: { deal_id: string; kind: SetAsideKind },
-): Promise<Nothing> {
-  return commitReminder(context, null, [{ write: 'put_back', ...line }])
+/** Converts the broker's choice to a due time. Fails if it is not in the future, or too far ahead. */
+export function dueIn({ clock, zone }: Pick<Platform, 'clock' | 'zone'>, when: When): DueTime {
+  const now = Date.parse(clock.now())
+  const due = dueTimeOf(when, now, zone())
+  const { past, tooFar } = msg.followUps.problems
+  const ahead = Date.parse(due.at) - now
+  if (ahead > 0 && ahead <= (MOST_DAYS_AHEAD + 1) * DAY_MS) return due
+  throw new Failure(appError('INVALID_INPUT', ahead > 0 ? tooFar : past, msg.followUps.chooseAnother))
 }

@@ -1,13 +1,9 @@
-import { logged } from '../../platform/base/log-lines.ts'
 import { resultOf } from '../../platform/base/failure.ts'
 import { dueMs, FOLLOW_UP_DUE } from '../../../src-shared/features/follow-ups/follow-up.ts'
 import { newestStatus } from '../../../src-shared/features/offers/offer-status.ts'
-import type { AlertSettings } from '../../../src-shared/features/inbox/notification.ts'
 import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
-import { isQuiet } from '../inbox/announcer.ts'
-import { notifyUnread } from '../inbox/inbox.ts'
 import type { Timers } from '../../platform/base/system.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
 import type { StoredFollowUp } from './reminder-rows.ts'
@@ -28,14 +24,14 @@ export const NEWS_FIRST_MS = 20_000
 const SLEPT_MS = 15_000
 
 /**
- * Reminds the broker of due follow-ups and returns snoozed inbox items, while an environment is open. Each is recorded in the vault before
- * its notification is shown. A reminder therefore survives a crash and never comes twice. In quiet hours, due reminders are in the inbox,
+ * Reminds the broker of due follow-ups and returns snoozed news, while an environment is open. Each is recorded in the vault before
+ * its notification is shown. A reminder therefore survives a crash and never comes twice. In quiet hours, due reminders are on the Today screen,
  * and their notifications wait.
  */
 export class Reminders {
   readonly #context: DueNeeds
   readonly #timers: Timers
-  readonly #quiet: () => AlertSettings['quiet']
+  readonly #quietAt: (now: Date) => boolean
   /** The instant at which something is due next, in the time zone `#zone`. Null if nothing is scheduled. */
   #next: number | null = null
   #zone = ''
@@ -51,10 +47,10 @@ export class Reminders {
   /** The looks, one after another. */
   #running: Promise<unknown> = Promise.resolve()
 
-  constructor(context: DueNeeds, timers: Timers, quiet: () => AlertSettings['quiet']) {
+  constructor(context: DueNeeds, timers: Timers, quietAt: (now: Date) => boolean) {
     this.#context = context
     this.#timers = timers
-    this.#quiet = quiet
+    this.#quietAt = quietAt
   }
 
   start(): void {
@@ -82,7 +78,7 @@ export class Reminders {
     this.#lookIn(NEWS_FIRST_MS)
   }
 
-  /** Reads again what is due next, because a follow-up or a snoozed item changed. */
+  /** Reads again what is due next, because a follow-up or snoozed news changed. */
   changed(): void {
     if (this.#stopped) return
     this.#isStale = true
@@ -126,7 +122,7 @@ export class Reminders {
   }
 
   #isQuiet(): boolean {
-    return isQuiet(this.#quiet(), new Date(this.#now()))
+    return this.#quietAt(new Date(this.#now()))
   }
 
   /** Records what is due, shows the notifications if it is not quiet, and finds what is due next. */
@@ -145,13 +141,13 @@ export class Reminders {
       ...open.filter(isDue).map((followUp) => fired(followUp, at)),
       ...snoozed
         .filter(isDue)
-        .map((item): VaultWrite => ({ write: 'return_inbox_item', number: item.number, at: item.at })),
+        .map((item): VaultWrite => ({ write: 'return_news', number: item.number, at: item.at })),
     ]
     if (writes.length > 0) {
       await vault.commit(writes)
     }
     await this.#announce()
-    if (writes.length > 0) await this.#report(open.filter(isDue))
+    if (writes.length > 0) this.#report(open.filter(isDue))
     const waiting = [...open, ...snoozed].filter((due) => !isDue(due)).map(instant)
     this.#next = waiting.length === 0 ? null : Math.min(...waiting)
   }
@@ -168,15 +164,14 @@ export class Reminders {
       notifier.notify({ deal_id, status, title, body, amount: amount ?? null, reminder: true })
   }
 
-  async #report(due: StoredFollowUp[]): Promise<void> {
+  #report(due: StoredFollowUp[]): void {
     const { emit } = this.#context
-    emit('reminders.changed', {})
+    emit('today.changed', {})
     for (const { deal_id } of due) emit('deal.changed', { deal_id })
-    await logged(this.#context.log, notifyUnread(this.#context))
   }
 }
 
-/** Returns the write for a due follow-up: its inbox item, which is also the text of its notification, and its timeline entry. */
+/** Returns the write for a due follow-up: its news, which is also the text of its notification, and its timeline entry. */
 function fired(followUp: StoredFollowUp, at: string): VaultWrite {
   const { deal_id, legal_name, reference, amount_cents } = followUp
   const status = newestStatus(followUp)

@@ -38,8 +38,8 @@ export interface AppLockDeps {
   checkCode(code: string): Promise<void>
   hasRecoveryCode(): Promise<boolean>
   environment(): EnvironmentName
-  /** Number of unread updates in the inbox. */
-  unread(): number
+  /** Number of lines on the Today screen. */
+  toDo(): number
   /** The scrypt parameters of a new PIN. */
   pinCost: PinRecord['kdf']
   timers: Timers
@@ -146,7 +146,7 @@ export class AppLock {
     if (this.#waitUntil === null) await resultOf(this.#read())
     return {
       environment: this.#deps.environment(),
-      unread: this.#deps.unread(),
+      to_do: this.#deps.toDo(),
       wait_s: Math.ceil(this.#waitMs() / 1_000),
       system: this.#systemKind(),
     }

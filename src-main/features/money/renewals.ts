@@ -1,6 +1,5 @@
-import { logged } from '../../platform/base/log-lines.ts'
 import { Failure } from '../../platform/base/failure.ts'
-import type { Announcement } from '../../../src-shared/features/inbox/notification.ts'
+import type { Announcement } from '../../../src-shared/features/today/notification.ts'
 import type { Renewal } from '../../../src-shared/features/money/money-view.ts'
 import { RENEWAL_DUE } from '../../../src-shared/features/follow-ups/follow-up.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
@@ -20,7 +19,6 @@ import type { MoneyFacts } from '../../../src-shared/features/money/ledger.ts'
 import { figuresOf } from '../../../src-shared/features/offers/figures.ts'
 import { duplicateDeal } from '../drafts/create-draft.ts'
 import { changesFor } from '../drafts/form-changes.ts'
-import { notifyUnread } from '../inbox/inbox.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
@@ -106,7 +104,7 @@ function withPosition(
   return applyChanges(profile, values, changesFor(profile, values, found)) ?? values
 }
 
-/** Announces each due renewal once, in the inbox and, depending on the settings, by system notification. */
+/** Announces each due renewal once, on the Today screen and, depending on the settings, by system notification. */
 export function notifyRenewals(
   context: Pick<Platform, 'vault' | 'clock' | 'emit' | 'notifier' | 'log'>,
 ): Promise<number> {
@@ -125,12 +123,12 @@ export function notifyRenewals(
       amount: amount_cents === null ? null : { cents: amount_cents, of: 'offer' },
     }))
     const writes = announcements.flatMap((announcement): VaultWrite[] => [
-      { write: 'insert_inbox_item', item: { ...announcement, at } },
+      { write: 'insert_news', item: { ...announcement, at } },
       { write: 'note_renewal_told', deal_id: announcement.deal_id, day },
     ])
     await vault.commit(writes)
     for (const announcement of announcements) notifier.notify(announcement)
-    await logged(context.log, notifyUnread(context))
+    context.emit('today.changed', {})
     return due.length
   })
 }

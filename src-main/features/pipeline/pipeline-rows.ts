@@ -13,7 +13,8 @@ const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, applica
     offer_status, offer_status_at, problems, created_at, updated_at, submitted_at, deleted_at, documents, documents_received,
     owner, region, need, offer_count AS offers, offer_cents, offer_statuses, open_expiries, ${WAS_SUBMITTED} AS was_submitted,
     (SELECT status FROM events WHERE application_id = deals.application_id AND events.state = 'unconfirmed'
-       AND events.state IN ('asking', 'unconfirmed') ORDER BY events.number DESC LIMIT 1) AS unconfirmed_status
+       AND events.state IN ('asking', 'unconfirmed') ORDER BY events.number DESC LIMIT 1) AS unconfirmed_status,
+    (SELECT ifnull(wall, at) FROM follow_ups WHERE follow_ups.deal_id = deals.deal_id) AS remind_at
   FROM deals JOIN deal_facts USING (number) WHERE number = ?`
 
 /** The list of deals, and what it derives from each deal: the search index, and the facts and values by which it shows and sorts the deal. */

@@ -1,16 +1,19 @@
 import type { todayContract } from '../../../src-shared/features/today/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
-import type { ReminderNeeds } from '../inbox/inbox.ts'
-import type { BrokerForm } from '../form/payload-profile.ts'
-import { viewToday } from './today.ts'
-import { setAsideLine, putBackLine } from '../follow-ups/follow-ups.ts'
+import type { ReminderNeeds } from '../follow-ups/follow-ups.ts'
+import { listDone, type TodayNeeds, viewToday } from './today.ts'
+import { putBack, setAside, settleNews } from './set-aside.ts'
 
-export function openToday(context: ReminderNeeds & Pick<BrokerForm, 'profile'>): Room<typeof todayContract> {
+export function openToday(
+  context: ReminderNeeds & TodayNeeds,
+): Room<Omit<typeof todayContract, `alerts.${string}`>> {
   return {
     handlers: {
-      'today.view': ({ is_open }) => viewToday(context, is_open),
-      'today.set_aside': ({ when, ...line }) => setAsideLine(context, line, when),
-      'today.put_back': (line) => putBackLine(context, line),
+      'today.view': () => viewToday(context),
+      'today.list_done': () => listDone(context),
+      'today.set_aside': ({ reasons, when }) => setAside(context, reasons, when),
+      'today.put_back': ({ reasons }) => putBack(context, reasons),
+      'today.settle_news': ({ deal_id }) => settleNews(context, deal_id),
     },
   }
 }

@@ -1,42 +1,51 @@
 import { dueMs, FOLLOW_UP_DUE, RENEWAL_DUE } from '../../../src-shared/features/follow-ups/follow-up.ts'
 import type { Renewal } from '../../../src-shared/features/money/money-view.ts'
-import type { InboxItem } from '../../../src-shared/features/inbox/notification.ts'
 import { newestStatus } from '../../../src-shared/features/offers/offer-status.ts'
 import type { DealChoice, DealRow, DealSort } from '../../../src-shared/features/pipeline/pipeline.ts'
+import type { NewsItem } from '../../../src-shared/features/today/notification.ts'
 import {
   MOST_LINES,
-  type SetAsideKind,
+  type Reason,
   TODAY_KINDS,
   type TodayLine,
   type TodayView,
 } from '../../../src-shared/features/today/today.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { renewalsOf } from '../../../src-shared/features/money/renewals.ts'
+import type { FormValues } from '../../../src-shared/features/form/form-values.ts'
+import { valueAt } from '../../../src-shared/features/form/form-path.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import type { BrokerForm } from '../form/payload-profile.ts'
 import { lookupOf } from '../pipeline/list-deals.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
-import type { SetAside, SnoozedItem, StoredFollowUp } from '../follow-ups/reminder-rows.ts'
+import type { StoredFollowUp } from '../follow-ups/reminder-rows.ts'
+import type { SetAside } from './today-rows.ts'
 import { withInstant } from '../follow-ups/follow-ups.ts'
 
 /** Offers that expire within this many days are on the Today screen. */
 const EXPIRES_WITHIN_DAYS = 3
-/** Number of deals that are read for a section. It is more than `MOST_LINES`, because lines may be set aside. */
+/** Number of deals that are read for a kind of reasons. It is more than `MOST_LINES`, because reasons may be set aside. */
 const READ = 200
 
-type FollowUpLine = Extract<TodayLine, { kind: 'follow_up' }>
-
-/** The number of lines in the sidebar is read often. It then uses renewals that were read within this time. */
-const RENEWALS_FOR_MS = 5 * 60_000
+/** Reading the renewals costs more than the rest. Only the open screen needs them newer than this. */
+export const RENEWALS_FOR_MS = 5 * 60_000
 const lastRenewals = new WeakMap<Vault, { at: number; due: Renewal[] }>()
 
-/** Returns what needs the broker today, most urgent first. If the screen is not open, the renewals may be some minutes old. */
-export async function viewToday(
-  context: Pick<Platform, 'vault' | 'clock' | 'zone'> & Pick<BrokerForm, 'profile'>,
-  is_open: boolean,
-): Promise<TodayView> {
+export type TodayNeeds = Pick<Platform, 'vault' | 'clock' | 'zone'> & Pick<BrokerForm, 'profile'>
+
+/** A reason with its deal. `at` orders the reasons that are coming up. */
+interface Found {
+  deal_id: string
+  name: string
+  reason: Reason
+  is: 'now' | 'coming' | 'dismissed'
+  at: number
+}
+
+/** Returns what needs the broker today, most urgent first. The renewals may be older than now by `recent_ms`. */
+export async function viewToday(context: TodayNeeds, recent_ms = 0): Promise<TodayView> {
   const { vault, clock, zone } = context
-  const now = clock.now()
+  const now = Date.parse(clock.now())
   const list = (choice: Partial<DealChoice>, sort: DealSort, reversed = false) =>
     vault.listDeals({
       ...lookupOf(context, { search: '', filter: 'all', where: {}, ...choice }),
@@ -44,109 +53,136 @@ export async function viewToday(
       reversed,
       offset: 0,
       limit: READ,
-      now: Date.parse(now),
+      now,
     })
-  const [followUps, expiring, needing, dueNow, inbox, snoozed, aside] = await Promise.all([
+  const [followUps, expiring, needing, renewals, unread, snoozed, aside] = await Promise.all([
     vault.followUps(),
     list({ where: { expires_within_days: EXPIRES_WITHIN_DAYS } }, 'expires'),
     list({ where: { needs_you: true } }, 'stage', true),
-    dueRenewals(context, is_open ? 0 : RENEWALS_FOR_MS),
-    vault.listInbox(),
+    dueRenewals(context, recent_ms),
+    vault.unreadNews(),
     vault.snoozedItems(),
     vault.setAside(),
   ])
-
-  const isAside = hidden(aside, Date.parse(now), zone())
-  const isDue = (one: StoredFollowUp) => one.fired_at !== null || dueMs(one, zone()) <= Date.parse(now)
-  const ofFollowUp = (one: StoredFollowUp): FollowUpLine => {
-    const follow_up = withInstant(context, one)
-    const { deal_id, legal_name, reference, set_at } = one
-    const name = legal_name || reference
-    const { due_at } = follow_up
-    return { kind: 'follow_up', deal_id, name, fact: set_at, follow_up, due_at, status: newestStatus(one) }
-  }
-  const due = followUps.filter(isDue).map(ofFollowUp)
-  const all: TodayLine[] = [
-    ...due,
-    ...offerLines(expiring.rows),
-    ...needLines(needing.rows),
-    ...renewalLines(dueNow),
-    ...newsLines(inbox.items),
+  const lasting = lastingReasons(aside, now, zone())
+  const found = [
+    ...(await Promise.all(followUps.map((one) => ofFollowUp(context, one, now)))),
+    ...expiring.rows.flatMap((deal) => offerReason(deal)).map(lasting),
+    ...needing.rows.map(needReason).map(lasting),
+    ...renewals.flatMap((renewal) => renewalReason(renewal)).map(lasting),
+    // Due reminders and renewals have reasons of their own.
+    ...unread.filter(isFromPartner).map((item): Found => ({ ...newsReason(item), is: 'now', at: 0 })),
+    ...snoozed.map(({ wall, at, ...item }): Found => {
+      const until = { wall, at }
+      const { reason, ...deal } = newsReason({ ...item, at })
+      return { ...deal, reason: { ...reason, until }, is: 'coming', at: dueMs(until, zone()) }
+    }),
   ]
-    .filter(isFirstOfDeal())
-    .filter((line) => !isAside(line))
-  // Deals beyond those that were read are counted too, although no line was made of them.
-  const unread: Partial<Record<TodayLine['kind'], number>> = {
-    offer: expiring.total - expiring.rows.length,
-    need: needing.total - needing.rows.length,
+
+  const lines = linesOf(found.filter(({ is }) => is === 'now'))
+  const listed = new Set(lines.map(({ deal_id }) => deal_id))
+  const others = (which: Found['is']) =>
+    linesOf(
+      found
+        .filter(({ is, deal_id }) => is === which && !listed.has(deal_id))
+        .toSorted((one, other) => one.at - other.at),
+    ).slice(0, MOST_LINES)
+  const view: TodayView = {
+    lines: [],
+    more: {},
+    coming: others('coming'),
+    dismissed: others('dismissed'),
+    count: 0,
   }
-  const view: TodayView = { lines: [], more: {}, coming: [], count: 0 }
+  // Deals beyond those that were read are counted too, although no line was made of them.
+  const beyond = { offer: expiring.total - expiring.rows.length, need: needing.total - needing.rows.length }
   for (const kind of TODAY_KINDS) {
-    const lines = all.filter((line) => line.kind === kind)
-    const total = lines.length + (unread[kind] ?? 0)
-    view.lines.push(...lines.slice(0, MOST_LINES))
+    const ofKind = lines.filter(({ reasons: [first] }) => first?.kind === kind)
+    const total = ofKind.length + (kind === 'offer' || kind === 'need' ? beyond[kind] : 0)
+    view.lines.push(...ofKind.slice(0, MOST_LINES))
     view.count += total
     if (total > MOST_LINES) view.more[kind] = total - MOST_LINES
   }
-  const coming = [
-    ...followUps.filter((one) => !isDue(one)).map((one) => ({ due: one, line: ofFollowUp(one) })),
-    ...snoozed.map((item) => ({ due: item, line: snoozedLine(item) })),
-  ]
-  view.coming = coming
-    .toSorted((one, other) => dueMs(one.due, zone()) - dueMs(other.due, zone()))
-    .slice(0, MOST_LINES)
-    .map(({ line }) => line)
   return view
 }
 
-function offerLines(deals: readonly DealRow[]): TodayLine[] {
-  return deals.flatMap((deal) => {
-    const { deal_id, expires_at, offer_cents, offers } = deal
-    if (expires_at === null) return []
-    return [{ kind: 'offer', deal_id, name: nameOf(deal), fact: expires_at, expires_at, offer_cents, offers }]
-  })
+/** Returns the news that the broker has seen, newest first, one line for each. */
+export async function listDone({ vault }: Pick<Platform, 'vault'>): Promise<TodayLine[]> {
+  return (await vault.seenNews())
+    .map(newsReason)
+    .map(({ reason, ...deal }) => ({ ...deal, reasons: [reason] }))
 }
 
-function needLines(deals: readonly DealRow[]): TodayLine[] {
-  return deals.map((deal) => {
-    const { deal_id, need, latest_status: status, documents } = deal
-    // A new status or a new document is a new fact, so that a line that was set aside returns.
-    const fact = `${need} ${status ?? deal.state} ${documents}`
-    return { kind: 'need', deal_id, name: nameOf(deal), fact, need, status, documents }
-  })
+/** Joins the reasons of each deal to one line, at the place of its first reason. */
+function linesOf(found: readonly Found[]): TodayLine[] {
+  const lines = new Map<string, TodayLine>()
+  for (const { deal_id, name, reason } of found) {
+    const line = lines.get(deal_id)
+    if (line === undefined) lines.set(deal_id, { deal_id, name, reasons: [reason] })
+    else line.reasons.push(reason)
+  }
+  return [...lines.values()]
 }
 
-/** Returns a filter that keeps only the first line of each deal, which is the most urgent one. */
-function isFirstOfDeal(): (line: TodayLine) => boolean {
-  const known = new Set<string>()
-  return ({ deal_id }) => !known.has(deal_id) && known.add(deal_id).has(deal_id)
+type Fresh = Pick<Found, 'deal_id' | 'name'> & { reason: Reason }
+
+async function ofFollowUp(context: TodayNeeds, stored: StoredFollowUp, now: number): Promise<Found> {
+  const { deal_id, fired_at } = stored
+  const { due_at, ...follow_up } = withInstant(context, stored)
+  const at = Date.parse(due_at)
+  const isDue = fired_at !== null || at <= now
+  const phone = isDue ? phoneOf((await context.vault.getDeal(deal_id))?.values ?? {}) : ''
+  const status = newestStatus(stored)
+  const reason: Reason = { kind: 'follow_up', follow_up, due_at, status, phone }
+  return { deal_id, name: nameOf(stored), reason, is: isDue ? 'now' : 'coming', at }
 }
 
-function renewalLines(renewals: readonly Renewal[]): TodayLine[] {
-  return renewals.flatMap(({ deal_id, legal_name: name, due_on, amount_cents }) =>
-    due_on === null ? [] : [{ kind: 'renewal', deal_id, name, fact: due_on, due_on, amount_cents }],
-  )
+/** Returns the number at which to call about a deal: that of the first owner or, without it, that of the business. */
+function phoneOf(values: FormValues): string {
+  const at = (path: string) => valueAt(values, path)
+  const number = at('company.owners.0.cell_phone') || at('company.phone')
+  return typeof number === 'string' ? number : ''
 }
 
-/** Leaves out the items of due follow-ups and renewals, because these have separate lines. */
-function newsLines(items: readonly InboxItem[]): TodayLine[] {
-  const isOwn = (status: string) => status === FOLLOW_UP_DUE || status === RENEWAL_DUE
-  return items
-    .filter(({ read_at, status }) => read_at === null && !isOwn(status))
-    .map(({ deal_id, number, title, body, amount, at }) => {
-      const name = typeof body === 'string' ? body : ''
-      return { kind: 'news', deal_id, name, fact: '', number, title, body, amount, at, until: null }
-    })
+function offerReason(deal: DealRow): Fresh[] {
+  const { deal_id, expires_at, offer_cents, offers } = deal
+  if (expires_at === null) return []
+  const id = { kind: 'offer', deal_id, fact: expires_at, until: null } as const
+  return [{ deal_id, name: nameOf(deal), reason: { ...id, expires_at, offer_cents, offers } }]
 }
 
-function snoozedLine({ deal_id, number, title, body, amount, wall, at }: SnoozedItem): TodayLine {
-  const name = typeof body === 'string' ? body : ''
-  return { kind: 'news', deal_id, name, fact: '', number, title, body, amount, at, until: { wall, at } }
+function needReason(deal: DealRow): Fresh {
+  const { deal_id, need, latest_status, state, documents } = deal
+  // A new status or a new document is a new fact, so that a reason that was set aside returns.
+  const fact = `${need} ${latest_status ?? state} ${documents}`
+  return {
+    deal_id,
+    name: nameOf(deal),
+    reason: { kind: 'need', deal_id, fact, until: null, need, documents },
+  }
 }
 
-const nameOf = ({ legal_name, reference }: DealRow) => legal_name || reference
+function renewalReason({ deal_id, legal_name: name, due_on, amount_cents }: Renewal): Fresh[] {
+  if (due_on === null) return []
+  const id = { kind: 'renewal', deal_id, fact: due_on, until: null } as const
+  return [{ deal_id, name, reason: { ...id, due_on, amount_cents } }]
+}
 
-/** Returns the funded deals that are due for a renewal. Reading them costs more than the rest, so uses a recent result. */
+const isFromPartner = ({ status }: Pick<NewsItem, 'status'>) =>
+  status !== FOLLOW_UP_DUE && status !== RENEWAL_DUE
+
+type News = Fresh & { reason: Extract<Reason, { kind: 'news' }> }
+
+function newsReason(item: Omit<NewsItem, 'body' | 'read_at'>): News {
+  const { deal_id, name, number, title, amount, at } = item
+  const can_return = isFromPartner(item)
+  return { deal_id, name, reason: { kind: 'news', number, until: null, title, amount, at, can_return } }
+}
+
+const nameOf = ({ legal_name, reference }: Pick<DealRow, 'legal_name' | 'reference'>) =>
+  legal_name || reference
+
+/** Returns the funded deals that are due for a renewal. Uses a recent result if there is one. */
 async function dueRenewals(
   { vault, clock }: Pick<Platform, 'vault' | 'clock'>,
   recent_ms: number,
@@ -160,12 +196,19 @@ async function dueRenewals(
   return due
 }
 
-/** Returns a function that says whether a line is set aside: dismissed, or snoozed until a later time. */
-function hidden(aside: SetAside[], now: number, zone: string): (line: TodayLine) => boolean {
+/** Returns a function that says whether a reason is set aside: dismissed, or snoozed until a later time. */
+function lastingReasons(aside: SetAside[], now: number, zone: string): (found: Fresh) => Found {
   const known = new Map(aside.map((one) => [`${one.deal_id} ${one.kind}`, one]))
-  return ({ deal_id, kind, fact }) => {
-    const one = known.get(`${deal_id} ${kind satisfies SetAsideKind | TodayLine['kind']}`)
-    if (one === undefined || one.fact !== fact) return false
-    return one.at === null || dueMs({ wall: one.wall, at: one.at }, zone) > now
+  return (found) => {
+    const { reason, deal_id } = found
+    const one = known.get(`${deal_id} ${reason.kind}`)
+    if (one === undefined || !('fact' in reason) || one.fact !== reason.fact)
+      return { ...found, is: 'now', at: 0 }
+    if (one.at === null) return { ...found, is: 'dismissed', at: 0 }
+    const until = { wall: one.wall, at: one.at }
+    const at = dueMs(until, zone)
+    return at <= now
+      ? { ...found, is: 'now', at: 0 }
+      : { ...found, reason: { ...reason, until }, is: 'coming', at }
   }
 }

@@ -1,7 +1,7 @@
 import type { ClickTarget } from '../../../src-shared/platform/addresses/deep-link.ts'
 import type { AppearanceSettings } from '../../../src-shared/features/appearance/appearance.ts'
 import type { SystemUnlockKind } from '../../../src-shared/features/lock/lock.ts'
-import type { Announcement } from '../../../src-shared/features/inbox/notification.ts'
+import type { Announcement } from '../../../src-shared/features/today/notification.ts'
 import type { UpdateState } from '../../../src-shared/features/updates/update.ts'
 import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import type { EventName } from '../../../src-shared/app/contract.ts'

@@ -153,7 +153,7 @@ export function afterLastWindow(preferences: PreferencesFile, system: SystemNoti
   }
   if (told_that_it_listens) return
   const { keepsRunning, keepsRunningText } = messages().shell
-  system.show({ title: keepsRunning, body: keepsRunningText, opens: 'inbox', when_locked: keepsRunning })
+  system.show({ title: keepsRunning, body: keepsRunningText, opens: 'today', when_locked: keepsRunning })
   // If the disk is full, the notification is shown again the next time.
   preferences.change({ told_that_it_listens: true }).catch(() => {})
 }

@@ -83,7 +83,6 @@ export function drawMenu({ run }: MenuParts): void {
       separator,
       action('go.today', today.title, 'CmdOrCtrl+T'),
       action('go.pipeline', shell.pipeline, 'CmdOrCtrl+1'),
-      action('go.inbox', shell.inbox, 'CmdOrCtrl+2'),
       action('go.money', money.title, 'CmdOrCtrl+3'),
       action('go.calls', shell.callLog, 'CmdOrCtrl+9'),
       separator,

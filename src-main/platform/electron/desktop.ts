@@ -30,7 +30,7 @@ export function createDesktop({ windows, preferencesFile, isChannel }: DesktopPa
   const icons = join(app.getAppPath(), 'resources', 'icons')
   const open = (target: ClickTarget) => windows.navigate(target)
   const notifications = createElectronNotifications(open, () => windows.isLocked, log)
-  const tray = new AppTray({ icons, openWindow: () => windows.show(), openInbox: () => open('inbox') })
+  const tray = new AppTray({ icons, openWindow: () => windows.show(), openToday: () => open('today') })
   const menu = { run: windows.run.bind(windows) }
   const listeners: Emit[] = []
   const emit: Emit = (event, payload) => {
@@ -52,11 +52,11 @@ export function createDesktop({ windows, preferencesFile, isChannel }: DesktopPa
     },
     looks: createLooks(preferences, windows),
     ports: createWindowPorts(windows, log),
-    /** What the lock needs of the system. `unread` is the number of unread updates in the inbox. */
+    /** What the lock needs of the system. `toDo` is the number of lines on the Today screen. */
     ofLock: {
       systemUnlock: touchId,
       idleSeconds: () => powerMonitor.getSystemIdleTime(),
-      unread: () => tray.unread,
+      toDo: () => tray.toDo,
     },
     /** Shows menu and tray, which can wait for the first screen. */
     show() {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DEFAULT_LOCK } from '../../../src-shared/features/lock/lock.ts'
-import { DEFAULT_ALERTS } from '../../../src-shared/features/inbox/notification.ts'
+import { DEFAULT_ALERTS } from '../../../src-shared/features/today/notification.ts'
 import { readOpening } from './opening.ts'
 import { PreferencesFile } from './preferences-file.ts'
 

@@ -9,27 +9,27 @@ import { messages } from '../../../src-shared/platform/texts/messages.ts'
 interface TrayParts {
   icons: string
   openWindow(): void
-  openInbox(): void
+  openToday(): void
 }
 
-/** The app's icon in the system tray. It shows the connection status and the number of unread notifications, and opens the window. */
+/** The app's icon in the system tray. It shows the connection status and the number of lines on the Today screen, and opens the window. */
 export class AppTray {
   readonly #parts: TrayParts
   #tray: Tray | null = null
-  #unread = 0
+  #toDo = 0
   #eventSync: Message = ''
 
   constructor(parts: TrayParts) {
     this.#parts = parts
     if (process.platform !== 'win32') return
-    // The taskbar shows a new window only when its page has loaded, so set the dot that marks unread news on its icon at that time.
+    // The taskbar shows a new window only when its page has loaded, so set the dot that marks tasks on its icon at that time.
     app.on('browser-window-created', (_, window) =>
       window.webContents.on('did-finish-load', () => this.#overlay()),
     )
   }
 
-  get unread(): number {
-    return this.#unread
+  get toDo(): number {
+    return this.#toDo
   }
 
   /** Shows the icon. If the desktop has no tray, does nothing. */
@@ -46,10 +46,10 @@ export class AppTray {
 
   /** Updates the icon. Main calls this for each event that it sends to the windows. */
   hear<E extends EventName>(event: E, payload: EventPayload<E>): void {
-    if (event === 'inbox.changed') {
-      this.#unread = (payload as EventPayload<'inbox.changed'>).unread
+    if (event === 'today.counted') {
+      this.#toDo = (payload as EventPayload<'today.counted'>).count
       // Badge on the dock (macOS) or the launcher (some Linux desktops). No effect elsewhere.
-      app.setBadgeCount(this.#unread)
+      app.setBadgeCount(this.#toDo)
       this.#overlay()
     } else if (event === 'connection.changed')
       this.#eventSync = (payload as EventPayload<'connection.changed'>).detail
@@ -59,17 +59,15 @@ export class AppTray {
 
   #draw(): void {
     if (this.#tray === null) return
-    const { openWindow, openInbox } = this.#parts
-    const unread =
-      this.#unread === 0
-        ? messages().notifications.nothingUnread
-        : messages().notifications.unread(this.#unread)
+    const { openWindow, openToday } = this.#parts
+    const toDo =
+      this.#toDo === 0 ? messages().notifications.nothingToDo : messages().notifications.toDo(this.#toDo)
     this.#tray.setImage(this.#icon())
-    this.#tray.setToolTip(`Funding Desk: ${unread}. ${formatMessage(this.#eventSync)}`)
+    this.#tray.setToolTip(`Funding Desk: ${toDo}. ${formatMessage(this.#eventSync)}`)
     this.#tray.setContextMenu(
       Menu.buildFromTemplate([
         { label: messages().notifications.open, click: openWindow },
-        { label: unread, enabled: this.#unread > 0, click: openInbox },
+        { label: toDo, enabled: this.#toDo > 0, click: openToday },
         { type: 'separator' },
         { label: formatMessage(this.#eventSync) || messages().notifications.starting, enabled: false },
         { type: 'separator' },
@@ -78,16 +76,16 @@ export class AppTray {
     )
   }
 
-  /** Shows a dot on the taskbar icon while there are unread notifications. Windows supports no badge with a number. */
+  /** Shows a dot on the taskbar icon while something needs the broker. Windows supports no badge with a number. */
   #overlay(): void {
     if (process.platform !== 'win32') return
-    const dot = this.#unread === 0 ? null : this.#icon()
+    const dot = this.#toDo === 0 ? null : this.#icon()
     for (const window of BrowserWindow.getAllWindows())
-      window.setOverlayIcon(dot, messages().notifications.unread(this.#unread))
+      window.setOverlayIcon(dot, messages().notifications.toDo(this.#toDo))
   }
 
   #icon() {
-    const name = process.platform === 'darwin' ? 'trayTemplate' : this.#unread > 0 ? 'tray-unread' : 'tray'
+    const name = process.platform === 'darwin' ? 'trayTemplate' : this.#toDo > 0 ? 'tray-unread' : 'tray'
     return nativeImage.createFromPath(join(this.#parts.icons, `${name}.png`))
   }
 }

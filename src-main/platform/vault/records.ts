@@ -8,7 +8,7 @@ import type {
   TimelineEntry,
 } from '../../../src-shared/features/deals/deal.ts'
 import type { OfferNews, Verification } from '../../../src-shared/platform/webhook/event.ts'
-import type { InboxItem } from '../../../src-shared/features/inbox/notification.ts'
+import type { NewsItem } from '../../../src-shared/features/today/notification.ts'
 import type { Offer } from '../../../src-shared/features/offers/offer.ts'
 import type { DealFilter, DealSort } from '../../../src-shared/features/pipeline/pipeline.ts'
 import type { AppError, FieldProblem } from '../../../src-shared/platform/base/errors.ts'
@@ -156,9 +156,9 @@ export interface OwnChecklistItem {
   label: string
 }
 
-/** A new inbox item. `amount` may be missing, because not all news is about an amount. */
-export type NewInboxItem = Omit<InboxItem, 'number' | 'read_at' | 'amount'> &
-  Partial<Pick<InboxItem, 'amount'>>
+/** New news. `amount` may be missing, because not all news is about an amount. */
+export type NewNewsItem = Omit<NewsItem, 'number' | 'name' | 'read_at' | 'amount'> &
+  Partial<Pick<NewsItem, 'amount'>>
 
 /**
  * State of a stored event. `waiting`: its application is unknown; the event is applied once the application is known. `superseded`: a newer

@@ -19,14 +19,14 @@ import { useReadOnSight } from '../../platform/page/server-stores.ts'
 import { useRemindAction } from '../follow-ups/remind.ts'
 import { EarlierDeals } from '../merchants/earlier-deals.tsx'
 import { OffersPanel } from '../offers/offers-panel.tsx'
-import { QueueStrip, ResolveUnknown, offerUndo } from '../submission/queue-strip.tsx'
+import { QueueStrip, ResolveUnknown, offerCancel } from '../submission/queue-strip.tsx'
 import { TimelinePanel } from '../deals/timeline-panel.tsx'
 import { DealFacts, DealHeader, DealOffers, OfferWatch } from './deal-header.tsx'
 import classes from './deal.module.css'
 import { goToNextStep, NextStepActions, NextStepStrip, useNextStep } from './next-step-strip.tsx'
 import { openInWindow } from '../deals/deal-actions.ts'
 import { goToNeighbor } from '../pipeline/pipeline-store.ts'
-import { undoLast, notifyError, run } from '../../platform/ui/command.tsx'
+import { notifyError, run } from '../../platform/ui/command.tsx'
 import { IconCheck, IconCoin } from '@tabler/icons-react'
 import { EmptyState } from '../../platform/ui/empty-state.tsx'
 import { Reading } from '../../platform/ui/loaded.tsx'
@@ -133,13 +133,6 @@ function OpenDeal({ deal }: { deal: Deal }) {
       keys: ['K', 'shift+F9'],
       whileTyping: 'chords',
       run: () => goToNeighbor(deal_id, -1),
-    },
-    // The undo key of an editable form belongs to the form.
-    !isEditable && {
-      id: 'deal.undo',
-      label: messages().common.undo,
-      keys: 'mod+Z',
-      run: () => void undoLast(),
     },
     {
       id: 'deal.open_window',
@@ -439,7 +432,7 @@ async function submit({ deal, duplicates, undo_seconds }: Confirming): Promise<v
   })
   setSubmitting(false)
   if (useDeal.getState().deal?.deal_id === deal.deal_id) await open(deal.deal_id)
-  if (submitted.ok) return offerUndo(submitted.value, undo_seconds)
+  if (submitted.ok) return offerCancel(submitted.value, undo_seconds)
   notifyError(submitted.error)
   const [refused] = useDeal.getState().problems
   if (refused !== undefined && useDeal.getState().deal?.deal_id === deal.deal_id) {

@@ -4,7 +4,8 @@ import { run } from '../../platform/ui/command.tsx'
 import { joinTexts } from '../../platform/ui/formats.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import type { DealSummary } from '../../../src-shared/features/deals/deal.ts'
-import { useDeal } from '../drafts/deal-store.ts'
+import { useDeal, writeAll } from '../drafts/deal-store.ts'
+import { hasNoteDraft } from '../../platform/page/unsaved-store.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
 
 /** Creates an empty draft, opens it, and focuses the first field of its form: the amount. */
@@ -15,10 +16,31 @@ export async function startDeal(): Promise<void> {
   const sections = useEnvironment.getState().value?.profile.sections ?? []
   const field = sections.flatMap(({ fields = [] }) => fields)[0]?.path
   navigate({ screen: 'deal', deal_id, part: 'application', ...(field === undefined ? {} : { field }) })
+  discardIfLeftEmpty(deal_id)
+}
+
+/** The new draft that this window shows, unless another window shows it too. */
+let newest: string | null = null
+
+/** When the broker leaves a new draft without having typed anything, the draft disappears. */
+function discardIfLeftEmpty(deal_id: string): void {
+  newest = deal_id
+  const discard = async () => {
+    if (await writeAll()) await call('deals.discard_empty', { deal_id })
+  }
+  const look = () => {
+    const route = currentRoute()
+    if ('deal_id' in route && route.deal_id === deal_id) return
+    window.removeEventListener('hashchange', look)
+    if (newest !== deal_id || hasNoteDraft()) return
+    void discard()
+  }
+  window.addEventListener('hashchange', look)
 }
 
 /** Shows a deal in a separate window. If this window shows the deal, it goes back to the pipeline. */
 export function openInWindow(deal_id: string): void {
+  newest = null
   const route = currentRoute()
   if (route.screen === 'deal' && route.deal_id === deal_id) navigate({ screen: 'pipeline' })
   void call('deals.open_window', { deal_id })

@@ -1,10 +1,10 @@
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
-import { useActions, type Action } from '../../platform/actions/actions.ts'
+import { takesText, useActions, type Action } from '../../platform/actions/actions.ts'
 import { useDeal } from './deal-store.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { useEffect, type RefObject } from 'react'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
-import { run } from '../../platform/ui/command.tsx'
+import { lastUndoable, run } from '../../platform/ui/command.tsx'
 import { say } from '../../platform/ui/live-region.tsx'
 import { isIn } from '../../../src-shared/features/form/completeness.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
@@ -89,6 +89,10 @@ export async function takeStep(direction: 'undo' | 'redo'): Promise<void> {
 export function useFormUndo(form: RefObject<HTMLElement | null>, isEditable: boolean): void {
   useEffect(() => {
     if (!isEditable) return
+    let changed = 0
+    const stop = useDeal.subscribe((now, before) => {
+      if (now.history !== before.history && now.deal?.deal_id === before.deal?.deal_id) changed = Date.now()
+    })
     const isOurs = (target: EventTarget | null) => {
       // Handle the key only while the form is visible, so that an undo never changes a hidden field.
       if (form.current?.checkVisibility() !== true) return false
@@ -99,6 +103,8 @@ export function useFormUndo(form: RefObject<HTMLElement | null>, isEditable: boo
     const key = (event: KeyboardEvent) => {
       const direction = directionOf(event)
       if (direction === null || !isOurs(event.target)) return
+      // What a toast said after the last change of the form is the last action.
+      if (direction === 'undo' && lastUndoable() > changed && !takesText(event.target)) return
       event.preventDefault()
       void takeStep(direction)
     }
@@ -112,10 +118,12 @@ export function useFormUndo(form: RefObject<HTMLElement | null>, isEditable: boo
       event.preventDefault()
       void takeStep(direction)
     }
-    window.addEventListener('keydown', key)
+    // Before the app's own shortcuts, because the undo key of the app undoes what the last toast said.
+    window.addEventListener('keydown', key, true)
     window.addEventListener('beforeinput', beforeInput)
     return () => {
-      window.removeEventListener('keydown', key)
+      stop()
+      window.removeEventListener('keydown', key, true)
       window.removeEventListener('beforeinput', beforeInput)
     }
   }, [form, isEditable])

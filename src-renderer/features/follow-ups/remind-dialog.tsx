@@ -12,7 +12,7 @@ import { useLoaded } from '../../platform/ui/loaded.tsx'
 import { Hint } from '../../platform/ui/parts.tsx'
 import { useMinute } from '../../platform/ui/clock.ts'
 import classes from './remind.module.css'
-import { askWhen, endFollowUp, type RemindTarget, setTime, useRemind } from './remind.ts'
+import { askWhen, removeReminder, type RemindTarget, setTime, useRemind } from './remind.ts'
 import { instantOf, wallTimeOf } from '../../../src-shared/platform/entry/wall-time.ts'
 import { readWhen, type WhenProblem } from '../../../src-shared/features/follow-ups/when.ts'
 import { ranked } from '../../platform/ui/rank.ts'
@@ -24,12 +24,14 @@ export function RemindDialog() {
 
 function TimeDialog({ target }: { target: RemindTarget }) {
   const [typed, setTyped] = useState('')
+  const [typedNote, setNote] = useState<string | null>(null)
   const [active, setActive] = useState(0)
   const { error, run, dismiss } = useCommand()
   const { name, present } = useTarget(target)
   const now = useMinute()
   const id = useId()
   const isBusy = useRef(false)
+  const note = typedNote ?? present?.note ?? ''
   const text = messages().followUps
   const { choices, problem } = choicesFor(typed, now, present !== null, untilOf(target))
   const at = Math.min(active, choices.length - 1)
@@ -38,11 +40,10 @@ function TimeDialog({ target }: { target: RemindTarget }) {
     // A second press of Enter must not set the time twice.
     if (choice === undefined || isBusy.current) return
     isBusy.current = true
-    const work =
+    const isDone =
       choice.when === null
-        ? present && endFollowUp(present, 'removed')
-        : setTime(target, choice.when, choice.shown, present)
-    const isDone = work === null || (await run(...work)) !== null
+        ? present === null || (await removeReminder(present, name, run))
+        : await setTime(target, choice.when, choice.shown, note, run)
     isBusy.current = false
     if (isDone) askWhen(null)
   }
@@ -120,6 +121,18 @@ function TimeDialog({ target }: { target: RemindTarget }) {
           </li>
         ))}
       </ul>
+      {target.of === 'deal' && (
+        <TextInput
+          label={text.note}
+          placeholder={text.noteHint}
+          maxLength={200}
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') press(event)
+          }}
+        />
+      )}
       <Hint mt={2}>
         {target.of === 'deal' && `${explained(present)} `}
         {text.zoneNote}

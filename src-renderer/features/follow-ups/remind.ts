@@ -1,24 +1,18 @@
 import { create } from 'zustand'
 import type { FollowUp, When } from '../../../src-shared/features/follow-ups/follow-up.ts'
 import { readWhen } from '../../../src-shared/features/follow-ups/when.ts'
-import type { SetAsideKind } from '../../../src-shared/features/today/today.ts'
+import type { Reason } from '../../../src-shared/features/today/today.ts'
 import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import { wallTimeOf } from '../../../src-shared/platform/entry/wall-time.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { type Action, useActions } from '../../platform/actions/actions.ts'
 import { call } from '../../platform/api/funding-desk.ts'
-import { run, type Undo } from '../../platform/ui/command.tsx'
+import { run } from '../../platform/ui/command.tsx'
 
-/** The subject for which the broker sets a time. A line of the Today screen about an offer returns at the latest when the offer expires. */
+/** The subject for which the broker sets a time. A line of the Today screen with an offer returns at the latest when the offer expires. */
 export type RemindTarget =
   | { of: 'deal'; deal_id: string }
-  | { of: 'item'; number: number; name: string }
-  | {
-      of: 'line'
-      line: { deal_id: string; kind: SetAsideKind; fact: string }
-      name: string
-      until: string | null
-    }
+  | { of: 'line'; reasons: Reason[]; name: string; until: string | null }
 
 /** The open dialog for a time: its target, or null. */
 export const useRemind = create<{ target: RemindTarget | null }>(() => ({ target: null }))
@@ -27,39 +21,42 @@ export function askWhen(target: RemindTarget | null): void {
   useRemind.setState({ target })
 }
 
-/** A command with the text that confirms it and the command that undoes it, as `run` takes them. */
-export type Undoable = [work: Promise<Result<unknown>>, done: string, undo: Undo]
-
-export function setTime(target: RemindTarget, when: When, shown: string, before: FollowUp | null): Undoable {
+/** Sets a reminder for a deal, or snoozes a line. Returns false if that failed. */
+export async function setTime(
+  target: RemindTarget,
+  when: When,
+  shown: string,
+  note: string,
+  runBy = run,
+): Promise<boolean> {
   const text = messages().followUps
-  switch (target.of) {
-    case 'deal': {
-      const { deal_id } = target
-      const undo = () =>
-        before === null ? call('follow_ups.end', { deal_id, as: 'removed' }) : restore(before)
-      return [call('follow_ups.set', { deal_id, when }), text.isSet(shown), undo]
-    }
-    case 'item': {
-      const { number } = target
-      const undo = () => call('inbox.snooze', { number, when: null })
-      return [call('inbox.snooze', { number, when }), text.isSnoozed(shown), undo]
-    }
-    case 'line': {
-      const { deal_id, kind } = target.line
-      const undo = () => call('today.put_back', { deal_id, kind })
-      return [call('today.set_aside', { ...target.line, when }), text.isSnoozed(shown), undo]
-    }
+  if (target.of === 'line') {
+    const { reasons, name } = target
+    const undo = () => call('today.put_back', { reasons })
+    return (
+      (await runBy(call('today.set_aside', { reasons, when }), text.isSnoozed(name, shown), undo)) !== null
+    )
   }
+  const { deal_id } = target
+  const done = await runBy(
+    call('follow_ups.set', { deal_id, when, note }),
+    ({ name }) => text.isSet(nameOrNone(name), shown),
+    ({ before }) => (before === null ? call('follow_ups.end', { deal_id, as: 'removed' }) : restore(before)),
+  )
+  return done !== null
 }
 
-export function endFollowUp(followUp: FollowUp, as: 'done' | 'removed'): Undoable {
-  const { isDone, isRemoved } = messages().followUps
-  const work = call('follow_ups.end', { deal_id: followUp.deal_id, as })
-  return [work, as === 'done' ? isDone : isRemoved, () => restore(followUp)]
+/** Removes the reminder of a deal. Returns false if that failed. */
+export async function removeReminder(followUp: FollowUp, name: string, runBy = run): Promise<boolean> {
+  const work = call('follow_ups.end', { deal_id: followUp.deal_id, as: 'removed' })
+  const said = messages().followUps.isRemoved(nameOrNone(name))
+  return (await runBy(work, said, () => restore(followUp))) !== null
 }
 
-function restore({ deal_id, wall, at, set_at, fired_at }: FollowUp): Promise<Result<FollowUp>> {
-  return call('follow_ups.restore', { deal_id, wall, at, set_at, fired_at })
+const nameOrNone = (name: string) => name || messages().today.noName
+
+function restore({ deal_id, wall, at, note, set_at, fired_at }: FollowUp): Promise<Result<FollowUp>> {
+  return call('follow_ups.restore', { deal_id, wall, at, note, set_at, fired_at })
 }
 
 /** The keys that ask for a time. While the broker types, only the second one works. */
@@ -90,7 +87,7 @@ export function useRemindAction(section: Action['section'], dealNow: () => strin
         const shown = 'wall' in when ? when.wall : new Date(Date.now() + when.minutes * 60_000).toISOString()
         return {
           label: messages().followUps.palette(shown),
-          run: () => void run(...setTime({ of: 'deal', deal_id }, when, shown, null)),
+          run: () => void setTime({ of: 'deal', deal_id }, when, shown, ''),
         }
       },
     },

@@ -98,13 +98,13 @@ function LockScreen() {
   )
 }
 
-function Pill({ status: { environment, unread } }: { status: LockStatus }) {
+function Pill({ status: { environment, to_do } }: { status: LockStatus }) {
   return (
     <Group gap="xs" justify="center">
       <EnvironmentLabel shown={environment} />
-      {unread > 0 && (
-        <Text span size="sm" c="dimmed" data-unread={unread}>
-          {messages().notifications.unread(unread)}
+      {to_do > 0 && (
+        <Text span size="sm" c="dimmed" data-to-do={to_do}>
+          {messages().notifications.toDo(to_do)}
         </Text>
       )}
     </Group>

@@ -1,11 +1,9 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import type { MoneyChanges } from '../../../src-shared/features/money/money-view.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useMoney } from './money-store.ts'
 import { EmptyState } from '../../platform/ui/empty-state.tsx'
-import { notifyDone, offerUndo, run } from '../../platform/ui/command.tsx'
+import { offerUndo, run } from '../../platform/ui/command.tsx'
 import classes from './money.module.css'
 import type { TablerIcon } from '@tabler/icons-react'
 import { hrefOf } from '../../platform/navigation/route.ts'
@@ -14,16 +12,8 @@ const NOTE = 'money-changed'
 
 export async function changeMoney(deal_id: string, changes: MoneyChanges, done: string): Promise<boolean> {
   const changed = await run(useMoney.getState().change(deal_id, changes))
-  if (changed !== null) offerUndo(done, undoMoney, NOTE)
+  if (changed !== null) offerUndo(done, () => useMoney.getState().undo(), { toast: NOTE })
   return changed !== null
-}
-
-export async function undoMoney(): Promise<Result<unknown>> {
-  if (useMoney.getState().steps.length === 0) return ok({})
-  const undone = await useMoney.getState().undo()
-  notifications.hide(NOTE)
-  if (undone.ok) notifyDone(messages().money.undone, NOTE)
-  return undone
 }
 
 export function FiguresSkeleton() {

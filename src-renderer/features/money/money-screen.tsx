@@ -3,10 +3,9 @@ import { Suspense, useEffect, useRef } from 'react'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useActions } from '../../platform/actions/actions.ts'
 import { MONEY_TABS, navigate, type MoneyTab } from '../../platform/navigation/route.ts'
-import { followMoney, loadMoney, useDashboard, useLedger, useMoney } from './money-store.ts'
-import { undoMoney, FiguresSkeleton } from './money-parts.tsx'
-import { run } from '../../platform/ui/command.tsx'
+import { followMoney, loadMoney, useDashboard, useLedger } from './money-store.ts'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
+import { FiguresSkeleton } from './money-parts.tsx'
 import { CommissionsTab } from './commissions-tab.tsx'
 import { RenewalsTab } from './renewals-tab.tsx'
 import { Hint, lazyPart } from '../../platform/ui/parts.tsx'
@@ -27,7 +26,6 @@ export function MoneyScreen({ tab }: { tab: MoneyTab }) {
     viewport.current?.scrollTo({ top: 0 })
   }, [tab])
   const text = messages().money
-  const canUndo = useMoney((state) => state.steps.length > 0)
   useActions('app', [
     ...MONEY_TABS.map((one, at) => ({
       id: `money.${one}`,
@@ -36,12 +34,6 @@ export function MoneyScreen({ tab }: { tab: MoneyTab }) {
       keys: String(at + 1),
       run: () => navigate({ screen: 'money', tab: one }),
     })),
-    canUndo && {
-      id: 'money.undo',
-      label: text.actions.undo,
-      keys: 'mod+Z',
-      run: () => void run(undoMoney()),
-    },
   ])
   return (
     <ScrollArea h="100%" viewportRef={viewport}>

@@ -12,7 +12,7 @@ import { call } from '../../platform/api/funding-desk.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
 import { choiceNow, onChanges, usePipeline, DealPages, rowIn, queryNow } from './pipeline-store.ts'
 import { formatCents, formatCount } from '../../platform/ui/formats.ts'
-import { Cell, type CellProps, Status } from './column-cells.tsx'
+import { Cell, type CellProps, ReminderMark, Status } from './column-cells.tsx'
 import classes from './board.module.css'
 import grid from './grid.module.css'
 import { RowBoundary } from '../../platform/ui/error-boundary.tsx'
@@ -170,7 +170,10 @@ function Card({ deal, index }: { deal: DealRow | undefined; index: number }) {
       data-card={index}
       data-deal={deal.deal_id}
     >
-      <span className={classes.name}>{deal.legal_name || messages().pipeline.noName}</span>
+      <span className={classes.name}>
+        {deal.legal_name || messages().pipeline.noName}
+        {deal.remind_at !== null && <ReminderMark at={deal.remind_at} />}
+      </span>
       <span className={classes.line}>
         <strong>{formatCents(deal.amount_cents)}</strong>
         <span className={classes.dim}>

@@ -3,13 +3,14 @@ import type { AnyColumn } from '../../../src-shared/features/pipeline/pipeline-v
 import { TRASH_DAYS, type DealRow, type DealSort } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { daysUntil } from '../../../src-shared/features/pipeline/deal-match.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { dueText } from '../../../src-shared/platform/texts/plural.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
 import { formatAgo, formatCents, formatInstant } from '../../platform/ui/formats.ts'
 import { StatusBadge } from '../../platform/ui/parts.tsx'
 import { useMinute } from '../../platform/ui/clock.ts'
 import classes from './grid.module.css'
 import { Button } from '@mantine/core'
-import { IconArrowBackUp } from '@tabler/icons-react'
+import { IconAlarm, IconArrowBackUp } from '@tabler/icons-react'
 import { call } from '../../platform/api/funding-desk.ts'
 import { run } from '../../platform/ui/command.tsx'
 
@@ -127,13 +128,34 @@ function Business({ deal }: { deal: DealRow }) {
   const look = deal.legal_name === '' ? classes.untitled : classes.name
   if (deal.deleted_at !== null) return <span className={look}>{name}</span>
   return (
-    <a
-      className={`${classes.link} ${look}`}
-      href={hrefOf({ screen: 'deal', deal_id: deal.deal_id })}
-      tabIndex={-1}
+    <span className={classes.business}>
+      <a
+        className={`${classes.link} ${look}`}
+        href={hrefOf({ screen: 'deal', deal_id: deal.deal_id })}
+        tabIndex={-1}
+      >
+        {name}
+      </a>
+      {deal.remind_at !== null && <ReminderMark at={deal.remind_at} />}
+    </span>
+  )
+}
+
+/** Marks a deal with a reminder, which names its time. */
+export function ReminderMark({ at }: { at: string }) {
+  const { mark, markDue } = messages().followUps
+  const isDue = Date.parse(at) <= useMinute()
+  const label = `${isDue ? markDue : mark}: ${dueText(at)}`
+  return (
+    <span
+      role="img"
+      aria-label={label}
+      title={label}
+      data-remind
+      className={isDue ? classes.due : classes.set}
     >
-      {name}
-    </a>
+      <IconAlarm size={14} aria-hidden />
+    </span>
   )
 }
 

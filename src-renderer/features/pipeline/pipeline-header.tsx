@@ -10,7 +10,7 @@ import { startDeal } from '../deals/deal-actions.ts'
 import { Traits } from './pipeline-filters.tsx'
 import classes from './pipeline.module.css'
 import { call } from '../../platform/api/funding-desk.ts'
-import { saveFile, undoLast } from '../../platform/ui/command.tsx'
+import { saveFile } from '../../platform/ui/command.tsx'
 import { IconButton } from '../../platform/ui/parts.tsx'
 
 interface PipelineHeaderProps {
@@ -42,10 +42,7 @@ export const PipelineHeader = memo(function PipelineHeader({
     { id: 'pipeline.export', label: toExport, icon: IconDownload, keys: 'E', run: onExport },
     { id: 'pipeline.import', label: text.import, icon: IconFileImport, keys: 'I', run: onImport },
   ]
-  useActions('pipeline', [
-    ...tools,
-    { id: 'pipeline.undo', label: messages().common.undo, keys: 'mod+Z', run: () => void undoLast() },
-  ])
+  useActions('pipeline', [...tools])
   return (
     <header className={classes.header}>
       <Title

@@ -12,7 +12,7 @@ import {
   useRoute,
   useShownName,
 } from '../../platform/navigation/route.ts'
-import { switchDemo, useDemo, useInbox } from '../../platform/page/server-stores.ts'
+import { switchDemo, useDemo } from '../../platform/page/server-stores.ts'
 import { useRemind } from '../follow-ups/remind.ts'
 import { useToday } from '../today/today-store.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
@@ -84,28 +84,21 @@ const OPENED_FROM: Partial<Record<Screen, Screen>> = {
 
 function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Place }) {
   const route = useRoute()
-  const unread = useInbox((state) => (screen === 'inbox' ? (state.value?.unread ?? 0) : 0))
-  const toDo = useToday((state) => (screen === 'today' ? (state.value?.count ?? 0) : 0))
-  const count = unread + toDo
-  const { shell, today } = messages()
+  const count = useToday((state) => (screen === 'today' ? (state.value?.count ?? 0) : 0))
   return (
     <NavLink
       href={hrefOf({ screen })}
       label={label}
-      title={keysText(keys)}
+      title={keysText([keys].flat()[0] ?? '')}
       leftSection={<Icon size={16} />}
       active={route.screen === screen || OPENED_FROM[route.screen] === screen}
       aria-current={route.screen === screen ? 'page' : undefined}
       rightSection={
         // With `false`, the link would have an empty gap at its end.
         count === 0 ? undefined : (
-          <Badge
-            size="sm"
-            variant={screen === 'today' ? 'light' : 'filled'}
-            {...(screen === 'today' ? { 'data-to-do': count } : { 'data-unread': count })}
-          >
+          <Badge size="sm" variant="light" data-to-do={count}>
             {count > 99 ? '99+' : count}
-            <VisuallyHidden> {screen === 'today' ? today.toDo : shell.unread}</VisuallyHidden>
+            <VisuallyHidden> {messages().today.toDo}</VisuallyHidden>
           </Badge>
         )
       }
@@ -199,11 +192,10 @@ const keyOf = (route: Route) =>
         : route.screen
 
 function nameOf({ screen }: Route): string {
-  const { pipeline, inbox, settings, callLog, setup } = messages().shell
+  const { pipeline, settings, callLog, setup } = messages().shell
   return {
     money: messages().money.title,
     pipeline,
-    inbox,
     today: messages().today.title,
     settings,
     setup,
@@ -214,16 +206,16 @@ function nameOf({ screen }: Route): string {
   }[screen]
 }
 
-/** Sets the title, for example `(2) Juniper Bakery LLC – Funding Desk – Sandbox`: unread count, screen, app, environment. */
+/** Sets the title, for example `(2) Juniper Bakery LLC – Funding Desk – Sandbox`: number of tasks, screen, app, environment. */
 function useWindowTitle(name: string): void {
-  const unread = useInbox((state) => state.value?.unread ?? 0)
+  const toDo = useToday((state) => state.value?.count ?? 0)
   const environment = useEnvironment((state) => state.value?.environment.environment)
   useEffect(() => {
     const { sandbox, production } = messages().shell
     const parts = [name, 'Funding Desk', environment && (environment === 'sandbox' ? sandbox : production)]
     const title = parts.filter(Boolean).join(' – ')
-    document.title = unread === 0 ? title : `(${unread}) ${title}`
-  }, [name, unread, environment])
+    document.title = toDo === 0 ? title : `(${toDo}) ${title}`
+  }, [name, toDo, environment])
 }
 
 /** Focuses the heading after navigation, unless the screen has set the focus itself. */

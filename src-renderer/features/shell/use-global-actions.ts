@@ -1,4 +1,6 @@
-import { IconBell, IconBriefcase, IconCalendarCheck, IconCoin, IconSettings } from '@tabler/icons-react'
+import { IconBriefcase, IconCalendarCheck, IconCoin, IconSettings } from '@tabler/icons-react'
+import type { TablerIcon } from '@tabler/icons-react'
+import { undoLast } from '../../platform/ui/command.tsx'
 import { retryOnChange } from '../../platform/ui/keep-focus.ts'
 import { type Action, showOverlay, useActions, useOverlay } from '../../platform/actions/actions.ts'
 import { IS_MAC } from '../../platform/actions/keys.ts'
@@ -69,6 +71,7 @@ export function useGlobalActions(): void {
       keys: ['mod+F', '/'],
       run: () => focusSearch(),
     },
+    { id: 'app.undo', label: messages().common.undo, keys: 'mod+Z', run: () => void undoLast() },
     {
       id: 'app.palette',
       label: text.openPalette,
@@ -179,17 +182,16 @@ function focusSearch(): void {
 export interface Place {
   screen: Exclude<Screen, 'deal' | 'offers' | 'setup' | 'calls'>
   label: string
-  icon: typeof IconBell
-  keys: string
+  icon: TablerIcon
+  keys: string | readonly string[]
 }
 
 /** Returns the screens of the main navigation, in order. The links, the shortcuts, the command palette, and the menu use this list. */
 export function places(): Place[] {
-  const { pipeline, inbox, settings } = messages().shell
+  const { pipeline, settings } = messages().shell
   return [
-    { screen: 'today', label: messages().today.title, icon: IconCalendarCheck, keys: 'mod+T' },
+    { screen: 'today', label: messages().today.title, icon: IconCalendarCheck, keys: ['mod+T', 'mod+2'] },
     { screen: 'pipeline', label: pipeline, icon: IconBriefcase, keys: 'mod+1' },
-    { screen: 'inbox', label: inbox, icon: IconBell, keys: 'mod+2' },
     { screen: 'money', label: messages().money.title, icon: IconCoin, keys: 'mod+3' },
     { screen: 'settings', label: settings, icon: IconSettings, keys: 'mod+,' },
   ]

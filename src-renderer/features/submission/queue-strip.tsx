@@ -9,7 +9,7 @@ import { call } from '../../platform/api/funding-desk.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
 import { useDeal } from '../drafts/deal-store.ts'
 import { useQueue } from '../../platform/page/server-stores.ts'
-import { notifyDone, run, useCommand } from '../../platform/ui/command.tsx'
+import { offerUndo, run, useCommand } from '../../platform/ui/command.tsx'
 import { secondsUntil, useNow } from '../../platform/ui/clock.ts'
 import { ConfirmHeld } from './first-real-dialog.tsx'
 import classes from './submission.module.css'
@@ -67,7 +67,11 @@ export function QueueStrip({ deal }: { deal: Deal }) {
           </Anchor>
         )}
         {seconds === 0 && status.state === 'unconfirmed' && <ConfirmHeld deal={deal} size="xs" />}
-        <Button size="xs" variant="default" onClick={() => void cancelSubmission(deal_id)}>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => void run(cancelSubmission(deal_id), text.cancelled)}
+        >
           {seconds > 0 ? messages().common.undo : text.cancelSubmission}
         </Button>
       </Group>
@@ -123,21 +127,11 @@ export function QueuedDocument({ deal, document_id }: { deal: Deal; document_id:
 }
 
 /** Shows a note, on every screen, that the application will be sent in a moment. Its Undo button cancels the submission. */
-export function offerUndo(deal: Deal, seconds: number): void {
+export function offerCancel(deal: Deal, seconds: number): void {
   if (seconds === 0) return
   const { deal_id, legal_name } = deal
-  notifications.show({
-    id: undoId(deal_id),
-    message: (
-      <Group justify="space-between" wrap="nowrap">
-        <span>{messages().submission.sendsSoon(legal_name)}</span>
-        <Button size="compact-xs" variant="default" onClick={() => void cancelSubmission(deal_id)}>
-          {messages().common.undo}
-        </Button>
-      </Group>
-    ),
-    autoClose: seconds * 1000,
-  })
+  const undo = () => cancelSubmission(deal_id)
+  offerUndo(messages().submission.sendsSoon(legal_name), undo, { toast: undoId(deal_id), ms: seconds * 1000 })
 }
 
 const undoId = (deal_id: string) => `undo ${deal_id}`
@@ -147,17 +141,22 @@ async function sendNow(deal_id: string): Promise<void> {
   await follow(deal_id, call('submission.send_now', { deal_id }))
 }
 
-async function cancelSubmission(deal_id: string): Promise<void> {
+async function cancelSubmission(deal_id: string): Promise<Result<Deal>> {
   notifications.hide(undoId(deal_id))
-  const back = await follow(deal_id, call('submission.cancel', { deal_id }))
-  if (back) notifyDone(messages().submission.cancelled)
+  const done = await call('submission.cancel', { deal_id })
+  await showAgain(deal_id)
+  return done
 }
 
 /** Waits for a change of the submission queue and shows its result. Returns true if the change succeeded. */
 async function follow(deal_id: string, work: Promise<Result<Deal>>): Promise<boolean> {
   const done = await run(work)
-  if (useDeal.getState().deal?.deal_id === deal_id) await useDeal.getState().open(deal_id)
+  await showAgain(deal_id)
   return done !== null
+}
+
+async function showAgain(deal_id: string): Promise<void> {
+  if (useDeal.getState().deal?.deal_id === deal_id) await useDeal.getState().open(deal_id)
 }
 
 /**

@@ -1,18 +1,24 @@
-import { Button, ScrollArea, Stack, Text, Title } from '@mantine/core'
-import { IconCheck, IconClockPause, IconSun } from '@tabler/icons-react'
+import { Button, Group, ScrollArea, Stack, Text, Title } from '@mantine/core'
+import { IconArrowBackUp, IconCheck, IconClockPause, IconPhone, IconSun } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Need } from '../../../src-shared/features/deals/need.ts'
 import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
-import { TODAY_KINDS, type TodayKind, type TodayLine } from '../../../src-shared/features/today/today.ts'
+import {
+  type Reason,
+  TODAY_KINDS,
+  type TodayKind,
+  type TodayLine,
+} from '../../../src-shared/features/today/today.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { dueText } from '../../../src-shared/platform/texts/plural.ts'
 import { useActions } from '../../platform/actions/actions.ts'
+import { call } from '../../platform/api/funding-desk.ts'
 import { keysText } from '../../platform/actions/keys.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
-import { finishLine, keyOfLine, snoozeLine, useToday } from './today-store.ts'
+import { finishLine, nameOf, newsOf, readAll, snoozeLine, useToday } from './today-store.ts'
 import { EmptyState } from '../../platform/ui/empty-state.tsx'
-import { undoLast } from '../../platform/ui/command.tsx'
+import { copyText } from '../../platform/ui/command.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { inListItem, RowBoundary } from '../../platform/ui/error-boundary.tsx'
 import { formatAgo, formatCents, formatCount, formatDay, formatInstant } from '../../platform/ui/formats.ts'
@@ -21,28 +27,31 @@ import { Reading } from '../../platform/ui/loaded.tsx'
 import { REMIND_KEYS } from '../follow-ups/remind.ts'
 import classes from './today.module.css'
 import { IconButton } from '../../platform/ui/parts.tsx'
-import { nameAndAmount } from '../../../src-shared/features/inbox/news-amount.ts'
+import { nameAndAmount } from '../../../src-shared/features/today/news-amount.ts'
 
-/** The tasks of today: one list of all kinds, most urgent first. Each line can be opened, done, and snoozed by keyboard. */
+/** What needs the broker: one list of deals, most urgent first. Each line can be opened, done, and snoozed by keyboard. */
 export function TodayScreen() {
   const { value, error, load } = useToday()
+  const [showsDone, setShowsDone] = useState(false)
   const list = useRef<HTMLDivElement>(null)
+  const seen = useSeen(showsDone)
   const text = messages().today
   useEffect(() => {
     void load()
   }, [load])
   useFirstLine(list, value !== null)
-  const all = [...(value?.lines ?? []), ...(value?.coming ?? [])]
+  const { lines = [], coming = [], dismissed = [] } = value ?? {}
+  const done = [...dismissed, ...seen]
   /** Runs work on the focused line. If no line has the focus, focuses the first one. */
   function act(work: (line: TodayLine) => void) {
     const key = lineInFocus(list)
-    const line = all.find((one) => keyOfLine(one) === key)
+    const line = [...lines, ...coming, ...done].find((one) => keyOf(one) === key)
     if (line === undefined) walkLines(list, 1)
     else work(line)
   }
   const finish = (line: TodayLine) => {
     leaveLine(list)
-    finishLine(line)
+    finishLine(line, done.includes(line))
   }
   useActions('go', [
     {
@@ -66,27 +75,29 @@ export function TodayScreen() {
       keys: REMIND_KEYS,
       run: () => act(snoozeLine),
     },
-    {
-      id: 'today.undo',
-      label: messages().common.undo,
-      keys: 'mod+Z',
-      run: () => void undoLast(),
-    },
+    { id: 'today.read_all', label: text.readAll, keys: 'R', run: () => readAll(lines) },
   ])
   return (
     <ScrollArea h="100%">
       <Stack className="page" gap="md">
-        <div>
-          <Title order={1}>{text.title}</Title>
-          {value !== null && value.count > 0 && (
-            <Text size="sm" c="dimmed" role="status">
-              {text.lines(value.count)}. {text.keys}
-            </Text>
+        <Group justify="space-between" align="start" wrap="nowrap">
+          <div>
+            <Title order={1}>{text.title}</Title>
+            {value !== null && value.count > 0 && (
+              <Text size="sm" c="dimmed" role="status">
+                {text.lines(value.count)}. {text.keys}
+              </Text>
+            )}
+          </div>
+          {newsOf(lines).length > 0 && (
+            <Button variant="default" size="xs" flex="none" onClick={() => readAll(lines)}>
+              {text.readAll}
+            </Button>
           )}
-        </div>
+        </Group>
         {error !== null && <ErrorNote error={error} onAgain={() => void load()} />}
         {value === null && error === null && <Reading lines={6} />}
-        {value !== null && value.lines.length === 0 && <Empty />}
+        {value !== null && lines.length === 0 && <Empty />}
         {value !== null && (
           <Stack ref={list} gap="lg">
             {TODAY_KINDS.map((kind) => (
@@ -94,17 +105,41 @@ export function TodayScreen() {
                 key={kind}
                 id={kind}
                 title={text.kinds[kind]}
-                lines={value.lines.filter((line) => line.kind === kind)}
+                lines={lines.filter(({ reasons: [first] }) => first?.kind === kind)}
                 more={value.more[kind] ?? 0}
                 onFinish={finish}
               />
             ))}
-            <Section id="coming" title={text.coming} lines={value.coming} more={0} onFinish={finish} />
+            <Section id="coming" title={text.coming} lines={coming} onFinish={finish} />
+            {showsDone && <Section id="done" title={text.done} lines={done} onFinish={finish} />}
           </Stack>
+        )}
+        {value !== null && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            className={classes.more}
+            aria-expanded={showsDone}
+            onClick={() => setShowsDone(!showsDone)}
+          >
+            {showsDone ? text.hideDone : text.showDone}
+          </Button>
         )}
       </Stack>
     </ScrollArea>
   )
+}
+
+/** Loads the news that the broker has seen, again after each change of the other lines. */
+function useSeen(isShown: boolean): TodayLine[] {
+  const [seen, setSeen] = useState<TodayLine[]>([])
+  useEffect(() => {
+    if (!isShown) return
+    const read = () => void call('today.list_done', {}).then((done) => done.ok && setSeen(done.value))
+    read()
+    return useToday.subscribe(read)
+  }, [isShown])
+  return isShown ? seen : []
 }
 
 /** Focuses the first line when the list appears, unless the broker has already focused something else. */
@@ -119,16 +154,18 @@ function useFirstLine(list: React.RefObject<HTMLElement | null>, isThere: boolea
 
 /** Number of lines that a section shows at first, so that a long section does not hide the next ones. */
 const CALM = 8
+/** Number of reasons that a line shows. */
+const MOST_REASONS = 3
 
 interface SectionProps {
-  id: TodayKind | 'coming'
+  id: TodayKind | 'coming' | 'done'
   title: string
   lines: readonly TodayLine[]
-  more: number
+  more?: number
   onFinish: (line: TodayLine) => void
 }
 
-function Section({ id, title, lines, more, onFinish }: SectionProps) {
+function Section({ id, title, lines, more = 0, onFinish }: SectionProps) {
   const [showsAll, setShowsAll] = useState(false)
   if (lines.length === 0) return null
   const shown = showsAll || lines.length <= CALM + 1 ? lines : lines.slice(0, CALM)
@@ -143,8 +180,8 @@ function Section({ id, title, lines, more, onFinish }: SectionProps) {
       </Title>
       <ol className={classes.list}>
         {shown.map((line) => (
-          <RowBoundary key={keyOfLine(line)} of={line} renderNote={inListItem}>
-            <Line line={line} onFinish={onFinish} />
+          <RowBoundary key={keyOf(line)} of={line} renderNote={inListItem}>
+            <Line line={line} isDone={id === 'done'} onFinish={onFinish} />
           </RowBoundary>
         ))}
       </ol>
@@ -162,31 +199,58 @@ function Section({ id, title, lines, more, onFinish }: SectionProps) {
   )
 }
 
-function Line({ line, onFinish }: { line: TodayLine; onFinish: (line: TodayLine) => void }) {
+/** Only seen news can have several lines of one deal. */
+function keyOf({ deal_id, reasons }: TodayLine): string {
+  const [first] = reasons
+  return reasons.length === 1 && first?.kind === 'news' ? `${deal_id} ${first.number}` : deal_id
+}
+
+interface LineProps {
+  line: TodayLine
+  isDone: boolean
+  onFinish: (line: TodayLine) => void
+}
+
+function Line({ line, isDone, onFinish }: LineProps) {
   const text = messages().today
   const name = nameOf(line)
-  const isTask = line.kind === 'follow_up' || line.kind === 'news'
-  const { detail, time } = wordsOf(line)
-  const doneOf = {
-    follow_up: text.doneOf,
-    news: text.readOf,
-    offer: text.dismissOf,
-    need: text.dismissOf,
-    renewal: text.dismissOf,
-  }
+  const { reasons } = line
+  const [first] = reasons
+  const shown = reasons.length <= MOST_REASONS + 1 ? reasons : reasons.slice(0, MOST_REASONS)
+  const hidden = reasons.length - shown.length
+  const phone = first?.kind === 'follow_up' ? first.phone : ''
+  const canFinish = !isDone || first?.kind !== 'news' || first.can_return
   return (
-    <li className={classes.row} data-today={line.kind}>
-      <a className={classes.line} href={hrefOf(placeOf(line))} data-line={keyOfLine(line)}>
-        <Text span size="sm" fw={600} truncate>
+    <li className={classes.row} data-today={first?.kind}>
+      <a className={classes.line} href={hrefOf(placeOf(line))} data-line={keyOf(line)}>
+        <Text span size="sm" fw={isDone ? 400 : 600} className={classes.name}>
           {name}
         </Text>
-        <Text span size="sm" c="dimmed" truncate className={classes.detail}>
-          {detail}
-        </Text>
-        <Text span size="xs" c="dimmed" className={`tabular ${classes.time}`}>
-          {time}
-        </Text>
+        <span className={classes.reasons}>
+          {shown.map((reason, at) => (
+            <ReasonText key={`${reason.kind} ${at}`} reason={reason} />
+          ))}
+          {hidden > 0 && (
+            <Text span size="xs" c="dimmed">
+              {text.moreReasons(hidden)}
+            </Text>
+          )}
+        </span>
       </a>
+      {phone !== '' && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          flex="none"
+          className="tabular"
+          leftSection={<IconPhone size={14} />}
+          aria-label={text.copyPhone(phone)}
+          title={text.copyPhone(phone)}
+          onClick={() => void copyText(phone)}
+        >
+          {phone}
+        </Button>
+      )}
       <span className={classes.buttons}>
         <IconButton
           icon={IconClockPause}
@@ -196,61 +260,77 @@ function Line({ line, onFinish }: { line: TodayLine; onFinish: (line: TodayLine)
           iconSize={16}
           onClick={() => snoozeLine(line)}
         />
-        <IconButton
-          icon={IconCheck}
-          label={doneOf[line.kind](name)}
-          hint={withKeys(isTask ? text.actions.done : text.actions.dismiss, 'E')}
-          size={28}
-          iconSize={16}
-          onClick={() => onFinish(line)}
-        />
+        {canFinish && (
+          <IconButton
+            icon={isDone ? IconArrowBackUp : IconCheck}
+            label={(isDone ? text.putBackOf : text.doneOf)(name)}
+            hint={withKeys(isDone ? text.actions.putBack : text.actions.done, 'E')}
+            size={28}
+            iconSize={16}
+            onClick={() => onFinish(line)}
+          />
+        )}
       </span>
     </li>
   )
 }
 
-const withKeys = (label: string, keys: string) => `${label} (${keysText(keys)})`
-
-function nameOf(line: TodayLine): string {
-  return (line.kind === 'news' ? formatMessage(line.body) : line.name) || messages().today.noName
+function ReasonText({ reason }: { reason: Reason }) {
+  const { detail, time } = wordsOf(reason)
+  const until = 'until' in reason ? reason.until : null
+  return (
+    <span className={classes.reason} data-reason={reason.kind}>
+      <Text span size="sm" className={classes.detail}>
+        {detail}
+      </Text>
+      <Text span size="xs" c="dimmed" className={`tabular ${classes.time}`}>
+        {until === null ? time : dueText(until.wall ?? until.at)}
+      </Text>
+    </span>
+  )
 }
+
+const withKeys = (label: string, keys: string) => `${label} (${keysText(keys)})`
 
 /** Needs that the broker answers with papers. */
 const PAPER_NEEDS: ReadonlySet<Need> = new Set(['news', 'documents', 'information', 'unsent_documents'])
 
-function placeOf(line: TodayLine): Parameters<typeof hrefOf>[0] {
-  const { deal_id } = line
-  if (line.kind === 'renewal') return { screen: 'money', tab: 'renewals' }
-  if (line.kind === 'offer') return { screen: 'deal', deal_id, part: 'offers' }
-  if (line.kind === 'need' && PAPER_NEEDS.has(line.need)) return { screen: 'deal', deal_id, at: 'checklist' }
+/** Returns the place where the broker acts on the most urgent reason. */
+function placeOf({ deal_id, reasons: [first] }: TodayLine): Parameters<typeof hrefOf>[0] {
+  if (first?.kind === 'renewal') return { screen: 'money', tab: 'renewals' }
+  if (first?.kind === 'offer') return { screen: 'deal', deal_id, part: 'offers' }
+  if (first?.kind === 'need' && PAPER_NEEDS.has(first.need))
+    return { screen: 'deal', deal_id, at: 'checklist' }
   return { screen: 'deal', deal_id }
 }
 
-function wordsOf(line: TodayLine): { detail: string; time: string } {
+function wordsOf(reason: Reason): { detail: string; time: string } {
   const text = messages().today
-  const status = (of: string) => formatMessage(statusMessage(of))
-  switch (line.kind) {
-    case 'follow_up':
-      return {
-        detail: line.status === null ? text.nothingYet : text.still(status(line.status)),
-        time: dueText(line.due_at),
-      }
+  switch (reason.kind) {
+    case 'follow_up': {
+      const { status, due_at, follow_up } = reason
+      const still = status === null ? text.nothingYet : text.still(formatMessage(statusMessage(status)))
+      return { detail: [follow_up.note, still].filter(Boolean).join(' · '), time: dueText(due_at) }
+    }
     case 'offer':
       return {
-        detail: text.offers(line.offers, formatCents(line.offer_cents)),
-        time: formatAgo(line.expires_at),
+        detail: text.offers(reason.offers, formatCents(reason.offer_cents)),
+        time: formatAgo(reason.expires_at),
       }
     case 'need':
       return {
-        detail: text.needs[line.need],
-        time: text.documents(line.documents),
+        detail: text.needs[reason.need],
+        time: PAPER_NEEDS.has(reason.need) ? text.documents(reason.documents) : '',
       }
     case 'renewal':
-      return { detail: text.renewal(formatCents(line.amount_cents)), time: formatDay(`${line.due_on}T12:00`) }
+      return {
+        detail: text.renewal(formatCents(reason.amount_cents)),
+        time: formatDay(`${reason.due_on}T12:00`),
+      }
     case 'news':
       return {
-        detail: formatMessage(nameAndAmount(line.title, line.amount)),
-        time: line.until === null ? formatInstant(line.at) : dueText(line.until.wall ?? line.until.at),
+        detail: formatMessage(nameAndAmount(reason.title, reason.amount)),
+        time: formatInstant(reason.at),
       }
   }
 }

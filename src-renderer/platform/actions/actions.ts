@@ -215,7 +215,7 @@ function lookAround(target: EventTarget | null): Situation {
 
 const WITHOUT_TEXT = new Set(['button', 'checkbox', 'radio', 'range', 'file', 'submit', 'reset', 'color'])
 
-function takesText(target: EventTarget | null): boolean {
+export function takesText(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !WITHOUT_TEXT.has(target.type)
   return (
     target instanceof HTMLTextAreaElement ||

@@ -35,7 +35,6 @@ export type Route =
   | ({ screen: 'deal' } & DealAddress)
   | { screen: 'offers'; deal_id: string }
   | { screen: 'today' }
-  | { screen: 'inbox' }
   | { screen: 'settings'; section?: SettingsSection }
   | { screen: 'money'; tab?: MoneyTab }
   | { screen: 'calls' }
@@ -51,7 +50,6 @@ function readRoute(hash: string): Route {
   if (deal !== null) return { screen: 'deal', ...deal }
   const [, first, second] = hash.split('/')
   if (first === 'today') return { screen: 'today' }
-  if (first === 'inbox') return { screen: 'inbox' }
   if (first === 'settings') return { screen: 'settings', section: sectionOf(second) }
   if (first === 'money') return { screen: 'money', tab: tabOf(second) }
   if (first === 'calls') return { screen: 'calls' }

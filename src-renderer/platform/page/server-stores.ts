@@ -3,30 +3,12 @@ import { create } from 'zustand'
 import { call, on, WINDOW_ID } from '../api/funding-desk.ts'
 import { createServerStore } from './server-store.ts'
 import type { CreditBox } from '../../../src-shared/features/credit-box/credit-box.ts'
-import type { InboxItem } from '../../../src-shared/features/inbox/notification.ts'
 import type { QueueStatus } from '../../../src-shared/features/submission/queue.ts'
 import type { ServiceSettingsView } from '../../../src-shared/features/connection/service-settings.ts'
 import type { VaultStatus } from '../../../src-shared/features/backup/vault-status.ts'
 import type { WebhookTest, WebhooksView } from '../../../src-shared/features/webhooks/webhooks.ts'
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { useEnvironment } from './environment-store.ts'
-
-/** The entries of the inbox, newest first, and the number of unread entries. */
-export const useInbox = createServerStore<{ items: InboxItem[]; unread: number }>({
-  initial: null,
-  read: () => call('inbox.list', {}),
-  listen: ({ load }) => [on('inbox.changed', load)],
-})
-
-/** Marks the inbox entries of a deal as read, or all entries if no deal is given. */
-export async function markRead(deal_id?: string): Promise<Result<unknown>> {
-  const inbox = useInbox.getState().value
-  const listed = inbox?.items.filter((item) => item.read_at === null)
-  // The list contains only the newest entries. Even if the list has no unread entry of the deal, an older one may exist.
-  const isListComplete = listed !== undefined && listed.length >= (inbox?.unread ?? 0)
-  if (isListComplete && !listed.some((item) => item.deal_id === (deal_id ?? item.deal_id))) return ok({})
-  return call('inbox.read', deal_id === undefined ? {} : { deal_id })
-}
 
 export const useQueue = createServerStore<QueueStatus, QueueStatus>({
   initial: { state: 'moving', error: null, retry_at: null },
@@ -49,18 +31,18 @@ export const useVault = createServerStore<VaultStatus>({
   read: () => call('vault.status', {}),
 })
 
-/** Marks a deal's inbox entries as read while the window that shows the deal has the focus. */
+/** Marks the news of a deal as read while the window that shows the deal has the focus. */
 export function useReadOnSight(deal_id: string): void {
   useEffect(() => {
     const look = () => {
-      if (document.hasFocus()) void markRead(deal_id)
+      if (document.hasFocus()) void call('today.settle_news', { deal_id })
     }
     look()
     window.addEventListener('focus', look)
-    const unsubscribe = useInbox.subscribe(look)
+    const stop = on('today.changed', look)
     return () => {
       window.removeEventListener('focus', look)
-      unsubscribe()
+      stop()
     }
   }, [deal_id])
 }
@@ -116,6 +98,6 @@ export const useDemo = createServerStore<DemoStatus, DemoStatus>({
 export async function switchDemo(channel: 'demo.start' | 'demo.stop'): Promise<Result<DemoStatus>> {
   const switched = await useDemo.getState().change(call(channel, { window_id: WINDOW_ID }))
   if (!switched.ok) return switched
-  await Promise.all([useEnvironment.getState().load(), useInbox.getState().load()])
+  await useEnvironment.getState().load()
   return switched
 }

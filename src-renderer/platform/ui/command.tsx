@@ -41,31 +41,44 @@ export function notifyDone(message: string, id?: string): void {
   })
 }
 
-export type Undo = () => Promise<Result<unknown>>
+export type Undo<T = unknown> = (value: T) => Promise<Result<unknown>>
+
+/** Something done that can be undone, with the toast that says so. `until` is the time after which the undo key leaves it alone. */
+interface Step {
+  toast: string
+  said: string
+  undo: () => Promise<Result<unknown>>
+  at: number
+  until: number
+}
 
 const TOAST = 'undo'
-let last: Undo | null = null
+const TOAST_MS = 10_000
+/** After this time, the broker no longer remembers what the last action was. */
+const UNDO_MS = 10 * 60_000
+let steps: Step[] = []
 
-/**
- * Says what was done, and offers to undo it. The toast replaces the previous one with the same id. The undo key undoes the last toast
- * without an id of its own.
- */
-export function offerUndo(message: string, undo: Undo, id = TOAST): void {
-  if (id === TOAST) last = undo
-  const press = () => {
-    notifications.hide(id)
-    if (last === undo) last = null
-    void run(undo())
-  }
-  notifications.hide(id)
+interface UndoOptions {
+  /** The toast that this one replaces. */
+  toast?: string
+  /** How long this can be undone, if there is a limit. The toast then stays as long. */
+  ms?: number
+}
+
+/** Says what was done, and offers to undo it, with the toast or with the undo key. */
+export function offerUndo(said: string, undo: Step['undo'], { toast = TOAST, ms }: UndoOptions = {}): void {
+  const at = Date.now()
+  const step = { toast, said, undo, at, until: at + (ms ?? UNDO_MS) }
+  steps = [...possible(), step]
+  notifications.hide(toast)
   notifications.show({
-    id,
+    id: toast,
     role: 'status',
-    autoClose: 10_000,
+    autoClose: ms ?? TOAST_MS,
     message: (
       <Group justify="space-between" gap="sm" wrap="nowrap">
-        <span style={{ overflowWrap: 'anywhere' }}>{message}</span>
-        <Button size="compact-sm" variant="default" flex="none" onClick={press}>
+        <span style={{ overflowWrap: 'anywhere' }}>{said}</span>
+        <Button size="compact-sm" variant="default" flex="none" onClick={() => void take(step)}>
           {messages().common.undo}
         </Button>
       </Group>
@@ -73,12 +86,26 @@ export function offerUndo(message: string, undo: Undo, id = TOAST): void {
   })
 }
 
-/** Undoes what the last toast said. Does nothing if it was undone already. */
+const possible = () => steps.filter(({ until }) => until > Date.now())
+
+/** Undoes the last action of which a toast said that it can be undone. Pressed again, undoes the action before it. */
 export async function undoLast(): Promise<void> {
-  const undo = last
-  last = null
-  notifications.hide(TOAST)
-  if (undo !== null) await run(undo())
+  const step = possible().at(-1)
+  if (step !== undefined) await take(step)
+}
+
+/** Returns when the action was done that `undoLast` would undo, or 0. */
+export const lastUndoable = (): number => possible().at(-1)?.at ?? 0
+
+/** Forgets all actions, because another environment is open. */
+export function forgetSteps(): void {
+  steps = []
+}
+
+async function take(step: Step): Promise<void> {
+  steps = steps.filter((one) => one !== step)
+  notifications.hide(step.toast)
+  await run(step.undo(), messages().common.undone(step.said))
 }
 
 /** Errors that need no report: the broker declined in a system dialog or canceled, or there is nothing to undo. */
@@ -87,17 +114,17 @@ const QUIET: ReadonlySet<ErrorCode> = new Set(['CHANGE_NOT_CONFIRMED', 'IMPORT_C
 /** What to say after a command. Null or an empty text says nothing, for example because the broker chose no file. */
 type Done<T> = string | ((value: T) => string | null)
 
-function report<T>(value: T, done: Done<T> = '', undo?: Undo): T {
+function report<T>(value: T, done: Done<T> = '', undo?: Undo<T>): T {
   const said = typeof done === 'string' ? done : done(value)
   if (said !== null && said !== '') {
     if (undo === undefined) notifyDone(said)
-    else offerUndo(said, undo)
+    else offerUndo(said, () => undo(value))
   }
   return value
 }
 
 /** Waits for a command. Shows its error, or says what was done and offers to undo it. Returns the value, or null after an error. */
-export async function run<T>(work: Promise<Result<T>>, done?: Done<T>, undo?: Undo): Promise<T | null> {
+export async function run<T>(work: Promise<Result<T>>, done?: Done<T>, undo?: Undo<T>): Promise<T | null> {
   const result = await work
   if (result.ok) return report(result.value, done, undo)
   if (!QUIET.has(result.error.code)) notifyError(result.error)
@@ -107,7 +134,7 @@ export async function run<T>(work: Promise<Result<T>>, done?: Done<T>, undo?: Un
 /** Runs commands like `run`, and says whether one is running. */
 export function useBusy() {
   const [busy, setBusy] = useState(false)
-  async function runBusy<T>(work: Promise<Result<T>>, done?: Done<T>, undo?: Undo): Promise<T | null> {
+  async function runBusy<T>(work: Promise<Result<T>>, done?: Done<T>, undo?: Undo<T>): Promise<T | null> {
     setBusy(true)
     const value = await run(work, done, undo)
     setBusy(false)
@@ -120,7 +147,7 @@ export function useBusy() {
 export function useCommand() {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<AppError | null>(null)
-  async function runHere<T>(work: Promise<Result<T>>, done?: Done<T>, undo?: Undo): Promise<T | null> {
+  async function runHere<T>(work: Promise<Result<T>>, done?: Done<T>, undo?: Undo<T>): Promise<T | null> {
     setBusy(true)
     const result = await work
     setBusy(false)
@@ -142,7 +169,7 @@ export async function saveFile(
   return saved !== null && saved.saved_as !== null
 }
 
-/** Copies a text to the clipboard, and confirms it. The text must not contain personal data. */
+/** Copies a text to the clipboard, and confirms it. A secret, an SSN, or an EIN needs `deals.copy_value` instead, which clears the clipboard. */
 export async function copyText(text: string): Promise<void> {
   const copied = await navigator.clipboard.writeText(text).then(
     () => true,

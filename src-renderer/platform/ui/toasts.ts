@@ -23,7 +23,7 @@ export function showNews({
   body,
   instead_of,
 }: EventPayload<'notification.shown'>): void {
-  const about = `${deal_id ?? 'inbox'} ${kind}`
+  const about = `${deal_id ?? 'today'} ${kind}`
   hideNews(about)
   if (instead_of !== null) hideNews(`${instead_of} ${kind}`)
   notifications.show({
@@ -35,7 +35,7 @@ export function showNews({
     autoClose: STAYS_MS,
     withBorder: true,
     role: 'status',
-    onClick: () => navigate(deal_id === null ? { screen: 'inbox' } : { screen: 'deal', deal_id }),
+    onClick: () => navigate(deal_id === null ? { screen: 'today' } : { screen: 'deal', deal_id }),
   })
 }
 

@@ -37,6 +37,8 @@ export interface DraftSaved {
 
 export const draftsContract = {
   'deals.create': { input: nothing, output: type<Deal>() },
+  /** Deletes a draft that was just created and left untouched. Keeps every other deal. */
+  'deals.discard_empty': { input: dealId, output: type<Nothing>() },
   /** Starts a draft with the values of another deal. Leaves out values that belong only to the other deal, such as a signature. */
   'deals.duplicate': {
     input: dealId.extend({ with_documents: z.boolean() }),

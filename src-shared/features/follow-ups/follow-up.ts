@@ -16,12 +16,14 @@ export interface DueTime {
 /** A reminder of a deal that waits for news. A deal has at most one. News about the deal ends it. */
 export interface FollowUp extends DueTime {
   deal_id: string
+  /** What the broker wants to remember. May be empty. */
+  note: string
   set_at: string
   /** When the app reminded the broker, or null. */
   fired_at: string | null
 }
 
-/** Statuses of inbox items that the app itself creates. The partner does not know them. */
+/** Statuses of news that the app itself creates. The partner does not know them. */
 export const FOLLOW_UP_DUE = 'follow_up_due'
 export const RENEWAL_DUE = 'renewal_due'
 

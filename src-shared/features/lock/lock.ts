@@ -25,7 +25,7 @@ export type SystemUnlockKind = 'touch_id'
 /** The content of the lock screen. It contains nothing of the office's data. */
 export interface LockStatus {
   environment: EnvironmentName
-  unread: number
+  to_do: number
   /** Seconds until another PIN can be tried; 0 if one can be tried now. */
   wait_s: number
   /** The system's way to unlock that can be used now, or null. */

@@ -10,9 +10,7 @@ export const money = {
     commissions: 'Go to Commissions',
     renewals: 'Go to Renewals',
     export: 'Export commissions',
-    undo: 'Undo the last money change',
   },
-  undone: 'Undone.',
   reading: 'Loading figures',
 
   dashboard: {

@@ -11,9 +11,7 @@ export const money: (typeof en)['money'] = {
     commissions: 'Ir a las comisiones',
     renewals: 'Ir a las renovaciones',
     export: 'Exportar las comisiones',
-    undo: 'Deshacer el último cambio de dinero',
   },
-  undone: 'Deshecho.',
   reading: 'Cargando las cifras',
 
   dashboard: {

@@ -127,6 +127,8 @@ export interface DealRow extends DealSummary {
   expires_at: string | null
   /** True if the application or a document was ever sent. Such a deal is not deleted from the Trash after `TRASH_DAYS`. */
   was_submitted: boolean
+  /** When the reminder of the deal is due, as a wall time or an instant. Null without a reminder. */
+  remind_at: string | null
 }
 
 /**

@@ -81,7 +81,7 @@ export const settings = {
     'Your system was asked to show a notification. If none appeared, allow Funding Desk in your system settings.',
   notifications: 'Notifications',
   sendTest: 'Send a test',
-  alwaysInInbox: 'All updates also appear in the inbox.',
+  alwaysInToday: 'All updates also appear on Today.',
   announce: 'Notify',
   keepListening: 'Keep running when the window is closed',
   trayNote: 'Funding Desk stays in the tray or menu bar. Quit it from there.',

@@ -82,7 +82,7 @@ export const settings: (typeof en)['settings'] = {
     'Se pidió a su sistema que mostrara una notificación. Si no apareció, permita Funding Desk en la configuración del sistema.',
   notifications: 'Notificaciones',
   sendTest: 'Enviar una prueba',
-  alwaysInInbox: 'Todas las novedades también aparecen en Avisos.',
+  alwaysInToday: 'Todas las novedades también aparecen en Hoy.',
   announce: 'Notificar',
   keepListening: 'Seguir en ejecución al cerrar la ventana',
   trayNote: 'Funding Desk queda en la bandeja o la barra de menús. Ciérrelo desde ahí.',

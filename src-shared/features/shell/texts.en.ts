@@ -6,11 +6,9 @@ export const shell = {
   main: 'Main',
   skipToContent: 'Skip to content',
   pipeline: 'Pipeline',
-  inbox: 'Inbox',
   callLog: 'Call log',
   settings: 'Settings',
   setup: 'Setup',
-  unread: 'unread',
   sandbox: 'Sandbox',
   production: 'Production',
   sandboxMeaning: 'Test data only.',
@@ -82,6 +80,7 @@ export const common = {
   save: 'Save',
   delete: 'Delete',
   undo: 'Undo',
+  undone: (said: string) => `Undone: ${said}`,
   tryAgain: 'Try again',
   goToPipeline: 'Go to Pipeline',
   reading: 'Loading',
@@ -148,18 +147,6 @@ export const palette = {
   toggleTheme: 'Switch between light and dark',
 }
 
-export const inbox = {
-  title: 'Inbox',
-  markAllRead: 'Mark all as read',
-  newestFirst: 'Updates, newest first',
-  unread: 'Unread:',
-  requested: (amount: string) => `${amount} requested`,
-  actions: { next: 'Next update', previous: 'Previous update', read: 'Mark as read', snooze: 'Snooze' },
-  nothingYet: 'No updates yet',
-  whatComes:
-    'Updates from the funding partner appear here and as notifications. Each stays unread until you see it.',
-}
-
 export const notifications = {
   offered: (name: string, cents: number) => `${name} · ${formatMoney(cents)}`,
   requested: (name: string, cents: number) => `${name} · ${formatMoney(cents)} requested`,
@@ -173,8 +160,8 @@ export const notifications = {
   unconfirmed: (title: string) => `${title} (unconfirmed)`,
   tryTitle: 'Test: offer alert',
   tryBody: 'This is only a test. Nothing has changed.',
-  nothingUnread: 'No unread updates',
-  unread: (count: number) => plural(count, '1 unread', (n) => `${n} unread`),
+  nothingToDo: 'Nothing to do',
+  toDo: (count: number) => plural(count, '1 thing to do', (n) => `${n} things to do`),
   open: 'Open Funding Desk',
   starting: 'Starting…',
   quit: 'Quit Funding Desk',

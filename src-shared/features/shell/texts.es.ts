@@ -6,11 +6,9 @@ export const shell: (typeof en)['shell'] = {
   main: 'Principal',
   skipToContent: 'Ir al contenido',
   pipeline: 'Cartera',
-  inbox: 'Avisos',
   callLog: 'Llamadas',
   settings: 'Ajustes',
   setup: 'Configuración inicial',
-  unread: 'sin leer',
   sandbox: 'Pruebas',
   production: 'Producción',
   sandboxMeaning: 'Solo datos de prueba.',
@@ -81,6 +79,7 @@ export const common: (typeof en)['common'] = {
   save: 'Guardar',
   delete: 'Eliminar',
   undo: 'Deshacer',
+  undone: (said) => `Deshecho: ${said}`,
   tryAgain: 'Reintentar',
   goToPipeline: 'Ir a la Cartera',
   reading: 'Cargando',
@@ -146,23 +145,6 @@ export const palette: (typeof en)['palette'] = {
   toggleTheme: 'Cambiar entre claro y oscuro',
 }
 
-export const inbox: (typeof en)['inbox'] = {
-  title: 'Avisos',
-  markAllRead: 'Marcar todo como leído',
-  newestFirst: 'Novedades, las más recientes primero',
-  unread: 'Sin leer:',
-  requested: (amount) => `${amount} solicitados`,
-  actions: {
-    next: 'Novedad siguiente',
-    previous: 'Novedad anterior',
-    read: 'Marcar como leída',
-    snooze: 'Posponer',
-  },
-  nothingYet: 'Aún no hay novedades',
-  whatComes:
-    'Las novedades del socio financiero aparecen aquí y como notificaciones. Cada una queda sin leer hasta que usted la vea.',
-}
-
 export const notifications: (typeof en)['notifications'] = {
   offered: (name, cents) => `${name} · ${formatMoney(cents)}`,
   requested: (name, cents) => `${name} · ${formatMoney(cents)} solicitados`,
@@ -175,8 +157,8 @@ export const notifications: (typeof en)['notifications'] = {
   unconfirmed: (title) => `${title} (sin confirmar)`,
   tryTitle: 'Prueba: aviso de oferta',
   tryBody: 'Esto es solo una prueba. Nada ha cambiado.',
-  nothingUnread: 'No hay novedades sin leer',
-  unread: (count) => plural(count, '1 sin leer', (n) => `${n} sin leer`),
+  nothingToDo: 'Nada pendiente',
+  toDo: (count) => plural(count, '1 pendiente', (n) => `${n} pendientes`),
   open: 'Abrir Funding Desk',
   starting: 'Iniciando…',
   quit: 'Salir de Funding Desk',

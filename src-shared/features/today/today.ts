@@ -1,32 +1,41 @@
 import type { Message } from '../../platform/texts/message.ts'
 import type { Need } from '../deals/need.ts'
 import type { DueTime, FollowUp } from '../follow-ups/follow-up.ts'
-import type { NewsAmount } from '../inbox/news-amount.ts'
+import type { NewsAmount } from './news-amount.ts'
 
+/** Why a deal is on the Today screen, most urgent first. */
 export const TODAY_KINDS = ['follow_up', 'offer', 'need', 'renewal', 'news'] as const
 export type TodayKind = (typeof TODAY_KINDS)[number]
 
-/** Kinds of lines that the broker can set aside. A follow-up has its own time, and news is in the inbox. */
+/** Reasons that hold as long as the deal's facts do. The broker can only set them aside. */
 export const SET_ASIDE_KINDS = ['offer', 'need', 'renewal'] as const
 export type SetAsideKind = (typeof SET_ASIDE_KINDS)[number]
 
-/** One line of the Today screen. `fact` names what the line is about, and changes if that changes. */
-export type TodayLine = { deal_id: string; name: string; fact: string } & (
-  | { kind: 'follow_up'; follow_up: FollowUp; due_at: string; status: string | null }
-  | { kind: 'offer'; expires_at: string; offer_cents: number | null; offers: number }
-  | { kind: 'need'; need: Need; status: string | null; documents: number }
-  | { kind: 'renewal'; due_on: string; amount_cents: number | null }
-  /** `until` is set if the item is snoozed. */
-  | {
-      kind: 'news'
-      number: number
-      title: Message
-      body: Message
-      amount: NewsAmount | null
-      at: string
-      until: DueTime | null
-    }
-)
+/**
+ * What identifies a reason, and what brings it back after the broker set it aside. `fact` names what a reason is about, and changes if that
+ * changes. `until` is the time until which the reason is snoozed, or null.
+ */
+export type ReasonId =
+  | { kind: 'follow_up'; follow_up: FollowUp }
+  | { kind: 'news'; number: number; until: DueTime | null }
+  | { kind: SetAsideKind; deal_id: string; fact: string; until: DueTime | null }
+
+/** One reason why a deal is on the Today screen. */
+export type Reason = ReasonId &
+  (
+    | { kind: 'follow_up'; due_at: string; status: string | null; phone: string }
+    | { kind: 'news'; title: Message; amount: NewsAmount | null; at: string; can_return: boolean }
+    | { kind: 'offer'; expires_at: string; offer_cents: number | null; offers: number }
+    | { kind: 'need'; need: Need; documents: number }
+    | { kind: 'renewal'; due_on: string; amount_cents: number | null }
+  )
+
+/** One line of the Today screen: a deal with all its reasons, the most urgent one first. */
+export interface TodayLine {
+  deal_id: string
+  name: string
+  reasons: Reason[]
+}
 
 /** Maximum number of lines in a section. */
 export const MOST_LINES = 50
@@ -35,7 +44,9 @@ export const MOST_LINES = 50
 export interface TodayView {
   lines: TodayLine[]
   more: Partial<Record<TodayKind, number>>
-  /** Follow-ups that are not due yet, and snoozed inbox items, the earliest first. They do not count. */
+  /** Deals without a line above that have a reminder or a snoozed reason, the earliest first. They do not count. */
   coming: TodayLine[]
+  /** Deals whose reasons the broker set aside until they change. They do not count. */
+  dismissed: TodayLine[]
   count: number
 }

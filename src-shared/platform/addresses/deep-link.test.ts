@@ -4,13 +4,13 @@ import { deepLinkOf, isPairLink, pairLinkOf, parseDeepLink, parsePairLink } from
 
 const deal_id = '0d9b7c9e-3f0a-4c55-9a57-6f8a6b1c2d3e'
 
-test('a link to a deal or to the inbox is read back unchanged', () => {
+test('a link to a deal or to the Today screen is read back unchanged', () => {
   fc.assert(
     fc.property(fc.uuid(), (id) => {
       expect(parseDeepLink(deepLinkOf({ deal_id: id }))).toEqual({ deal_id: id })
     }),
   )
-  expect(parseDeepLink(deepLinkOf('inbox'))).toBe('inbox')
+  expect(parseDeepLink(deepLinkOf('today'))).toBe('today')
 })
 
 test.each([
@@ -31,10 +31,10 @@ test.each([
   expect(parseDeepLink(text)).toBeNull()
 })
 
-test('interprets any text after the scheme of a link as a deal, the inbox, a pairing link, or nothing, without an error', () => {
+test('interprets any text after the scheme of a link as a deal, the Today screen, a pairing link, or nothing, without an error', () => {
   const isHarmless = (text: string) => {
     const target = parseDeepLink(`fundingdesk://${text}`)
-    if (target === null || target === 'inbox') return true
+    if (target === null || target === 'today') return true
     return isPairLink(target) ? isPlainLink(target) : /^[0-9a-f-]{36}$/.test(target.deal_id)
   }
   const part = fc.oneof(

@@ -4,14 +4,14 @@ import { trimEnd } from '../base/text.ts'
 
 export const DEEP_LINK_SCHEME = 'fundingdesk'
 
-export type ClickTarget = { deal_id: string } | 'inbox'
+export type ClickTarget = { deal_id: string } | 'today'
 
 export function deepLinkOf(target: ClickTarget): string {
-  return `${DEEP_LINK_SCHEME}://${target === 'inbox' ? 'inbox' : `deal/${target.deal_id}`}`
+  return `${DEEP_LINK_SCHEME}://${target === 'today' ? 'today' : `deal/${target.deal_id}`}`
 }
 
 const LINK = new RegExp(
-  String.raw`^${DEEP_LINK_SCHEME}://(?:(inbox)|deal/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))/?$`,
+  String.raw`^${DEEP_LINK_SCHEME}://(?:(today)|deal/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))/?$`,
   'i',
 )
 
@@ -23,8 +23,8 @@ export type LinkTarget = ClickTarget | PairLink
  * the address of a relay with a pairing code, and none of these has an effect before the broker agrees. Returns null for any other text.
  */
 export function parseDeepLink(text: string): LinkTarget | null {
-  const [, inbox, deal_id] = text.length > MAX_LINK_LENGTH ? [] : (LINK.exec(text) ?? [])
-  if (inbox !== undefined) return 'inbox'
+  const [, today, deal_id] = text.length > MAX_LINK_LENGTH ? [] : (LINK.exec(text) ?? [])
+  if (today !== undefined) return 'today'
   return deal_id === undefined ? parsePairLink(text) : { deal_id: deal_id.toLowerCase() }
 }
 

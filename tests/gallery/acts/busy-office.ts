@@ -50,7 +50,6 @@ export async function busyEnvironment(): Promise<Act> {
         await page.keyboard.press('i')
         await page.getByRole('dialog').waitFor()
       }),
-      at('inbox', '#/inbox'),
       at('today', '#/today'),
       after('remind', `#/deals/${incomplete}`, async () => {
         await page.keyboard.press('ControlOrMeta+Shift+h')

@@ -28,7 +28,6 @@ export async function newEnvironment(): Promise<Act> {
     scenes: [
       at('pipeline', '#/'),
       at('today', '#/today'),
-      at('inbox', '#/inbox'),
       ...MONEY_TABS.map((tab) => at(`money-${tab}`, `#/money/${tab}`)),
       at('calls', '#/calls'),
       after('deal', '#/', async () => {

@@ -43,7 +43,6 @@ export async function spanishEnvironment(): Promise<Act> {
       }),
       after('shortcuts', '#/', press('ControlOrMeta+/')),
       after('import', '#/', press('i')),
-      at('inbox', '#/inbox'),
       at('today', '#/today'),
       after('remind', `#/deals/${incomplete}`, async () => {
         await page.keyboard.press('ControlOrMeta+Shift+h')

@@ -23,7 +23,6 @@ const READS: Channel[] = [
   'submission.check',
   'submission.settings',
   'offers.view',
-  'inbox.list',
   'today.view',
   'calls.list',
   'money.dashboard',
@@ -79,11 +78,10 @@ export async function stuckEnvironment(): Promise<Act> {
         at('pipeline', '#/'),
         at('pipeline-board', '#/', board),
         // The previous scene left the board open. This scene first returns to the list for the following scenes.
-        at('inbox', '#/inbox', async () => {
+        at('today', '#/today', async () => {
           await goTo(page, '#/')
           await board()
         }),
-        at('today', '#/today'),
         at('calls', '#/calls'),
         ...MONEY_TABS.map((tab) => at(`money-${tab}`, `#/money/${tab}`)),
         ...READING_SECTIONS.map((section) => at(`settings-${section}`, `#/settings/${section}`)),

@@ -19,7 +19,7 @@ import { viewAndNoteStatements } from '../../../src-main/features/statements/doc
 import { joinUploads, submitApplication } from '../../../src-main/features/submission/submission-commands.ts'
 import { SubmissionEngine } from '../../../src-main/features/submission/engine.ts'
 import type { OpenContext } from '../../../src-main/app/rooms.ts'
-import type { Announcement } from '../../../src-shared/features/inbox/notification.ts'
+import type { Announcement } from '../../../src-shared/features/today/notification.ts'
 import { saveDraft } from '../../../src-main/features/drafts/edit-draft.ts'
 import type { DraftChange } from '../../../src-shared/features/deals/deal.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'

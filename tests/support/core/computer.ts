@@ -1,4 +1,4 @@
-import { DEFAULT_ALERTS, type AlertSettings } from '../../../src-shared/features/inbox/notification.ts'
+import { DEFAULT_ALERTS, type AlertSettings } from '../../../src-shared/features/today/notification.ts'
 import type { Timers } from '../../../src-main/platform/base/system.ts'
 
 /** Ten in the morning in New York, on a Wednesday. */

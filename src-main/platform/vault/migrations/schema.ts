@@ -82,7 +82,7 @@ export const SCHEMA = `
   CREATE INDEX calls_by_time ON calls (at);
 
   -- A snoozed item counts as read until it returns. Announce is 1 while a reminder waits for its desktop notification.
-  CREATE TABLE inbox (
+  CREATE TABLE news (
     number INTEGER PRIMARY KEY,
     deal_id TEXT NOT NULL REFERENCES deals (deal_id) ON DELETE CASCADE,
     at TEXT NOT NULL,
@@ -96,7 +96,7 @@ export const SCHEMA = `
     snoozed_at TEXT,
     announce INTEGER NOT NULL DEFAULT 0
   ) STRICT;
-  CREATE INDEX inbox_of_deal ON inbox (deal_id);
+  CREATE INDEX news_of_deal ON news (deal_id);
 
   -- The edits that undo reverses. The steps of a purged deal are purged too, because they contain SSNs.
   CREATE TABLE draft_steps (
@@ -304,7 +304,7 @@ export const SCHEMA = `
   CREATE INDEX deals_open ON deals (
     application_id, deal_id, submitted_at, created_at, application_status, application_status_at, offer_status_at
   ) WHERE application_id IS NOT NULL AND state = 'received' AND deleted_at IS NULL;
-  CREATE INDEX inbox_unread ON inbox (number, deal_id, read_at) WHERE read_at IS NULL;
+  CREATE INDEX news_unread ON news (number, deal_id, read_at) WHERE read_at IS NULL;
   CREATE UNIQUE INDEX deals_by_application ON deals (application_id) WHERE application_id IS NOT NULL;
 
   CREATE TABLE history (
@@ -341,13 +341,14 @@ export const SCHEMA = `
     deal_id TEXT PRIMARY KEY REFERENCES deals (deal_id),
     wall TEXT,
     at TEXT NOT NULL,
+    note TEXT NOT NULL,
     set_at TEXT NOT NULL,
     fired_at TEXT
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX inbox_snoozed ON inbox (snoozed_at) WHERE snoozed_at IS NOT NULL;
-  CREATE INDEX inbox_to_announce ON inbox (number) WHERE announce = 1;
+  CREATE INDEX news_snoozed ON news (snoozed_at) WHERE snoozed_at IS NOT NULL;
+  CREATE INDEX news_to_announce ON news (number) WHERE announce = 1;
 
-  -- Lines of the Today screen that the broker dismissed (no time) or snoozed. Fact names the subject of the line.
+  -- Reasons on the Today screen that the broker dismissed (no time) or snoozed. Fact names the subject of the reason.
   CREATE TABLE set_aside (
     deal_id TEXT NOT NULL REFERENCES deals (deal_id),
     kind TEXT NOT NULL,

@@ -1,10 +1,10 @@
 import { Failure } from '../../platform/base/failure.ts'
-import type { AlertSettings, AlertsView } from '../../../src-shared/features/inbox/notification.ts'
+import type { AlertSettings, AlertsView } from '../../../src-shared/features/today/notification.ts'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { SystemNotifications } from '../../platform/base/system.ts'
 import type { Announcer } from './announcer.ts'
-import type { inboxContract } from '../../../src-shared/features/inbox/contract.ts'
+import type { todayContract } from '../../../src-shared/features/today/contract.ts'
 import type { Room } from '../../platform/ipc/room.ts'
 
 export interface AlertsParts {
@@ -45,7 +45,7 @@ export class Alerts {
     this.#parts.system.show({
       title: msg.notifications.tryTitle,
       body: msg.notifications.tryBody,
-      opens: 'inbox',
+      opens: 'today',
       when_locked: msg.notifications.tryTitle,
     })
     return {}
@@ -56,7 +56,7 @@ export function openAlerts({
   alerts,
 }: {
   alerts: Alerts
-}): Room<Pick<typeof inboxContract, `alerts.${string}` & keyof typeof inboxContract>> {
+}): Room<Pick<typeof todayContract, `alerts.${string}` & keyof typeof todayContract>> {
   return {
     handlers: {
       'alerts.get': () => alerts.view(),

@@ -1,7 +1,7 @@
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { DEFAULT_ALERTS, type AlertSettings } from '../../../src-shared/features/inbox/notification.ts'
+import { DEFAULT_ALERTS, type AlertSettings } from '../../../src-shared/features/today/notification.ts'
 import { statusLabel } from '../../../src-shared/platform/words/status-labels.ts'
 import { Announcer, BURST_MS, GATHER_MS, MAX_BURST_MS } from './announcer.ts'
 
@@ -73,7 +73,7 @@ describe('a burst of news', () => {
     expect(shown).toHaveLength(1)
     vi.advanceTimersByTime(BURST_MS)
     expect(standing()).toEqual(['5 offers available | Merchant 1, Merchant 2, Merchant 3 and 2 more'])
-    expect(shown.at(-1)?.opens).toBe('inbox')
+    expect(shown.at(-1)?.opens).toBe('today')
     expect(inside).toMatchObject([
       { deal_id: deal(1), kind: 'offers', instead_of: null },
       { deal_id: null, kind: 'offers', instead_of: deal(1) },

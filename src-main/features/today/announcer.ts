@@ -1,10 +1,10 @@
 import type { Emit, Notifier, SystemNotifications } from '../../platform/base/system.ts'
 import type { ClickTarget } from '../../../src-shared/platform/addresses/deep-link.ts'
-import type { AlertSettings, Announcement } from '../../../src-shared/features/inbox/notification.ts'
+import type { AlertSettings, Announcement } from '../../../src-shared/features/today/notification.ts'
 import { type NewsTone, OFFER_STATUSES, toneOf } from '../../../src-shared/platform/words/vocabulary.ts'
 import { joinMessages, type Message, uniqueMessages } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { type NewsAmount, nameAndAmount } from '../../../src-shared/features/inbox/news-amount.ts'
+import { type NewsAmount, nameAndAmount } from '../../../src-shared/features/today/news-amount.ts'
 
 /** If more news arrives within this time after other news, the app combines both. */
 export const BURST_MS = 2_500
@@ -165,7 +165,7 @@ export class Announcer implements Notifier {
   #showInside(items: [Announcement, ...Announcement[]], instead_of: string | null): void {
     const { title, body, opens } = notificationText(items)
     this.#parts.emit('notification.shown', {
-      deal_id: opens === 'inbox' ? null : opens.deal_id,
+      deal_id: opens === 'today' ? null : opens.deal_id,
       kind: isOfOffers(items[0]) ? 'offers' : 'updates',
       tone: toneOfAll(items),
       title,
@@ -195,7 +195,7 @@ function notificationText(items: [Announcement, ...Announcement[]]): {
   return {
     title: titleOf(items, deals.size),
     body: others > 0 ? msg.notifications.andMore(reported, others) : reported,
-    opens: 'inbox',
+    opens: 'today',
   }
 }
 

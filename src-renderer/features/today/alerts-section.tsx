@@ -1,6 +1,6 @@
 import { Button, Checkbox, Fieldset, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { AlertSettings, AlertsView } from '../../../src-shared/features/inbox/notification.ts'
+import type { AlertSettings, AlertsView } from '../../../src-shared/features/today/notification.ts'
 import { statusLabel } from '../../../src-shared/platform/words/status-labels.ts'
 import { APPLICATION_STATUSES, OFFER_STATUSES } from '../../../src-shared/platform/words/vocabulary.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -43,7 +43,7 @@ export function AlertsSection() {
     <SettingsSection
       id="alerts"
       title={text.notifications}
-      about={text.alwaysInInbox}
+      about={text.alwaysInToday}
       aside={
         <Button variant="default" size="xs" onClick={() => void run(call('alerts.try', {}), text.testSent)}>
           {text.sendTest}

@@ -19,17 +19,19 @@ export interface Announcement {
   reminder?: boolean
 }
 
-/** An inbox item: an announcement that remains until the broker reads it, whether or not a desktop notification was shown. */
-export interface InboxItem extends Omit<Announcement, 'unconfirmed' | 'reminder'> {
+/** News: an announcement that remains until the broker reads it, whether or not a desktop notification was shown. */
+export interface NewsItem extends Omit<Announcement, 'unconfirmed' | 'reminder'> {
   amount: NewsAmount | null
   number: number
+  /** The name of the deal. May be empty. */
+  name: string
   at: string
   read_at: string | null
 }
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-/** The settings for system notifications: which events the broker wants to see. The inbox lists all events anyway. */
+/** The settings for system notifications: which events the broker wants to see. The Today screen lists all events anyway. */
 export const alertSettingsSchema = z.object({
   /** For each status, whether it is announced. All statuses that this version does not know use the entry `other`. */
   announce: z.record(z.enum([...PARTNER_STATUSES, 'other']), z.boolean()),

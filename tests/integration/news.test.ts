@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readInbox } from '../../src-main/features/inbox/inbox.ts'
+import { settleNews } from '../../src-main/features/today/set-aside.ts'
+import { listDone } from '../../src-main/features/today/today.ts'
 import type { VaultWrite } from '../../src-main/platform/vault/vault.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { addDeal, composeApp, value, type App } from '../support/core/composed-app.ts'
@@ -12,9 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => cleanup.run())
 
-const items = async () => value(await app.vault.listInbox()).items.toReversed()
+const items = async () => value(await app.vault.unreadNews()).toReversed()
 const news = (deal_id: string, status: string, cents: number | null = null): VaultWrite => ({
-  write: 'insert_inbox_item',
+  write: 'insert_news',
   item: {
     deal_id,
     status,
@@ -25,14 +26,15 @@ const news = (deal_id: string, status: string, cents: number | null = null): Vau
   },
 })
 
-test('the inbox marks only the items as read that the broker saw', async () => {
-  const deal_id = await addDeal(app)
-  value(await app.vault.commit([1, 2, 3].map(() => news(deal_id, 'app_under_review'))))
-  const [first, second, third] = (await items()).map(({ number }) => number)
-  expect(value(await readInbox(app.context, { numbers: [first ?? 0, third ?? 0] }))).toEqual({ unread: 1 })
-  expect((await items()).map(({ read_at }) => read_at !== null)).toEqual([true, false, true])
-  value(await readInbox(app.context, { numbers: [second ?? 0] }))
-  expect(value(await app.vault.countUnread())).toBe(0)
+test('news of a deal that the broker sees is read and still listed as seen, and other news stays unread', async () => {
+  const [seen, other] = [await addDeal(app), await addDeal(app)]
+  value(await app.vault.commit([news(seen, 'app_under_review'), news(other, 'app_under_review')]))
+  value(await settleNews(app.context, seen))
+  expect((await items()).map(({ deal_id }) => deal_id)).toEqual([other])
+  expect((await listDone(app.context)).map(({ deal_id }) => deal_id)).toEqual([seen])
+  app.emitted.length = 0
+  value(await settleNews(app.context, seen))
+  expect(app.emitted).toEqual([])
 })
 
 test('the amounts of offers go to the oldest items about available offers that have no amount yet', async () => {
@@ -46,7 +48,7 @@ test('the amounts of offers go to the oldest items about available offers that h
         : [],
     )
   const learn = async (...amounts_cents: number[]) =>
-    value(await app.vault.commit([{ write: 'set_inbox_amounts', deal_id, amounts_cents }]))
+    value(await app.vault.commit([{ write: 'set_news_amounts', deal_id, amounts_cents }]))
   await learn(30_000_00)
   expect(await amounts()).toEqual(['offer 30000', 'requested 35000', 'requested 35000', 'requested 35000'])
   await learn(31_000_00, 32_000_00, 33_000_00)
