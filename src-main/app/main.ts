@@ -93,7 +93,7 @@ export function composeApp(parts: Parts) {
     relay,
     outside,
     places,
-    quiet: (now) => isQuiet(preferences.alerts.get().quiet, now),
+    quiet: (now: Date) => isQuiet(preferences.alerts.get().quiet, now),
     statementReader: createBundledReader(programs),
     ...createPdfTools(programs),
     applications: createBundledFormReader(programs),

@@ -37,6 +37,14 @@ describe('the app shell', () => {
     await heading('Pipeline')
   })
 
+  it('a new draft in which nothing was typed disappears when the broker leaves it', async () => {
+    const { page } = environment
+    await press('Control+n')
+    await page.locator('[data-deal-state="draft"]').waitFor()
+    await press('Control+1')
+    await page.getByRole('button', { name: 'Start an application', exact: true }).waitFor()
+  })
+
   it('the command palette finds actions and deals by a few letters, and returns the focus', async () => {
     const { page } = environment
     await startApplicationNamed('Juniper Bakery LLC')

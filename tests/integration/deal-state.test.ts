@@ -49,7 +49,7 @@ const change = fc.oneof(
     .map(([state, kind]) => ({ document: { state, kind } })),
 )
 
-test('the list, the board, Today, the deal, and the export agree about the state of a deal, after every history', async () => {
+test('the list, the board, the palette, Today, the deal, and the export agree about the state of a deal, after every history', async () => {
   const app = await composeApp(cleanup, { start: pool.start, now: NOW })
   const { context, vault } = app
   const columns = ['status'] as const
@@ -70,6 +70,8 @@ test('the list, the board, Today, the deal, and the export agree about the state
       const [row, ...others] = (await listDeals(context, query())).rows
       const needing = (await listDeals(context, query(true))).rows
       const sums = await sumDeals(context, query())
+      const palette = dealQuerySchema.parse({ search: 'juniper bakery', limit: 8 })
+      const found = (await listDeals(context, palette)).rows
       const today = await viewToday(context)
       let csv = ''
       const save = async (_: unknown, pieces: AsyncIterable<unknown>) => {
@@ -79,6 +81,7 @@ test('the list, the board, Today, the deal, and the export agree about the state
       await exportDeals(context, save as never, { columns: [...columns], of: { deal_ids: [deal_id] } })
       const { state, latest_status } = deal
       expect(others).toEqual([])
+      expect(found).toEqual([row])
       expect(row).toMatchObject({ deal_id, state, latest_status })
       expect(csv).toContain(
         formatMessage(latest_status === null ? msg.columns.states[state] : statusMessage(latest_status)),
