@@ -52,7 +52,7 @@ export function fontsThatDiffer(
     .map(({ word, row }) => ({
       kind: 'fonts_differ',
       page: row.strip.line.page,
-      boxes: boxOf(word, pages[row.strip.line.page - 1]?.height ?? 0),
+      boxes: boxOf(word, row.strip.line.shift, pages[row.strip.line.page - 1]?.height ?? 0),
       printed_cents: null,
       read_cents: null,
     }))
@@ -88,9 +88,9 @@ function textStyle(row: Entry): string {
 /** The baseline of a row's text. */
 const baselineOf = (row: Entry) => textWord(row)?.y ?? row.strip.line.y
 
-const boxOf = ({ x0, x1, y, size }: Word, height: number) => [
-  x0,
+const boxOf = ({ x0, x1, y, size }: Word, shift: number, height: number) => [
+  x0 + shift,
   height - y - size * 0.25,
-  x1,
+  x1 + shift,
   height - y + size * 0.85,
 ]

@@ -5,6 +5,8 @@ import type { StatementPage, Word } from './statement-words.ts'
 export interface Line {
   /** Number of the page in the file, from 1. */
   page: number
+  /** How far its words were moved to the left, so that they stand over the block beside them. */
+  shift: number
   y: number
   size: number
   words: Word[]
@@ -44,7 +46,7 @@ export function linesOf(page: StatementPage, number: number): Line[] {
 const baseline = (words: readonly Word[]) => words.reduce((sum, { y }) => sum + y, 0) / words.length
 
 /** Makes a line of words in any order. */
-export function toLine(words: readonly Word[], page: number): Line {
+export function toLine(words: readonly Word[], page: number, shift = 0): Line {
   const joined: Word[] = []
   for (const word of words.toSorted((one, other) => one.x0 - other.x0)) {
     const last = joined.at(-1)
@@ -61,6 +63,7 @@ export function toLine(words: readonly Word[], page: number): Line {
   const text = joined.map((word) => word.text).join(' ')
   return {
     page,
+    shift,
     y: baseline(joined),
     size: Math.max(...joined.map(({ size }) => size)),
     words: joined,

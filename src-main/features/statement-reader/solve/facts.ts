@@ -305,37 +305,68 @@ function inBlocks(lines: readonly Line[], fewest = FEWEST_SIDE_BY_SIDE): Line[] 
   }
   let first = lines.findIndex(({ y }) => y >= top)
   let last = lines.findLastIndex(({ y }) => y <= bottom)
-  for (let up = 0; up < (gutter === null ? MOST_HEADINGS : 0) && first > 0; up++) {
-    const above = lines[first - 1]
-    if (above === undefined || isCrossed(above)) break
+  for (let up = 0; up < MOST_HEADINGS && first > 0; up++) {
+    const [above, below] = [lines[first - 1], lines[first]]
+    if (above === undefined || below === undefined || isCrossed(above)) break
+    // Above two columns of print, only their headings stand this close.
+    if (gutter !== null && (below.y - above.y > FAR_BELOW * above.size || stripOf(above).dates.length > 0)) break
     first--
   }
-  while (last + 1 < lines.length) {
-    const [above, below] = [lines[last], lines[last + 1]]
+  for (let next = last + 1; next < lines.length; next++) {
+    const [above, below] = [lines[next - 1], lines[next]]
     if (above === undefined || below === undefined || isCrossed(below)) break
     // Below the blocks follows what is no part of them.
     const isLeft = below.words.every((word) => word.x1 <= x)
-    if (isLeft && below.y - above.y > FAR_BELOW * below.size && stripOf(below).dates.length === 0) break
-    last++
+    const strip = stripOf(below)
+    if (isLeft && below.y - above.y > FAR_BELOW * below.size && strip.dates.length === 0) break
+    if (gutter !== null || (strip.dates.length > 0 && moneyIn(strip).length > 0)) last = next
   }
   const side = (line: Line, isLeft: boolean) => {
     if (isCrossed(line)) return isLeft ? [line] : []
     const words = line.words.filter((word) => (word.x0 + word.x1) / 2 < x === isLeft)
-    return words.length === 0 ? [] : [toLine(words, line.page)]
+    return words.length === 0 ? [] : [toLine(words, line.page, line.shift)]
   }
   const middle = lines.slice(first, last + 1)
+  const [left, right] = [true, false].map((isLeft) => middle.flatMap((line) => side(line, isLeft)))
   return [
     ...lines.slice(0, first),
-    ...inBlocks(
-      middle.flatMap((line) => side(line, true)),
-      1,
-    ),
-    ...inBlocks(
-      middle.flatMap((line) => side(line, false)),
-      1,
-    ),
+    ...inBlocks(left ?? [], 1),
+    ...inBlocks(shifted(right ?? [], left ?? []), 1),
     ...inBlocks(lines.slice(last + 1)),
   ]
+}
+
+/** Edges of a table are the same as those of another one if they differ by less, in points, after one of them was moved. */
+const SAME_EDGE = 2
+/** Share of the rows of a block that must stand in the columns of the block beside it. Further blocks may follow at its right. */
+const SAME_TABLE = 0.4
+
+/** Moves a block over the block at its left, if its dates and amounts then stand in the same columns. */
+function shifted(lines: readonly Line[], left: readonly Line[]): readonly Line[] {
+  const rowsOf = (some: readonly Line[]) =>
+    some.flatMap((line) => {
+      const strip = stripOf(line)
+      const money = moneyIn(strip)
+      return money.length === 0 ? [] : [[...strip.dates.map(({ x0 }) => x0), ...money.map(({ x1 }) => x1)]]
+    })
+  const distinct = (rows: readonly (readonly number[])[]) => [...new Set(rows.flat().map(Math.round))]
+  const [rows, others] = [rowsOf(lines), distinct(rowsOf(left))]
+  let best = { shift: 0, count: rows.length * SAME_TABLE }
+  for (const shift of new Set(distinct(rows).flatMap((edge) => others.map((other) => edge - other)))) {
+    const isSame = (edge: number) => others.some((other) => Math.abs(edge - shift - other) <= SAME_EDGE)
+    const count = rows.filter((row) => row.every(isSame)).length
+    if (count > best.count) best = { shift, count }
+  }
+  const { shift } = best
+  return shift === 0
+    ? lines
+    : lines.map((line) =>
+        toLine(
+          line.words.map((word) => ({ ...word, x0: word.x0 - shift, x1: word.x1 - shift })),
+          line.page,
+          line.shift + shift,
+        ),
+      )
 }
 
 /** Fewest lines in which rows stand side by side. */
@@ -352,12 +383,28 @@ interface Border {
 }
 
 /** True for a line of nothing but numbers, dates, and amounts, as in lists of checks and of balances. */
-const isListRow = ({ line, dates, amounts }: Strip) =>
-  amounts.length > 0 &&
-  line.words.every(
+const isListRow = (strip: Strip) => moneyIn(strip).length > 0 && textIn(strip).length === 0
+
+/** The words with letters that belong to no date and no amount. */
+const textIn = ({ line, dates, amounts }: Strip) =>
+  line.words.filter(
     ({ text }, at) =>
-      !/\p{L}/u.test(text) || [...dates, ...amounts].some(({ first, last }) => at >= first && at <= last),
+      /\p{L}/u.test(text) && ![...dates, ...amounts].some(({ first, last }) => at >= first && at <= last),
   )
+
+/** What stands at one side of a place of a line. */
+interface Half {
+  hasDate: boolean
+  hasMoney: boolean
+  hasText: boolean
+}
+
+function halfOf(strip: Strip, x: number, isLeft: boolean): Half {
+  const has = (some: readonly { x0: number }[]) => some.some(({ x0 }) => x0 < x === isLeft)
+  return { hasDate: has(strip.dates), hasMoney: has(moneyIn(strip)), hasText: has(textIn(strip)) }
+}
+
+const isRow = ({ hasDate, hasMoney, hasText }: Half) => hasMoney && (hasDate || hasText)
 
 /** Finds the blank space with most rows on both sides: each side has dates and amounts, and no row crosses the space. */
 function gutterOf(lines: readonly Line[]): Border | null {
@@ -371,27 +418,23 @@ function gutterOf(lines: readonly Line[]): Border | null {
   for (const x of [...places].toSorted((one, other) => one - other)) {
     let run: typeof facts = []
     const close = () => {
-      const sides = [true, false].map((isLeft) => {
-        const isHere = ({ x0 }: { x0: number }) => x0 < x === isLeft
-        const count = (some: (strip: Strip) => readonly { x0: number }[]) =>
-          run.filter((strip) => some(strip).some(isHere)).length
-        return { dates: count(({ dates }) => dates), money: count(moneyIn) }
-      })
-      const crossing = run.filter(
-        (strip) =>
-          strip.dates.some(({ x0 }) => x0 < x) &&
-          !strip.dates.some(({ x0 }) => x0 > x) &&
-          moneyIn(strip).length > 0 &&
-          moneyIn(strip).every(({ x0 }) => x0 > x),
+      const halves = run.map((strip) => [halfOf(strip, x, true), halfOf(strip, x, false)] as const)
+      const count = (is: (half: Half) => boolean) =>
+        Math.min(halves.filter(([left]) => is(left)).length, halves.filter(([, right]) => is(right)).length)
+      const [rows, dates] = [count(isRow), count(({ hasDate }) => hasDate)]
+      // A row that the space divides: its parts are no rows of their own.
+      const torn = halves.filter(
+        (both) =>
+          both.every(({ hasMoney, hasDate }) => hasMoney || hasDate) &&
+          !(both.every(isRow) && (both.every(({ hasDate }) => hasDate) || both.every(({ hasText }) => hasText))),
       ).length
-      const rows = Math.min(...sides.map(({ money }) => money))
-      const isPrint = sides.every(({ dates }) => dates * 2 >= FEWEST_IN_PRINT) && rows >= FEWEST_IN_PRINT
-      const own = run.filter((strip) => strip.dates.length > 0 || moneyIn(strip).length > 0)
+      const own = run.filter((strip, at) => halves[at]?.some(isRow) === true || dateLine(strip) !== null)
       const ends = own.flatMap(({ line }) => line.words.flatMap((word) => (word.x1 <= x ? [word.x1] : [])))
       const blank = x - Math.max(...ends)
       if (
-        isPrint &&
-        crossing * 4 < rows &&
+        rows >= FEWEST_IN_PRINT &&
+        dates * 2 >= FEWEST_IN_PRINT &&
+        torn * 4 < rows &&
         (best === null || rows > best.rows || (rows === best.rows && blank > best.blank))
       )
         best = { x, top: own[0]?.line.y ?? 0, bottom: own.at(-1)?.line.y ?? 0, rows, blank }

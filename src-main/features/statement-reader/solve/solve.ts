@@ -216,8 +216,31 @@ function overlapFinding(one: Solved, other: Solved): Finding {
 function solvePart(part: Part, known: Known): Solved | 'undated' | null {
   const reading = readingOf(part, known.isWhole, known.isSingle)
   if (reading === null) return idlePart(part, known)
+  const { isTwice, isSecond, isUnclear, areDoubted } = datesIn(part, reading.entries)
+  const monthWith = (isOfSecond: boolean, areUnclear = areDoubted) =>
+    monthOf(part, known, reading, datesOf(part, reading.entries, isOfSecond), areUnclear)
+  const month = monthWith(isSecond)
+  if (!isTwice || month === 'undated') return month
+  // The balances of days tell which of two dates is the day of posting.
+  const other = monthWith(!isSecond)
+  const missed = (one: typeof other) =>
+    one === 'undated' ? Infinity : one.month.findings.length * MOST_DAYS - one.month.daily_balances.length
+  if (missed(other) < missed(month)) return other
+  return isUnclear && missed(other) === missed(month) ? monthWith(isSecond, true) : month
+}
+
+/** More days than a statement has balances of. */
+const MOST_DAYS = 1000
+
+/** Gives the entries of a reading their dates, and compares it with everything else that the part prints. */
+function monthOf(
+  part: Part,
+  known: Known,
+  reading: Reading,
+  dates: readonly (PrintedDate | null)[],
+  areDoubted: boolean,
+): Solved | 'undated' {
   const { last4 } = part
-  const { dates, areDoubted } = dated(part, reading.entries)
   const all = dates.filter((date) => date !== null)
   const printed = part.period ?? known.fallback ?? spanOf(part.strips, reading, all, known.isDayFirst)
   const swap = known.isDayFirst || needsTurn(all, printed)
@@ -229,14 +252,14 @@ function solvePart(part: Part, known: Known): Solved | 'undated' | null {
   const period = printed ?? { from: sorted[0] ?? '', to: sorted.at(-1) ?? '' }
   const isInside = sorted.every((day) => day >= period.from && day <= period.to)
   const transactions = reading.entries.map(({ strip, at, cents, balance }, index): Transaction => {
-    const { page, y, size, words } = strip.line
+    const { page, shift, y, size, words } = strip.line
     const check_number = checkIn(strip)
     return {
       date: days[index] ?? period.from,
       description: descriptionOf(part.strips, at),
       amount_cents: cents,
       page,
-      place: { x0: words[0]?.x0 ?? 0, x1: words.at(-1)?.x1 ?? 0, y, size },
+      place: { x0: (words[0]?.x0 ?? 0) + shift, x1: (words.at(-1)?.x1 ?? 0) + shift, y, size },
       balance_after_cents: balance,
       check_number,
     }
@@ -363,8 +386,8 @@ function postingRank(heading: string): number {
   return ['date', 'fecha', 'day', 'dia', 'value', 'valor'].includes(text) ? 1 : 0
 }
 
-/** The printed dates of entries, and whether another date of their line could be the day of posting. */
-function dated(part: Part, entries: readonly Entry[]) {
+/** Whether entries have two dates, which of them the headings name as the day of posting, and whether other dates could be it. */
+function datesIn(part: Part, entries: readonly Entry[]) {
   const table = part.strips.slice(entries[0]?.at, (entries.at(-1)?.at ?? 0) + 1)
   // The last digits of a year can stand between.
   const twice = entries.filter(
@@ -381,8 +404,10 @@ function dated(part: Part, entries: readonly Entry[]) {
   // A table that prints each date once can print it at the first or at the last entry of a day.
   const isLate = entries.some(isUndated) && last !== undefined && !isUndated(last)
   return {
-    dates: datesOf(part, entries, isTwice && other > one),
-    areDoubted: table.some(hasUnreadDate) || isLate || (isTwice && one === other),
+    isTwice,
+    isSecond: isTwice && other > one,
+    isUnclear: one === other,
+    areDoubted: table.some(hasUnreadDate) || isLate,
   }
 }
 
