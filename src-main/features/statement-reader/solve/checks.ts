@@ -10,7 +10,7 @@ import { endOfDayBalances, roundHalfAway } from '../metrics.ts'
 import { isDailyBalances, isTotal } from '../vocabulary.ts'
 import { squash } from '../lines.ts'
 import { bitsOf } from './chains.ts'
-import { beginsOddly, isColumnHeading, isEntryLike, moneyIn, type Strip } from './facts.ts'
+import { beginsOddly, isBare, isColumnHeading, moneyIn, type Strip } from './facts.ts'
 import type { Figure, Part } from './parts.ts'
 import { type Dated, sumOf, sumsOf } from './dated.ts'
 import { areBalancesPrinted } from './reading.ts'
@@ -344,8 +344,7 @@ function daysOf(part: Part, reading: Dated): { findings: Finding[]; listed: Chec
         )
       continue
     }
-    const isBare = money.length === 1 && !/\p{L}{4}/u.test(strip.line.text)
-    if (isBare) list.push({ strip, cents: money[0]?.cents ?? 0, day: reading.dayOf(strip) })
+    if (money.length === 1 && isBare(strip)) list.push({ strip, cents: money[0]?.cents ?? 0, day: reading.dayOf(strip) })
     else {
       closeList()
       for (const { cents } of money) takeOther(strip, cents)
@@ -369,7 +368,7 @@ function daysOf(part: Part, reading: Dated): { findings: Finding[]; listed: Chec
       canCancel(left.map(({ cents }) => Math.abs(cents))))
   )
     findings.push(
-      sumOf(left.map(({ cents }) => cents)) === 0 && left.every(({ strip }) => isEntryLike(strip))
+      sumOf(left.map(({ cents }) => cents)) === 0 && left.every(({ strip }) => strip.isEntry)
         ? finding('unreadable', 'rows_doubted', other.strip.line.page)
         : finding('does_not_add_up', 'amount_unreadable', other.strip.line.page, {
             quote: other.strip.line.text,

@@ -21,17 +21,14 @@ export interface Strip {
   dates: PlacedDate[]
   /** Amounts from left to right. */
   amounts: Amount[]
+  /** True for a line that looks like an entry: an amount, and a date at an edge or below other dates. */
+  isEntry: boolean
 }
 
 export interface Amount extends PrintedAmount {
   /** True for a number without decimal places, which is money only in a column of money. */
   isWhole: boolean
 }
-
-/** True for a line that looks like an entry: a date at one of its edges, and an amount. */
-export const isEntryLike = ({ line, dates, amounts }: Strip) =>
-  dates.some(({ first, last }) => first <= 1 || last === line.words.length - 1) &&
-  amounts.some(({ isWhole }) => !isWhole)
 
 export const moneyIn = ({ amounts }: Strip) => amounts.filter(({ isWhole }) => !isWhole)
 
@@ -82,9 +79,29 @@ const FAR_BELOW = 1.7
 
 /** Returns the lines of all pages in reading order. */
 export const stripsOf = (pages: readonly (readonly Line[])[]): Strip[] =>
-  withHeadingDates(
-    withPointedDates(pages).map((lines) => withLateAmounts(inBlocks(lines).map((line) => stripOf(line)))),
+  withEntries(
+    withHeadingDates(
+      withPointedDates(pages).map((lines) => withLateAmounts(inBlocks(lines).map((line) => stripOf(line)))),
+    ),
   )
+
+/** Dates whose left or right edges are this close, in points, stand in a column. */
+const COLUMN = 2.5
+
+/** Finds the lines that look like entries. A date within a text, such as `Beginning balance on 3/20`, stands at no edge and in no column. */
+function withEntries(strips: readonly Strip[]): Strip[] {
+  const dated = strips.filter((strip) => strip.dates.length > 0 && moneyIn(strip).length > 0)
+  const edgesOf = ({ x0, x1 }: PlacedDate) => [`left ${Math.round(x0 / COLUMN)}`, `right ${Math.round(x1 / COLUMN)}`]
+  const counts = new Map<string, number>()
+  for (const { dates } of dated)
+    for (const edge of dates.flatMap(edgesOf)) counts.set(edge, (counts.get(edge) ?? 0) + 1)
+  const isInColumn = (date: PlacedDate) => edgesOf(date).some((edge) => (counts.get(edge) ?? 0) >= FEWEST_DATES)
+  for (const strip of dated)
+    strip.isEntry = strip.dates.some(
+      (date) => date.first <= 1 || date.last === strip.line.words.length - 1 || isInColumn(date),
+    )
+  return [...strips]
+}
 
 /** Fewest dates with points, such as `31.12`, that make a column of dates, and fewest dates that are headings of rows. */
 const FEWEST_DATES = 3
@@ -183,7 +200,7 @@ function withLateAmounts(strips: readonly Strip[]): Strip[] {
       plain: `${above.line.plain} ${strip.line.plain}`,
     }
     const amounts = strip.amounts.map((one) => ({ ...one, first: one.first + count, last: one.last + count }))
-    joined[joined.length - 1] = { line, dates: above.dates, amounts }
+    joined[joined.length - 1] = { ...above, line, amounts }
   }
   return joined
 }
@@ -217,7 +234,7 @@ function stripOf(line: Line): Strip {
   // Beside an amount in a cell of its own, an amount among words is a part of the text.
   const own = printed.some(isApart) ? printed.filter((one) => !isInText(one)) : printed
   const amounts = [...own.map((one) => ({ ...one, isWhole: false })), ...whole]
-  return { line, dates, amounts: amounts.toSorted((one, other) => one.x0 - other.x0) }
+  return { line, dates, amounts: amounts.toSorted((one, other) => one.x0 - other.x0), isEntry: false }
 }
 
 /** The gap before a word, in font sizes. */
@@ -392,6 +409,9 @@ const textIn = ({ line, dates, amounts }: Strip) =>
       /\p{L}/u.test(text) && ![...dates, ...amounts].some(({ first, last }) => at >= first && at <= last),
   )
 
+/** True for a line with nothing but dates, amounts, and short words. */
+export const isBare = (strip: Strip) => textIn(strip).every(({ text }) => !/\p{L}{4}/u.test(text))
+
 /** What stands at one side of a place of a line. */
 interface Half {
   hasDate: boolean
@@ -451,7 +471,8 @@ function gutterOf(lines: readonly Line[]): Border | null {
 function borderOf(lines: readonly Line[], fewest: number): Border | null {
   const seen: { x: number; from: number; y: number; isBare: boolean }[] = []
   for (const line of lines) {
-    const { dates, amounts } = stripOf(line)
+    const strip = stripOf(line)
+    const { dates, amounts } = strip
     const [first, ...more] = dates
     for (const second of more) {
       if (!amounts.some((one) => !one.isWhole && one.x1 < second.x0 && one.x0 > (first?.x1 ?? 0))) continue
@@ -465,7 +486,7 @@ function borderOf(lines: readonly Line[], fewest: number): Border | null {
         y: line.y,
         isBare:
           amounts.filter(({ isWhole }) => !isWhole).length === dates.length &&
-          isListRow({ line, dates, amounts }),
+          isListRow(strip),
       })
       break
     }

@@ -12,7 +12,7 @@ import { bestOf, isSame, periodOfPart, type Range, rangesIn } from '../periods.t
 import { Timings } from '../timings.ts'
 import { turned } from '../../../../src-shared/platform/base/printed-dates.ts'
 import { balanceOfDays, type BalanceOfDays, isOnlyBalanceLabel, type SummaryKind } from '../vocabulary.ts'
-import { isBelow, isColumnHeading, isEntryLike, moneyIn, type Strip } from './facts.ts'
+import { isBare, isBelow, isColumnHeading, moneyIn, type Strip } from './facts.ts'
 
 /** Cuts a file into the lines about one account in one period, and finds what words say about them. */
 
@@ -83,7 +83,7 @@ class Cutter {
   read(): Part[] {
     for (const [at, strip] of this.#strips.entries()) {
       if (isPendingHeading(strip.line)) this.#isPending = true
-      if (isEntryLike(strip)) {
+      if (strip.isEntry) {
         // Rows below `Pending transactions` are no entries yet.
         if (this.#isPending) continue
         this.#last = strip
@@ -151,7 +151,7 @@ class Cutter {
       // Some banks repeat the balance at the top and the foot of each page: `brought forward`, `carried forward`.
       if (/carried/i.test(label) || (known !== undefined && isInTable && /forward|arrastre/i.test(label)))
         return
-      const isClosed = figures.some((figure) => figure.kind === 'closing') && strips.some(isEntryLike)
+      const isClosed = figures.some((figure) => figure.kind === 'closing') && strips.some(({ isEntry }) => isEntry)
       // A second opening balance begins the next statement of the file, unless the table repeats that of the summary.
       if (known !== undefined && (known.cents !== cents || (isClosed && !isInTable))) this.#next()
     }
@@ -173,7 +173,7 @@ class Cutter {
     if (current !== null && !isSame(current.period, range.period)) {
       const isBelowIt = range.rank < current.rank
       // Below the entries, only a period with as clear a label begins the next statement. Any other range is a notice.
-      if (strips.some(isEntryLike)) {
+      if (strips.some(({ isEntry }) => isEntry)) {
         if (isBelowIt) return
         this.#next()
       } else if (
@@ -223,7 +223,7 @@ class Cutter {
     const { range, isDoubted } = periodOfPart(this.#ranges, this.#inherited, part.figures, this.#isDayFirst)
     part.period = range?.period ?? null
     // What a later page says belongs to the next statement of the file.
-    const pages = part.strips.filter(isEntryLike).map(({ line }) => line.page)
+    const pages = part.strips.filter(({ isEntry }) => isEntry).map(({ line }) => line.page)
     const lastPage = isLast || pages.length === 0 ? Infinity : Math.max(...pages)
     const isRight = this.#timings.agree(part.period, lastPage, daysListed(part, this.#isDayFirst))
     part.isDoubted = isDoubted || this.#accounts.isDoubted || !isRight
@@ -243,14 +243,15 @@ class Cutter {
 /** The days of a list with nothing but dates and amounts. */
 function daysListed({ strips, period }: Part, isDayFirst: boolean): string[] {
   if (period === null) return []
-  return strips.flatMap(({ line, dates: [first], amounts }) => {
-    if (first === undefined || amounts.length !== 1 || /\p{L}{4}/u.test(line.text)) return []
+  return strips.flatMap((strip) => {
+    const [first] = strip.dates
+    if (first === undefined || strip.amounts.length !== 1 || !isBare(strip)) return []
     return dateInPeriod(isDayFirst ? turned(first.date) : first.date, period) ?? []
   })
 }
 
 /** The lines of a part that look like entries and are not named as balances. */
 export const entryLikeIn = ({ strips, balances }: Part) =>
-  strips.filter((strip) => isEntryLike(strip) && !balances.has(strip))
+  strips.filter((strip) => strip.isEntry && !balances.has(strip))
 
-const hasContent = ({ strips, figures }: Part) => figures.length > 0 || strips.some(isEntryLike)
+const hasContent = ({ strips, figures }: Part) => figures.length > 0 || strips.some(({ isEntry }) => isEntry)

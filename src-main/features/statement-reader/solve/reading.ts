@@ -2,7 +2,7 @@ import type { PrintedDate } from '../../../../src-shared/platform/base/printed-d
 import type { Finding } from '../../../../src-shared/features/statements/statement.ts'
 import { finding } from '../finding.ts'
 import { bitsOf, type Chain, chainsOf } from './chains.ts'
-import { isEntryLike, moneyIn, type Strip } from './facts.ts'
+import { moneyIn, type Strip } from './facts.ts'
 import type { Part } from './parts.ts'
 import { type Cell, type Row, rowsOf } from './rows.ts'
 import { bridgeOf, type Group } from './sections.ts'
@@ -44,7 +44,7 @@ export interface Reading {
  */
 export function readingOf(part: Part, isWhole: boolean, isSingle: boolean): Reading | null {
   const rows = rowsOf(part.strips)
-  const isEntry = ({ strip }: Row) => isEntryLike(strip) && !part.balances.has(strip)
+  const isEntry = ({ strip }: Row) => strip.isEntry && !part.balances.has(strip)
   const inRows = new Set(rows.filter(isEntry).map(({ at }) => at))
   const outside = part.strips.flatMap((strip, at) =>
     inRows.has(at) ? [] : moneyIn(strip).map(({ cents }) => cents),

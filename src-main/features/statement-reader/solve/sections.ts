@@ -1,4 +1,4 @@
-import { headingOver, isBelow, isColumnHeading, moneyIn, type PlacedDate, type Strip } from './facts.ts'
+import { headingOver, isBare, isBelow, isColumnHeading, moneyIn, type Strip } from './facts.ts'
 import type { Figure, Part } from './parts.ts'
 import { bitsOf } from './chains.ts'
 import type { Cell, Row } from './rows.ts'
@@ -84,6 +84,7 @@ function bridgeWith(
   const groups = groupsOf(runs, outside)
   const options = groups.map((group) => signsFor(group, strips, outside))
   const choices = options.reduce((all, { length }) => all * length, 1)
+  if (process.env.DBG) console.log('BRIDGE', hasUndated, 'runs', runs.length, 'groups', groups.length, 'choices', choices, groups.map(g => g.entries.length + ':' + g.sum + ':' + (g.total?.cents ?? '-') + ':' + (g.isApart?'A':'')).join(' ').slice(0,400))
   if (choices > MOST_CHOICES) return null
   const { bridge, isTied } = bestBridge(groups, outside, options, choices)
   if (bridge !== null) return { ...bridge, isTied }
@@ -136,7 +137,6 @@ function byCents(outside: readonly Outside[], keyOf: (cents: number) => number):
 /** Splits the rows where a line stands between them that is no further line of a description, and by their column of amounts. */
 function runsOf(strips: readonly Strip[], rows: readonly Row[], hasUndated: boolean): Run[] {
   const byStrip = new Map(rows.map((row) => [row.at, row]))
-  const isDateColumn = dateColumnsOf(strips)
   const runs: Run[] = []
   let table = new Map<number, Run>()
   let heading = ''
@@ -146,7 +146,7 @@ function runsOf(strips: readonly Strip[], rows: readonly Row[], hasUndated: bool
     const cell = row === undefined ? null : amountOf(row)
     const [date] = strip.dates
     const isUndated = hasUndated && date === undefined && last !== null && isLikeEntry(strip, last.strip)
-    if (cell !== null && (isUndated || (date !== undefined && isDateColumn(date)))) {
+    if (cell !== null && (isUndated || strip.isEntry)) {
       // What stands far below a table, such as a footer with a date, may be no entry of it.
       const isApart = last !== null && isFarBelow(strip, strips[at - 1])
       if (isApart) table = new Map()
@@ -193,19 +193,6 @@ const textStart = ({ line, dates, amounts }: Strip) =>
 const amountOf = ({ cells }: Row): Cell | null =>
   cells.find(({ isWhole, cents }) => !isWhole && cents !== 0) ?? cells.find(({ isWhole }) => !isWhole) ?? null
 
-/** Dates at the same place of other lines stand in a column of dates. */
-const MOST_APART = 2.5
-/** Fewest dates of a column. */
-const FEWEST_IN_COLUMN = 3
-
-/** Tells the dates in columns from those within a text, such as `Beginning balance on 3/20`. */
-function dateColumnsOf(strips: readonly Strip[]): (date: PlacedDate) => boolean {
-  const all = strips.flatMap(({ dates }) => dates.slice(0, 1))
-  const isNear = (one: PlacedDate) => (other: PlacedDate) =>
-    Math.abs(one.x0 - other.x0) < MOST_APART || Math.abs(one.x1 - other.x1) < MOST_APART
-  return (date) => date.first <= 1 || all.filter(isNear(date)).length >= FEWEST_IN_COLUMN
-}
-
 /** Joins runs so that as many of them as possible have a printed sum. */
 function groupsOf(runs: readonly Run[], outside: readonly Outside[]): Group[] {
   const printed = byCents(outside, Math.abs)
@@ -250,14 +237,12 @@ function groupsOf(runs: readonly Run[], outside: readonly Outside[]): Group[] {
   return groups
 }
 
-/** True if rows have nothing but dates and amounts. */
-const isBare = ({ entries }: Group) => entries.every(({ strip }) => !/\p{L}{4}/u.test(strip.line.text))
-
 /** The signs that a group can have. */
 function signsFor(group: Group, strips: readonly Strip[], outside: readonly Outside[]): number[] {
-  if (isBare(group) && isDailyBalances(group.heading)) return [0]
+  const isList = group.entries.every(({ strip }) => isBare(strip))
+  if (isList && isDailyBalances(group.heading)) return [0]
   const isNegative = group.entries.some(({ cents }) => cents < 0)
-  const isOptional = isBare(group) || group.isApart
+  const isOptional = isList || group.isApart
   if (isNegative) return isOptional ? [1, 0] : [1]
   const label = outside.find(({ at }) => at === group.total?.at)?.label ?? ''
   const [first] = group.entries
