@@ -19,13 +19,11 @@ const OTHERS = isLong ? 10_000 : 520
 const OTHER_FILES = isLong ? 300 : 26
 
 /** Shares of statements that the reader must verify. The design asks for 0.85 and 0.8. */
-const GOAL = 0.68
-const GOAL_OF_RANDOM_WORDS = 0.6
+const GOAL = 0.82
+const GOAL_OF_RANDOM_WORDS = 0.78
 /** Share of faults after which a statement is not verified. The design asks for 0.95. */
 const GOAL_OF_FAULTS = 0.9
 
-/** Documents that the reader takes for statements so far. */
-const TAKEN_FOR_STATEMENTS = new Set(['stock card', 'shuffled statement'])
 /** Documents whose running balances or sums are those of a statement, so that only their words tell what they are. */
 const ADD_UP = new Set(['general ledger', 'customer account', 'stock card', 'card statement'])
 
@@ -75,31 +73,28 @@ describe('a statement of a layout that the reader never saw', () => {
   })
 })
 
-describe.each(KINDS.filter((kind) => !TAKEN_FOR_STATEMENTS.has(kind)))(
-  'a document of the kind %s',
-  (kind) => {
-    const seedsOf = (count: number) =>
-      Array.from(
-        { length: Math.ceil(count / KINDS.length) },
-        (_, at) => at * KINDS.length + KINDS.indexOf(kind),
-      )
+describe.each(KINDS)('a document of the kind %s', (kind) => {
+  const seedsOf = (count: number) =>
+    Array.from(
+      { length: Math.ceil(count / KINDS.length) },
+      (_, at) => at * KINDS.length + KINDS.indexOf(kind),
+    )
 
-    it('is never verified, and its amounts are no evidence of a statement', () => {
-      const taken = seedsOf(OTHERS).filter((seed) => {
-        const { file } = otherDocument(seed)
-        const lines = file.pages.map((page, at) => linesOf(page, at + 1))
-        const { solved, findings } = solve(lines)
-        const isProved = findings.length === 0 && solved.some(({ month }) => month.findings.length === 0)
-        return readStatement(file).verdict === 'verified' || (!ADD_UP.has(kind) && isProved)
-      })
-      expect(taken).toEqual([])
+  it('is never verified, and its amounts are no evidence of a statement', () => {
+    const taken = seedsOf(OTHERS).filter((seed) => {
+      const { file } = otherDocument(seed)
+      const lines = file.pages.map((page, at) => linesOf(page, at + 1))
+      const { solved, findings } = solve(lines)
+      const isProved = findings.length === 0 && solved.some(({ month }) => month.findings.length === 0)
+      return readStatement(file).verdict === 'verified' || (!ADD_UP.has(kind) && isProved)
     })
+    expect(taken).toEqual([])
+  })
 
-    it('is never verified as a PDF file', async () => {
-      const taken: number[] = []
-      for (const seed of seedsOf(OTHER_FILES))
-        if ((await readHere(textPdf(otherDocument(seed).file.pages))).verdict === 'verified') taken.push(seed)
-      expect(taken).toEqual([])
-    })
-  },
-)
+  it('is never verified as a PDF file', async () => {
+    const taken: number[] = []
+    for (const seed of seedsOf(OTHER_FILES))
+      if ((await readHere(textPdf(otherDocument(seed).file.pages))).verdict === 'verified') taken.push(seed)
+    expect(taken).toEqual([])
+  })
+})

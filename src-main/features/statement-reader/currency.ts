@@ -55,6 +55,18 @@ const unitLines = (lines: readonly Line[]) =>
 export const isInThousands = (lines: readonly Line[]): boolean =>
   unitLines(lines).some((text) => /\b(?:thousands|miles)\b/.test(text))
 
+/** True if a sign of a currency, or its letters beside an amount or alone in brackets, stands in some lines. */
+export const namesCurrency = (lines: readonly Line[]): boolean =>
+  lines.some(({ words }) =>
+    words.some(
+      ({ text }, at) =>
+        /[$£€₹¥]/.test(text) ||
+        (currencyNamed(text) !== null &&
+          (/^\(.+\)$/.test(text) ||
+            [at - 1, at + 1].some((beside) => /\d[.,]\d\d/.test(words[beside]?.text ?? '')))),
+    ),
+  )
+
 /** Numbers that only accounts of one country have, and names of countries. */
 const OF_COUNTRY: readonly [RegExp, string][] = [
   [/\bifsc\b/, 'INR'],

@@ -95,6 +95,8 @@ const WORDS: Record<FindingDetail, (finding: Finding) => string> = {
   page_unread: () => 'the page has text that cannot be read: it is turned, drawn, or a picture',
   no_text: () => 'the file has no text',
   card_statement: () => 'this is the statement of a credit card or a loan',
+  no_account: () =>
+    'nothing shows that the figures are money of an account: no currency, no account number, and no word of a bank',
   other_currency: ({ quote }) => `the amounts are in ${quote ?? 'another currency'}, not in US dollars`,
   in_thousands: () => 'the amounts are in thousands',
   no_balances: () => 'no opening and closing balance with a period was found',

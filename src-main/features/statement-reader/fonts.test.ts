@@ -47,6 +47,7 @@ function entryOf(at: number, change: Change, sign: (at: number) => number): Entr
         { ...printed(cents, 2, amount), isWhole: false },
         { ...printed(9900, 3, balance), isWhole: false },
       ],
+      isEntry: true,
     },
     ...{ at, cents, balance: 9900 },
     cell: { column: 0, cents, isSigned: true, isWhole: false, first: 2, last: 2 },

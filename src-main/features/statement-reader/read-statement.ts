@@ -1,12 +1,12 @@
 import { amountsIn } from './amounts.ts'
 import { finding, unreadable } from './finding.ts'
 import { dateAt } from '../../../src-shared/platform/base/printed-dates.ts'
-import { currencyOf, DOLLARS, isInThousands } from './currency.ts'
+import { currencyOf, DOLLARS, isInThousands, namesCurrency } from './currency.ts'
 import { cellsOf, type Line, linesOf, squash } from './lines.ts'
 import { arrangePages } from './arrange-pages.ts'
 import { dayIn } from './periods.ts'
 import { fontsThatDiffer } from './fonts.ts'
-import { solve, type Solved } from './solve/solve.ts'
+import { NUMBER, solve, type Solved } from './solve/solve.ts'
 import type { StatementFile } from './statement-words.ts'
 import { hasOverlaidDigits, usualWords, wordInOtherDigits } from './words.ts'
 import type {
@@ -57,6 +57,8 @@ export function examine(file: StatementFile): Examined {
   if (solved.length === 0 && findings.length === 0)
     return refuse(hasEntries ? 'unreadable' : 'not_a_bank_statement', 'no_balances')
   const all = [...findings, ...ofFile, ...solved.flatMap(({ month }) => month.findings)]
+  if (all.length === 0 && !isOfAccount(ordered.flat()))
+    all.push(finding('not_a_bank_statement', 'no_account', null))
   const evidence = fontsThatDiffer(solved, file.pages)
   const balances = figures.filter(({ kind }) => kind === 'opening' || kind === 'closing')
   const currency = currencyOf(
@@ -172,6 +174,19 @@ function isSupplierStatement(pages: readonly Line[][]): boolean {
   const invoices = entries.filter(({ plain }) => /\b(?:invoice|factura)/.test(plain))
   return invoices.length * 4 >= entries.length && invoices.length > 0 && !namesDeposits(lines)
 }
+
+/**
+ * True if something tells that the figures are money of an account: a currency, the number of an account in a line without an amount, or a
+ * word of a bank. A list of goods in stock has the arithmetic of a statement, too.
+ */
+const isOfAccount = (lines: readonly Line[]) =>
+  namesCurrency(lines) ||
+  namesDeposits(lines) ||
+  lines.some(
+    ({ plain, words }) =>
+      /\bbank|\bbanco\b|\bbanque\b|account|cuenta/.test(plain) ||
+      (amountsIn(words).length === 0 && words.some(({ text }) => NUMBER.test(text) && dateAt(text) === null)),
+  )
 
 /** True if a file has a word of an account that takes deposits. */
 const namesDeposits = (lines: readonly Line[]) =>

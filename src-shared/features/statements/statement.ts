@@ -31,6 +31,7 @@ export type FindingDetail =
   | 'page_unread'
   | 'no_text'
   | 'card_statement'
+  | 'no_account'
   | 'other_currency'
   | 'in_thousands'
   | 'no_balances'

@@ -61,6 +61,10 @@ export const statements = {
   /** The same for findings about which the reason says too little. */
   details: {
     amount_unreadable: 'an amount cannot be read',
+    no_account: 'it names no account, no bank, and no currency',
+    no_balances: 'no first and last balance was found to which its entries lead',
+    total_deposits: 'the entries differ from the printed total of deposits',
+    total_withdrawals: 'the entries differ from the printed total of withdrawals',
     date_outside: 'the date of an entry is not in the period',
     reading_doubted: 'a date, the period, or the account number is not clear',
     rows_doubted: 'some rows cancel each other out, and it is not clear whether they belong to it',

@@ -57,6 +57,10 @@ export const statements: Messages['statements'] = {
   },
   details: {
     amount_unreadable: 'no se puede leer un importe',
+    no_account: 'no nombra ninguna cuenta, banco ni moneda',
+    no_balances: 'no se encontró un saldo inicial y uno final a los que lleven sus movimientos',
+    total_deposits: 'los movimientos difieren del total de depósitos impreso',
+    total_withdrawals: 'los movimientos difieren del total de retiros impreso',
     date_outside: 'la fecha de un movimiento no está en el período',
     reading_doubted: 'una fecha, el período o el número de cuenta no es claro',
     rows_doubted: 'algunas filas se compensan entre sí y no es claro si le pertenecen',

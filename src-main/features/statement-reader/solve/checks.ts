@@ -344,7 +344,8 @@ function daysOf(part: Part, reading: Dated): { findings: Finding[]; listed: Chec
         )
       continue
     }
-    if (money.length === 1 && isBare(strip)) list.push({ strip, cents: money[0]?.cents ?? 0, day: reading.dayOf(strip) })
+    if (money.length === 1 && isBare(strip))
+      list.push({ strip, cents: money[0]?.cents ?? 0, day: reading.dayOf(strip) })
     else {
       closeList()
       for (const { cents } of money) takeOther(strip, cents)

@@ -151,7 +151,8 @@ class Cutter {
       // Some banks repeat the balance at the top and the foot of each page: `brought forward`, `carried forward`.
       if (/carried/i.test(label) || (known !== undefined && isInTable && /forward|arrastre/i.test(label)))
         return
-      const isClosed = figures.some((figure) => figure.kind === 'closing') && strips.some(({ isEntry }) => isEntry)
+      const isClosed =
+        figures.some((figure) => figure.kind === 'closing') && strips.some(({ isEntry }) => isEntry)
       // A second opening balance begins the next statement of the file, unless the table repeats that of the summary.
       if (known !== undefined && (known.cents !== cents || (isClosed && !isInTable))) this.#next()
     }

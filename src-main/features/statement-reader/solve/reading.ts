@@ -153,9 +153,12 @@ function fromBridge(part: Part, rows: readonly Row[]): Reading | null {
   )
   if (entries.length === 0) return null
   entries.sort((one, other) => one.at - other.at)
-  const { opening, closing, bits, isTied } = bridge
+  const { opening, closing, bits, isTied, isPartial } = bridge
   const page = entries[0]?.strip.line.page ?? null
-  const breaks = isTied ? [finding('unreadable', 'reading_doubted', page)] : []
+  const breaks = [
+    ...(isTied ? [finding('unreadable', 'reading_doubted', page)] : []),
+    ...(isPartial ? [finding('unreadable', 'entries_without_balances', page)] : []),
+  ]
   const explained = new Set(entries.map(({ at }) => at))
   return { opening, closing, entries, explained, rows, groups: bridge.groups, isChain: false, bits, breaks }
 }

@@ -50,10 +50,13 @@ export interface Bridge {
   closing: number
   groups: Group[]
   bits: number
+  /** True if only one of the two balances was found. */
+  isPartial: boolean
 }
 
-/** Choices of signs that are tried. */
+/** Choices of signs that are tried, and of signs with a first balance. */
 const MOST_CHOICES = 5000
+const MOST_TRIES = 300_000
 /** Balances outside the rows that are tried. */
 const MOST_OUTSIDE = 400
 /** Runs of rows that are joined to groups. */
@@ -82,15 +85,34 @@ function bridgeWith(
   const inRows = new Set(runs.flatMap(({ entries }) => entries.map(({ at }) => at)))
   const outside = outsideOf(strips, inRows, figures)
   const groups = groupsOf(runs, outside)
-  const options = groups.map((group) => signsFor(group, strips, outside))
-  const choices = options.reduce((all, { length }) => all * length, 1)
-  if (process.env.DBG) console.log('BRIDGE', hasUndated, 'runs', runs.length, 'groups', groups.length, 'choices', choices, groups.map(g => g.entries.length + ':' + g.sum + ':' + (g.total?.cents ?? '-') + ':' + (g.isApart?'A':'')).join(' ').slice(0,400))
-  if (choices > MOST_CHOICES) return null
-  const { bridge, isTied } = bestBridge(groups, outside, options, choices)
-  if (bridge !== null) return { ...bridge, isTied }
-  const nearest = nearestBridge(groups, figures, options, choices)
+  const signs = groups.map((group) => signsFor(group, groups, strips, outside))
+  const [said, all] = [signs.map((one) => one.said), signs.map((one) => one.all)]
+  const isKind = (kind: SummaryKind) => (one: Outside) => one.kind === kind
+  const totals = new Set(groups.flatMap(({ total }) => (total === null ? [] : [Math.abs(total.cents)])))
+  const others = outside.filter(({ cents }) => !totals.has(Math.abs(cents)))
+  const [openings, closings] = [outside.filter(isKind('opening')), outside.filter(isKind('closing'))]
+  const named = { from: openings.length > 0 ? openings : others, to: closings.length > 0 ? closings : others }
+  // Entries that cancel each other out change no balance, so nothing would show that they are none.
+  let isTied = groups.some(({ sum }) => sum === 0)
+  let tries = 0
+  // What words say about balances and signs is tried before everything else.
+  for (const balances of openings.length + closings.length > 0
+    ? [named, { from: others, to: others }]
+    : [named])
+    for (const options of countOf(all) > countOf(said) ? [said, all] : [said]) {
+      const choices = countOf(options)
+      if (isTied || choices * balances.from.length > MOST_TRIES) continue
+      tries += choices * balances.from.length * balances.to.length
+      const found = bestBridge(groups, outside, options, balances, tries)
+      if (found.bridge !== null) return { ...found.bridge, isTied: false }
+      isTied = found.isTied
+    }
+  const nearest = countOf(said) > MOST_CHOICES ? null : nearestBridge(groups, figures, said)
   return nearest === null ? null : { ...nearest, isTied }
 }
+
+const countOf = (options: readonly (readonly number[])[]) =>
+  options.reduce((product, { length }) => product * length, 1)
 
 interface Outside {
   at: number
@@ -237,40 +259,43 @@ function groupsOf(runs: readonly Run[], outside: readonly Outside[]): Group[] {
   return groups
 }
 
-/** The signs that a group can have. */
-function signsFor(group: Group, strips: readonly Strip[], outside: readonly Outside[]): number[] {
+/** The signs that a group can have, and those that it can have if words are wrong about it. */
+function signsFor(
+  group: Group,
+  groups: readonly Group[],
+  strips: readonly Strip[],
+  outside: readonly Outside[],
+): { said: number[]; all: number[] } {
   const isList = group.entries.every(({ strip }) => isBare(strip))
-  if (isList && isDailyBalances(group.heading)) return [0]
-  const isNegative = group.entries.some(({ cents }) => cents < 0)
-  const isOptional = isList || group.isApart
-  if (isNegative) return isOptional ? [1, 0] : [1]
+  if (isList && (isDailyBalances(group.heading) || repeats(group, groups))) return { said: [0], all: [0] }
+  const optional = isList || group.isApart ? [0] : []
+  if (group.entries.some(({ cents }) => cents < 0)) return { said: [1, ...optional], all: [1, ...optional] }
   const label = outside.find(({ at }) => at === group.total?.at)?.label ?? ''
   const [first] = group.entries
   const amount = first?.strip.amounts.find(({ first: word }) => word === first.cell.first)
   const column = first === undefined || amount === undefined ? '' : headingOver(strips, first.at, amount)
   const known = directionOf(column) || (group.isAlone ? directionOf(group.heading) : 0) || directionOf(label)
-  const signs = known === 0 ? [1, -1] : [known]
-  return isOptional ? [...signs, 0] : signs
+  const all = [1, -1, ...optional]
+  return { said: known === 0 ? all : [known, ...optional], all }
+}
+
+/** True if all entries of a list repeat entries of other groups: the same date and amount. */
+function repeats(group: Group, groups: readonly Group[]): boolean {
+  const keyOf = ({ date, cents }: Entry) => `${date?.month} ${date?.day} ${Math.abs(cents)}`
+  const others = new Set(groups.flatMap((one) => (one === group ? [] : one.entries.map(keyOf))))
+  return group.entries.every((entry) => others.has(keyOf(entry)))
 }
 
 function bestBridge(
   groups: readonly Group[],
   outside: readonly Outside[],
   options: readonly (readonly number[])[],
-  choices: number,
+  { from, to }: { from: readonly Outside[]; to: readonly Outside[] },
+  tries: number,
 ): { bridge: Bridge | null; isTied: boolean } {
-  // Entries that cancel each other out change no balance, so nothing would show that they are none.
-  if (groups.some(({ sum }) => sum === 0)) return { bridge: null, isTied: true }
-  const isKind = (kind: string) => (one: Outside) => one.kind === kind
-  const openings = outside.filter(isKind('opening'))
-  const closings = outside.filter(isKind('closing'))
-  const totals = new Set(groups.flatMap(({ total }) => (total === null ? [] : [Math.abs(total.cents)])))
-  const others = outside.filter(({ cents }) => !totals.has(Math.abs(cents)))
-  const from = openings.length > 0 ? openings : others
-  const to = closings.length > 0 ? closings : others
   const closingsAt = byCents(to, (cents) => cents)
   const found = new Map<string, Bridge>()
-  for (let choice = 0; choice < choices; choice++) {
+  for (let choice = 0; choice < countOf(options); choice++) {
     const signs = signsAt(options, choice)
     const change = groups.reduce((sum, group, at) => sum + group.sum * (signs[at] ?? 0), 0)
     for (const opening of from) {
@@ -280,10 +305,8 @@ function bestBridge(
       const used = withSigns(groups, signs)
       // The totals of both directions lead from one to the other, too.
       if (opening.cents === -sumOf(used, -1) && closing.cents === sumOf(used, 1)) continue
-      const bits =
-        evidence(used, change, outside, choices * from.length * to.length) +
-        dailyBits(used, opening.cents, closing.cents)
-      found.set(key, { opening: opening.cents, closing: closing.cents, groups: used, bits })
+      const bits = evidence(used, change, outside, tries) + dailyBits(used, opening.cents, closing.cents)
+      found.set(key, { opening: opening.cents, closing: closing.cents, groups: used, bits, isPartial: false })
     }
   }
   const all = [...found.values()].toSorted((one, other) => other.bits - one.bits)
@@ -296,24 +319,35 @@ function bestBridge(
 const withSigns = (groups: readonly Group[], signs: readonly number[]): Group[] =>
   groups.map((group, at) => ({ ...group, sign: signs[at] ?? 0 }))
 
-/** The signs with which the entries come nearest to the closing balance that words name. */
+/**
+ * The signs with which the entries come nearest to the closing balance that words name. If words name only one of the two balances, the other
+ * one follows from it.
+ */
 function nearestBridge(
   groups: readonly Group[],
   figures: readonly Figure[],
   options: readonly (readonly number[])[],
-  choices: number,
 ): Bridge | null {
   const opening = figures.find(({ kind }) => kind === 'opening')?.cents
   const closing = figures.findLast(({ kind }) => kind === 'closing')?.cents
-  if (opening === undefined || closing === undefined) return null
-  let best: { signs: number[]; far: number } | null = null
-  for (let choice = 0; choice < choices; choice++) {
+  const named = opening ?? closing
+  if (named === undefined) return null
+  let best: { signs: number[]; change: number; far: number } | null = null
+  for (let choice = 0; choice < countOf(options); choice++) {
     const signs = signsAt(options, choice)
     const change = groups.reduce((sum, group, at) => sum + group.sum * (signs[at] ?? 0), 0)
-    const far = Math.abs(opening + change - closing)
-    if (best === null || far < best.far) best = { signs, far }
+    const far = opening === undefined || closing === undefined ? 0 : Math.abs(opening + change - closing)
+    if (best === null || far < best.far) best = { signs, change, far }
   }
-  return best === null ? null : { opening, closing, groups: withSigns(groups, best.signs), bits: 0 }
+  if (best === null) return null
+  const { signs, change } = best
+  return {
+    opening: opening ?? named - change,
+    closing: closing ?? named + change,
+    groups: withSigns(groups, signs),
+    bits: 0,
+    isPartial: opening === undefined || closing === undefined,
+  }
 }
 
 /** A day of a period that may run into the next year, as a number that grows with time. */

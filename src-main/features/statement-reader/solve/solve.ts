@@ -13,7 +13,8 @@ import { type Line, squash } from '../lines.ts'
 import { fold } from '../../../../src-shared/platform/base/text.ts'
 import { isDayFirstIn, periodOfFile } from '../periods.ts'
 import { checksOf } from './checks.ts'
-import { beginsOddly, headingOver, moneyIn, type Strip, stripsOf } from './facts.ts'
+import { beginsOddly, headingOver, moneyIn, type Strip } from './facts.ts'
+import { stripsOf } from './strips.ts'
 import { entryLikeIn, type Figure, type Part, partsOf } from './parts.ts'
 import { datesOf, type Entry, LEAST_BITS, type Reading, readingOf } from './reading.ts'
 import { spanOf } from './span.ts'
@@ -79,7 +80,7 @@ const isFound = ({ solved, findings }: SolvedFile) =>
   solved.length > 0 && findings.length === 0 && solved.every(({ month }) => month.findings.length === 0)
 
 /** Digits that can be the number of an account. */
-const NUMBER = /^(?:[x•*.…#-]{1,24}|\d{2,16})(\d{4})$/i
+export const NUMBER = /^(?:[x•*.…#-]{1,24}|\d{2,16})(\d{4})$/i
 /** Most places at which an account can begin. */
 const MOST_HEADS = 24
 
