@@ -24,8 +24,14 @@ const GOAL_OF_RANDOM_WORDS = 0.78
 /** Share of faults after which a statement is not verified. The design asks for 0.95. */
 const GOAL_OF_FAULTS = 0.9
 
-/** Documents whose running balances or sums are those of a statement, so that only their words tell what they are. */
-const ADD_UP = new Set(['general ledger', 'customer account', 'stock card', 'card statement'])
+/** Documents whose running balances or sums are those of a statement, so that only their words, or another account, tell what they are. */
+const ADD_UP = new Set([
+  'general ledger',
+  'customer account',
+  'stock card',
+  'card statement',
+  'shuffled statement',
+])
 
 const statements = Array.from({ length: STATEMENTS }, (_, at) => variedStatement(at + 1))
 
