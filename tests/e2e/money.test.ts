@@ -85,7 +85,7 @@ it('the Money screen shows a commission, marks it paid, undoes that by keyboard,
 
   // After a partial payment, both screens label the remaining amount as "expected".
   await page.getByRole('button', { name: /^Edit/ }).click()
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Paid', exact: true }).fill('1,000')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Amount of payment 1' }).fill('1,000')
   await page.getByRole('dialog').getByText('$750 is still expected.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await line.getByText('$750 still expected').waitFor()
@@ -94,6 +94,23 @@ it('the Money screen shows a commission, marks it paid, undoes that by keyboard,
   await page.keyboard.press('2')
   await page.getByRole('button', { name: 'Mark paid: $750 of Juniper Bakery LLC' }).click()
   await line.getByText('$1,750').nth(1).waitFor()
+
+  // The funder takes a part back. The history shows it, and the totals count it as clawed back.
+  await page.getByRole('button', { name: /^Edit/ }).click()
+  const history = page.getByRole('dialog')
+  await history.getByRole('button', { name: 'Add a payment' }).click()
+  await history.getByRole('textbox', { name: 'Amount of payment 3' }).fill('1,751')
+  await history.getByRole('combobox', { name: 'Kind of payment 3' }).click()
+  await page.getByRole('option', { name: 'Clawed back' }).click()
+  await history.getByText('More was clawed back than received.').waitFor()
+  expect(await history.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await history.getByRole('textbox', { name: 'Amount of payment 3' }).fill('250')
+  await history.getByText('$1,750 received, $250 clawed back').waitFor()
+  await history.getByRole('button', { name: 'Save' }).click()
+  await line.getByText(/: \$250 clawed back$/).waitFor()
+  expect(await line.getAttribute('data-state')).toBe('settled')
+  await page.getByRole('region', { name: 'By month' }).getByText('$1,500').waitFor()
+  await page.keyboard.press('Control+z')
   await page.keyboard.press('Control+z')
   await page.keyboard.press('Control+z')
   await expect.poll(() => line.getAttribute('data-state')).toBe('expected')

@@ -107,7 +107,7 @@ function monthBefore(at: string, months: number): StatementPeriod {
 }
 
 /**
- * Returns the vault writes for an accepted offer. Commissions of older deals were paid, and the funder took one of them back (a clawback).
+ * Returns the vault writes for an accepted offer. Commissions of older deals were paid, and the funder took one of them and a part of another back (clawbacks).
  */
 function accepted(
   deal_id: string,
@@ -117,7 +117,7 @@ function accepted(
 ): VaultWrite[] {
   const offer = acceptedOffer(number, amount)
   const isPaid = number < PAST_DEALS - 30 && number % 4 !== 0
-  const settled = { settled_cents: offer.commission_cents, settled_on: day(16).slice(0, 10) }
+  const paid = { kind: 'received' as const, on: day(16).slice(0, 10), cents: offer.commission_cents ?? 0 }
   // `renewal_off` hides a deal from the list of possible renewals. It is set for most deals, because the broker already talked to these
   // merchants.
   const talked = { renewal_off: number % 10 !== 1 }
@@ -128,13 +128,22 @@ function accepted(
           { name: 'Main Street CPA', percent: null, amount_cents: 200_00 },
         ]
       : []
-  const back = number === 15 ? { clawed_back_on: day(60).slice(0, 10) } : {}
+  const back =
+    number === 15 || number === 22
+      ? [
+          {
+            kind: 'clawed_back' as const,
+            on: day(60).slice(0, 10),
+            cents: number === 15 ? paid.cents : Math.round(paid.cents / 4),
+          },
+        ]
+      : []
   return [
     { write: 'update_deal', deal_id, changes: { offers: [offer] } },
     ...(isPaid
       ? ([
-          { write: 'put_money', deal_id, hand: { ...NO_HAND, ...talked, ...settled, ...back, splits } },
-        ] as const)
+          { write: 'put_money', deal_id, hand: { ...NO_HAND, ...talked, payments: [paid, ...back], splits } },
+        ] satisfies VaultWrite[])
       : []),
   ]
 }

@@ -86,9 +86,17 @@ describe('a commission', () => {
     value(await app.vault.commit([{ write: 'update_deal', deal_id, changes: { legal_name: '=Evil, Inc' } }]))
     const saved = await exported(app)
     expect(saved.split('\r\n')[1]).toBe(
-      `"'=Evil, Inc",Funded,2026-03-03,35000.00,1750.00,Accepted offer,,,1750.00,,1750.00,,1750.00,2026-04-17,,Expected,`,
+      `"'=Evil, Inc",Funded,2026-03-03,35000.00,1750.00,Accepted offer,,0.00,1750.00,,1750.00,,0.00,1750.00,2026-04-17,,Expected,`,
     )
   })
+})
+
+test('payments are refused if more was clawed back than received', () => {
+  const { changes } = contract['money.change'].input.shape
+  const received = { kind: 'received', on: '2026-03-10', cents: 100 }
+  const isAccepted = (cents: number) =>
+    changes.safeParse({ payments: [received, { ...received, kind: 'clawed_back', cents }] }).success
+  expect([100, 101, 0].map(isAccepted)).toEqual([true, false, false])
 })
 
 describe('the splits of a commission', () => {
@@ -110,17 +118,23 @@ describe('the splits of a commission', () => {
     expect(await line(app)).toEqual(before)
   })
 
-  test('are exported with the share of each recipient and of the broker', async () => {
+  test('are exported with every payment and the share of each recipient and of the broker', async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
     const splits = [{ ...ana, name: '=Ana' }, referrer]
-    value(await changeMoney(app.context, deal_id, { splits, settled_cents: 1_000_00 }))
+    const payments = [
+      { kind: 'clawed_back' as const, on: '2026-04-02', cents: 300_00 },
+      { kind: 'received' as const, on: '2026-03-10', cents: 1_000_00 },
+    ]
+    value(await changeMoney(app.context, deal_id, { splits, payments }))
     const [heading, row] = (await exported(app)).split('\r\n').map((cells) => cells.split(','))
     const cell = (column: string) => row?.[heading?.indexOf(column) ?? -1]
     expect(cell('Splits')).toBe("'=Ana 30% 525.00; Referrer 200.00")
-    expect(['Expected', 'Paid', 'Still expected'].map(cell)).toEqual(['1750.00', '1000.00', '750.00'])
-    const own = ['Your share', 'Your share paid', 'Your share still expected'].map(cell)
-    expect(own).toEqual(['1025.00', '585.71', '439.29'])
+    const whole = ['Expected', 'Paid', 'Clawed back', 'Still expected'].map(cell)
+    expect(whole).toEqual(['1750.00', '1000.00', '300.00', '750.00'])
+    expect(cell('Payments')).toBe('2026-03-10 1000.00; 2026-04-02 -300.00')
+    const own = ['Your share', 'Your share paid', 'Your share clawed back', 'Your share still expected']
+    expect(own.map(cell)).toEqual(['1025.00', '585.71', '175.71', '439.29'])
   })
 
   test('are refused if they exceed the commission, and a commission below the sum of its splits is refused too', async () => {

@@ -27,6 +27,8 @@ const open = (now?: string) => composeApp(cleanup, { start: pool.start, ...(now 
 const allTime = ({ context }: App) =>
   resultOf(readDashboard({ ...context, clock: { now: () => '2026-03-10T12:00:00.000Z' } }, 'all'))
 
+const received = (cents: number) => [{ kind: 'received' as const, on: '2026-03-10', cents }]
+
 describe('the commission ledger', () => {
   test('gets a row from the accepted offer when a deal is reported as funded', async () => {
     const app = await open()
@@ -69,13 +71,14 @@ describe('the commission ledger', () => {
     const app = await open('2026-03-10T12:00:00.000Z')
     const deal_id = await fundedDeal(app)
     const before = value(await readLedger(app.context))
-    const { back } = value(await changeMoney(app.context, deal_id, { settled_cents: 170_000, note: 'wire' }))
+    const { back } = value(
+      await changeMoney(app.context, deal_id, { payments: received(170_000), note: 'wire' }),
+    )
     const [line] = value(await readLedger(app.context)).lines
     expect(line).toMatchObject({
       settled_cents: 170_000,
-      settled_on: '2026-03-10',
       state: 'at_risk',
-      hand: { note: 'wire' },
+      hand: { payments: received(170_000), note: 'wire' },
     })
     expect(app.emitted).toContainEqual({ event: 'deal.changed', payload: { deal_id } })
     value(await changeMoney(app.context, deal_id, back))
@@ -153,7 +156,7 @@ describe('the commission ledger', () => {
     value(await trashDeal(app.context, deal_id, true))
     expect(value(await readLedger(app.context)).lines).toEqual([])
     const draft = await addDeal(app)
-    const refused = await resultOf(changeMoney(app.context, draft, { settled_cents: 1 }))
+    const refused = await resultOf(changeMoney(app.context, draft, { payments: received(1) }))
     expect(refused).toMatchObject({ ok: false, error: { code: 'DEAL_NOT_FOUND' } })
   })
 })
@@ -236,7 +239,7 @@ describe('the dashboard', () => {
     ])
   })
 
-  test('excludes clawed-back payments', async () => {
+  test('excludes payments that were clawed back, in part or as a whole', async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
     const march = async () => value(await allTime(app)).months.at(-1)
@@ -245,12 +248,18 @@ describe('the dashboard', () => {
       expected_cents: 175_000,
       settled_cents: 0,
     })
-    value(await changeMoney(app.context, deal_id, { settled_cents: 100 }))
+    value(await changeMoney(app.context, deal_id, { payments: received(100) }))
     expect(await march()).toMatchObject({ expected_cents: 174_900, at_risk_cents: 100, settled_cents: 0 })
     // The clawback period in days determines the amounts on both screens.
     value(await saveClawbackDays(app.context, 0))
     expect(await march()).toMatchObject({ expected_cents: 174_900, at_risk_cents: 0, settled_cents: 100 })
-    value(await changeMoney(app.context, deal_id, { clawed_back_on: '2026-03-20' }))
+    const back = (cents: number) => [
+      ...received(100),
+      { kind: 'clawed_back' as const, on: '2026-03-20', cents },
+    ]
+    value(await changeMoney(app.context, deal_id, { payments: back(30) }))
+    expect(await march()).toMatchObject({ expected_cents: 174_900, at_risk_cents: 0, settled_cents: 70 })
+    value(await changeMoney(app.context, deal_id, { payments: back(100) }))
     expect(await march()).toMatchObject({ funded_cents: 3_500_000, expected_cents: 0, settled_cents: 0 })
   })
 })

@@ -154,9 +154,10 @@ test('a funded deal shows its unpaid commission until the broker marks it as pai
     ]),
   )
   expect((await deal(deal_id)).unpaid_commission).toEqual({ outstanding_cents: 1_500_00 })
-  value(await changeMoney(app.context, deal_id, { settled_cents: 500_00, settled_on: '2026-05-05' }))
+  const paid = (cents: number) => [{ kind: 'received' as const, on: '2026-05-05', cents }]
+  value(await changeMoney(app.context, deal_id, { payments: paid(500_00) }))
   expect((await deal(deal_id)).unpaid_commission).toEqual({ outstanding_cents: 1_000_00 })
-  value(await changeMoney(app.context, deal_id, { settled_cents: 1_500_00 }))
+  value(await changeMoney(app.context, deal_id, { payments: paid(1_500_00) }))
   expect((await deal(deal_id)).unpaid_commission).toBeNull()
   const open = await addDeal(app, received())
   expect((await deal(open)).unpaid_commission).toBeNull()

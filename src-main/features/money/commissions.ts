@@ -22,6 +22,7 @@ import {
   withChanges,
 } from '../../../src-shared/features/money/ledger.ts'
 import {
+  paymentTotals,
   splitProblem,
   totalCommission,
   type SplitProblem,
@@ -93,11 +94,12 @@ export function changeMoney(
     if (facts === null) throw new Failure(noMoney())
     const { hand } = facts
     const today = dayOf(clock.now())
-    const after = withChanges(hand, changes, today)
+    const after = withChanges(hand, changes)
     if (changes.splits !== undefined || changes.expected_cents !== undefined) {
       const rules = await readRules(vault)
       const line = commissionLine({ ...facts, hand: after }, rules, today)
-      const whole = totalCommission(line?.expected_cents ?? null, after.settled_cents)
+      const { settled_cents } = paymentTotals(after.payments)
+      const whole = totalCommission(line?.expected_cents ?? null, settled_cents)
       const problem = splitProblem(after.splits, whole)
       if (problem !== null) throw new Failure(splitsTooHigh(problem))
     }
@@ -126,14 +128,15 @@ export async function exportLedger(
     columns.expected,
     columns.expectedFrom,
     columns.settled,
-    columns.settledOn,
+    columns.clawedBack,
     columns.outstanding,
     columns.splits,
     columns.own,
     columns.ownSettled,
+    columns.ownClawedBack,
     columns.ownOutstanding,
     columns.clawbackOn,
-    columns.clawedBackOn,
+    columns.payments,
     columns.state,
     columns.note,
   ]
@@ -147,14 +150,15 @@ export async function exportLedger(
       amountCell(line.expected_cents),
       line.expected_from === null ? '' : expectedFrom[line.expected_from],
       amountCell(line.settled_cents),
-      line.settled_on ?? '',
+      amountCell(line.clawed_back_cents),
       amountCell(line.outstanding_cents),
       splitsCell(line),
       amountCell(line.own_cents),
       amountCell(line.own_settled_cents),
+      amountCell(line.own_clawed_back_cents),
       amountCell(line.own_outstanding_cents),
       line.clawback_on ?? '',
-      line.clawed_back_on ?? '',
+      paymentsCell(line),
       states[line.state],
       line.hand.note ?? '',
     ])
@@ -176,6 +180,13 @@ function splitsCell({ shares, hand }: CommissionLine): string {
       const percent = hand.splits[at]?.percent ?? null
       return [name, ...(percent === null ? [] : [`${percent}%`]), amountCell(cents)].join(' ').trim()
     })
+    .join('; ')
+}
+
+/** Formats the payments as one cell: the date of each, and its amount in dollars, negative for a clawback. */
+function paymentsCell({ hand }: CommissionLine): string {
+  return hand.payments
+    .map(({ kind, on, cents }) => `${on} ${amountCell(kind === 'received' ? cents : -cents)}`)
     .join('; ')
 }
 

@@ -1,6 +1,7 @@
 import { quoted, type Statements } from '../../platform/vault/statements.ts'
 import { addDays, dayOf } from '../../../src-shared/platform/base/days.ts'
 import type {
+  CommissionPayment,
   Dashboard,
   LedgerRules,
   MoneyHand,
@@ -16,10 +17,8 @@ import { ledgerOf, type MoneyFacts } from '../../../src-shared/features/money/le
 const HAND = [
   'amount_cents',
   'expected_cents',
-  'settled_cents',
-  'settled_on',
+  'payments',
   'clawback_on',
-  'clawed_back_on',
   'note',
   'splits',
   'renewal_on',
@@ -63,9 +62,10 @@ const COURSES = `SELECT deals.created_at, deals.submitted_at, offered_at, accept
   WHERE deals.deleted_at IS NULL`
 
 type FactsRow = Omit<MoneyFacts, 'offer' | 'hand' | 'statuses'> &
-  Omit<MoneyHand, 'splits' | 'renewal_off'> & {
+  Omit<MoneyHand, 'payments' | 'splits' | 'renewal_off'> & {
     statuses: string | null
     offer: string | null
+    payments: string | null
     splits: string | null
     renewal_off: number | null
   }
@@ -142,6 +142,7 @@ export function moneyRows(db: Statements) {
       ).run({
         ...hand,
         deal_id,
+        payments: JSON.stringify(hand.payments),
         splits: JSON.stringify(hand.splits),
         renewal_off: Number(hand.renewal_off),
       })
@@ -206,6 +207,7 @@ function fromRow(row: FactsRow): MoneyFacts {
     other_offers: row.other_offers,
     hand: {
       ...(hand as unknown as MoneyHand),
+      payments: row.payments === null ? [] : (JSON.parse(row.payments) as CommissionPayment[]),
       splits: row.splits === null ? [] : (JSON.parse(row.splits) as Split[]),
       renewal_off: row.renewal_off === 1,
     },

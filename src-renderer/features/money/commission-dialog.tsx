@@ -1,21 +1,38 @@
 import {
+  expectedOf,
   type MoneyField,
+  paymentProblem,
+  readPayments,
   readSplits,
   readTyped,
-  restOf,
   shareProblem,
   type Typed,
-  typedAmounts,
+  type TypedPayment,
   typedOf,
+  typedPaymentsOf,
   type TypedSplit,
   typedSplitsOf,
 } from './commission-typed.ts'
 import { Button, Fieldset, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { CommissionLine, MoneyChanges, Split } from '../../../src-shared/features/money/money-view.ts'
-import { keepMoney, showMoney } from '../../../src-shared/platform/entry/money.ts'
+import {
+  type CommissionLine,
+  type CommissionPayment,
+  type MoneyChanges,
+  MOST_PAYMENTS,
+  PAYMENT_KINDS,
+  type Split,
+} from '../../../src-shared/features/money/money-view.ts'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import { keepMoney, moneyText, showMoney } from '../../../src-shared/platform/entry/money.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
-import { ownShare, splitProblem, totalCommission } from '../../../src-shared/features/money/splits.ts'
+import {
+  isCovered,
+  ownShare,
+  paymentTotals,
+  splitProblem,
+  totalCommission,
+} from '../../../src-shared/features/money/splits.ts'
 import { changeMoney } from './money-parts.tsx'
 import { Dialog, useConfirmClose } from '../../platform/ui/dialog.tsx'
 import { DayInput, EntryInput } from '../../platform/ui/entry-input.tsx'
@@ -39,6 +56,16 @@ function withSplits(
   return JSON.stringify(splits) === JSON.stringify(before) ? changes : { ...changes, splits }
 }
 
+/** Adds the payments to the changes, if they changed. Returns null while one is unreadable or more was clawed back than paid. */
+function withPayments(
+  changes: MoneyChanges | null,
+  before: readonly CommissionPayment[],
+  payments: CommissionPayment[] | null,
+): MoneyChanges | null {
+  if (changes === null || payments === null || !isCovered(paymentTotals(payments))) return null
+  return JSON.stringify(payments) === JSON.stringify(before) ? changes : { ...changes, payments }
+}
+
 interface CommissionDialogProps {
   line: CommissionLine
   clawback_days: number
@@ -51,18 +78,28 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
   const [typed, setTyped] = useState(opened)
   const [openedSplits] = useState(() => typedSplitsOf(line.hand.splits))
   const [typedSplits, setTypedSplits] = useState(openedSplits)
+  const [openedPayments] = useState(() => withBlank(typedPaymentsOf(line.hand.payments)))
+  const [typedPayments, setTypedPayments] = useState(openedPayments)
   const { ledger: text, noName } = messages().money
-  const { expected_cents, settled_cents } = typedAmounts(typed, line.from_offer.expected_cents)
+  const payments = readPayments(typedPayments)
+  const { settled_cents, clawed_back_cents } = paymentTotals(payments ?? [])
+  const expected_cents = expectedOf(typed, line.from_offer.expected_cents)
   const commission_cents = totalCommission(expected_cents, settled_cents)
   const read = readTyped(opened, typed)
-  const changes = withSplits(read.changes, line.hand.splits, typedSplits, commission_cents)
+  const changes = withPayments(
+    withSplits(read.changes, line.hand.splits, typedSplits, commission_cents),
+    line.hand.payments,
+    payments,
+  )
   const isChanged =
     JSON.stringify(typed) !== JSON.stringify(opened) ||
-    JSON.stringify(typedSplits) !== JSON.stringify(openedSplits)
+    JSON.stringify(typedSplits) !== JSON.stringify(openedSplits) ||
+    JSON.stringify(typedPayments) !== JSON.stringify(openedPayments)
   const closing = useConfirmClose(isChanged, onClose)
-  const rest = restOf(typed, line.from_offer.expected_cents)
-  const expectNoMore = () => setTyped((before) => ({ ...before, expected_cents: before.settled_cents }))
-  const isSettled = typed.settled_cents.trim() !== ''
+  const isOpen = settled_cents !== null && expected_cents !== null && clawed_back_cents < settled_cents
+  const rest = isOpen ? Math.max(0, expected_cents - settled_cents) : 0
+  const expectNoMore = () =>
+    setTyped((before) => ({ ...before, expected_cents: moneyText(settled_cents ?? 0) }))
   const field = (name: keyof Typed) => ({
     value: typed[name],
     onChange: (value: string) => setTyped((before) => ({ ...before, [name]: value })),
@@ -107,15 +144,7 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
           {...money('expected_cents', line.from_offer.expected_cents)}
         />
       </Group>
-      <Group grow align="flex-start">
-        <EntryInput
-          label={text.columns.settled}
-          description={text.settledHelp}
-          data-autofocus
-          {...money('settled_cents', null)}
-        />
-        <DayInput label={text.columns.settledOn} disabled={!isSettled} {...field('settled_on')} />
-      </Group>
+      <PaymentsFields typed={typedPayments} payments={payments} onChange={setTypedPayments} />
       {rest > 0 && (
         <Group gap="sm">
           <Text size="sm">{text.restExpected(formatCents(rest))}</Text>
@@ -124,14 +153,11 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
           </Button>
         </Group>
       )}
-      <Group grow align="flex-start">
-        <DayInput
-          label={text.columns.clawbackOn}
-          description={text.clawbackHelp(clawback_days)}
-          {...field('clawback_on')}
-        />
-        <DayInput label={text.columns.clawedBackOn} disabled={!isSettled} {...field('clawed_back_on')} />
-      </Group>
+      <DayInput
+        label={text.columns.clawbackOn}
+        description={text.clawbackHelp(clawback_days)}
+        {...field('clawback_on')}
+      />
       <SplitsFields typed={typedSplits} commission_cents={commission_cents} onChange={setTypedSplits} />
       <Textarea
         label={text.columns.note}
@@ -143,6 +169,93 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
         onChange={(event) => field('note').onChange(event.currentTarget.value)}
       />
     </Dialog>
+  )
+}
+
+/** Adds an empty row if there is none, in which the broker can type at once. */
+const withBlank = (typed: TypedPayment[]) => (typed.length === 0 ? [blankPayment(0)] : typed)
+
+const blankPayment = (key: number): TypedPayment => ({
+  key,
+  kind: 'received',
+  on: dayOf(new Date().toISOString()),
+  amount: '',
+})
+
+interface PaymentsFieldsProps {
+  typed: TypedPayment[]
+  payments: CommissionPayment[] | null
+  onChange: (typed: TypedPayment[]) => void
+}
+
+/** The history of a commission's payments and clawbacks. */
+function PaymentsFields({ typed, payments, onChange }: PaymentsFieldsProps) {
+  const text = messages().money.payments
+  const totals = paymentTotals(payments ?? [])
+  const change = (key: number, changes: Partial<TypedPayment>) =>
+    onChange(typed.map((one) => (one.key === key ? { ...one, ...changes } : one)))
+  return (
+    <Fieldset legend={text.title}>
+      <Stack gap="xs">
+        {typed.map(({ key, kind, on, amount }, at) => (
+          <Group key={key} gap="xs" align="flex-start" wrap="nowrap">
+            <DayInput
+              flex={1}
+              aria-label={text.dayOf(at + 1)}
+              value={on}
+              onChange={(day) => change(key, { on: day })}
+            />
+            <EntryInput
+              w={150}
+              placeholder={text.amount}
+              aria-label={text.amountOf(at + 1)}
+              inputMode="decimal"
+              data-autofocus={at === typed.length - 1 || undefined}
+              value={amount}
+              keep={keepMoney}
+              show={showMoney}
+              problem={amount === '' ? null : paymentProblem(amount)}
+              onChange={(kept) => change(key, { amount: kept })}
+            />
+            <Select
+              w={170}
+              aria-label={text.kindOf(at + 1)}
+              data={PAYMENT_KINDS.map((value) => ({ value, label: text.kinds[value] }))}
+              value={kind}
+              onChange={(chosen) => chosen !== null && change(key, { kind: chosen })}
+              allowDeselect={false}
+            />
+            <IconButton
+              icon={IconX}
+              label={text.remove(at + 1)}
+              size={36}
+              iconSize={16}
+              onClick={() => onChange(typed.filter((one) => one.key !== key))}
+            />
+          </Group>
+        ))}
+        <Group justify="space-between">
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPlus size={14} />}
+            onClick={() =>
+              onChange([...typed, blankPayment(1 + Math.max(-1, ...typed.map(({ key }) => key)))])
+            }
+            disabled={typed.length >= MOST_PAYMENTS}
+          >
+            {text.add}
+          </Button>
+          {payments !== null && payments.length > 0 && (
+            <Text size="sm" role="status" {...(!isCovered(totals) && { c: 'red' })}>
+              {isCovered(totals)
+                ? text.totals(formatCents(totals.settled_cents), formatCents(totals.clawed_back_cents))
+                : text.tooMuch}
+            </Text>
+          )}
+        </Group>
+      </Stack>
+    </Fieldset>
   )
 }
 

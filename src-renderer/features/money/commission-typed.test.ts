@@ -2,23 +2,24 @@ import { expect, test } from 'vitest'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { NO_HAND } from '../../../src-shared/features/money/money-view.ts'
 import {
+  readPayments,
   readTyped,
-  restOf,
   typedOf,
+  typedPaymentsOf,
   readSplits,
   shareProblem,
   typedSplitsOf,
   type TypedSplit,
 } from './commission-typed.ts'
 
-const opened = typedOf({ ...NO_HAND, settled_cents: 170_000, settled_on: '2026-03-10', note: 'wire' })
+const opened = typedOf({ ...NO_HAND, clawback_on: '2026-03-10', note: 'wire' })
 
 test('saves only the fields that the broker changed', () => {
   expect(readTyped(opened, opened)).toEqual({ changes: {}, problems: {} })
   expect(readTyped(opened, { ...opened, note: ' ' }).changes).toEqual({ note: null })
-  expect(readTyped(opened, { ...opened, expected_cents: '1,750', settled_on: '' }).changes).toEqual({
+  expect(readTyped(opened, { ...opened, expected_cents: '1,750', clawback_on: '' }).changes).toEqual({
     expected_cents: 175_000,
-    settled_on: null,
+    clawback_on: null,
   })
 })
 
@@ -38,23 +39,24 @@ test('reads amounts in the notations that brokers use', () => {
 })
 
 test('reads days in several notations, and saves nothing if any day cannot be read', () => {
-  const typed = { ...opened, clawback_on: '12/31/26', clawed_back_on: 'Mar 2, 2027' }
-  expect(readTyped(opened, typed).changes).toEqual({
-    clawback_on: '2026-12-31',
-    clawed_back_on: '2027-03-02',
-  })
-  for (const settled_on of ['2/30/2026', '0026-12-31', 'soon'])
-    expect(readTyped(opened, { ...typed, settled_on }).changes).toBeNull()
+  const changes = (clawback_on: string) => readTyped(opened, { ...opened, clawback_on }).changes
+  expect(changes('12/31/26')).toEqual({ clawback_on: '2026-12-31' })
+  expect(changes('Mar 2, 2027')).toEqual({ clawback_on: '2027-03-02' })
+  for (const unread of ['2/30/2026', '0026-12-31', 'soon']) expect(changes(unread)).toBeNull()
 })
 
-test('calculates the unpaid remainder of a partial payment from unsaved input', () => {
-  const typed = { ...opened, settled_cents: '1,000' }
-  expect(restOf(typed, 175_000)).toBe(75_000)
-  expect(restOf({ ...typed, expected_cents: '1,000' }, 175_000)).toBe(0)
-  expect(restOf({ ...typed, clawed_back_on: '2026-04-01' }, 175_000)).toBe(0)
-  expect(restOf({ ...typed, settled_cents: '' }, 175_000)).toBe(0)
-  expect(restOf({ ...typed, settled_cents: '2,000' }, 175_000)).toBe(0)
-  expect(restOf(typed, null)).toBe(0)
+test('reads saved payments back unchanged, ignores a row without an amount, and refuses an unreadable row', () => {
+  const payments = [
+    { kind: 'received' as const, on: '2026-03-05', cents: 1_000_50 },
+    { kind: 'clawed_back' as const, on: '2026-04-01', cents: 300_00 },
+  ]
+  const rows = typedPaymentsOf(payments)
+  expect(readPayments(rows)).toEqual(payments)
+  const row = { key: 2, kind: 'received' as const, on: 'Apr 2, 2026', amount: '$1.2k' }
+  expect(readPayments([...rows, { ...row, on: '', amount: ' ' }])).toEqual(payments)
+  expect(readPayments([row])).toEqual([{ kind: 'received', on: '2026-04-02', cents: 1_200_00 }])
+  for (const wrong of [{ amount: '0' }, { amount: 'much' }, { on: '' }, { on: '2/30/2026' }])
+    expect(readPayments([...rows, { ...row, ...wrong }])).toBeNull()
 })
 
 const typed = (share: string, unit: TypedSplit['unit'], name = 'Ana Ruiz') => ({ key: 0, name, share, unit })

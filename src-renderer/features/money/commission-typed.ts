@@ -1,23 +1,24 @@
-import type { MoneyChanges, MoneyHand, Split } from '../../../src-shared/features/money/money-view.ts'
+import type {
+  CommissionPayment,
+  MoneyChanges,
+  MoneyHand,
+  Split,
+} from '../../../src-shared/features/money/money-view.ts'
 import { keepDay, readDate } from '../../../src-shared/platform/entry/date.ts'
 import { moneyText, typedCents } from '../../../src-shared/platform/entry/money.ts'
 import { MONEY_ENTRY, type Understood } from '../../../src-shared/platform/entry/number-entry.ts'
 import { decimalsOf, readPercent } from '../../../src-shared/platform/entry/number.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 
-const MONEY = ['amount_cents', 'expected_cents', 'settled_cents'] as const
-const DAYS = ['settled_on', 'clawback_on', 'clawed_back_on'] as const
+const MONEY = ['amount_cents', 'expected_cents'] as const
 export type MoneyField = (typeof MONEY)[number]
-export type Typed = Record<MoneyField | (typeof DAYS)[number] | 'note', string>
+export type Typed = Record<MoneyField | 'clawback_on' | 'note', string>
 
 export function typedOf(hand: MoneyHand): Typed {
   return {
     amount_cents: textOf(hand.amount_cents),
     expected_cents: textOf(hand.expected_cents),
-    settled_cents: textOf(hand.settled_cents),
-    settled_on: hand.settled_on ?? '',
     clawback_on: hand.clawback_on ?? '',
-    clawed_back_on: hand.clawed_back_on ?? '',
     note: hand.note ?? '',
   }
 }
@@ -37,40 +38,53 @@ export function readTyped(opened: Typed, typed: Typed): { changes: MoneyChanges 
   const problems: Problems = Object.fromEntries(
     amounts.flatMap(({ name, read }) => ('problem' in read ? [[name, read.problem]] : [])),
   )
-  const days = DAYS.filter(changed).map((name) => [name, typed[name].trim()] as const)
-  // True if a date is unreadable. `problems` does not include dates, because the date field itself shows the problem.
-  const isUnread = days.some(([, text]) => text !== '' && 'problem' in readDate(text))
+  const clawback_on = typed.clawback_on.trim()
+  // `problems` does not include a date, because the date field itself shows the problem.
+  const isUnread = changed('clawback_on') && clawback_on !== '' && 'problem' in readDate(clawback_on)
   if (isUnread || Object.keys(problems).length > 0) return { changes: null, problems }
   return {
     changes: {
       ...Object.fromEntries(amounts.map(({ name, read }) => [name, 'value' in read ? read.value : null])),
-      ...Object.fromEntries(days.map(([name, text]) => [name, keepDay(text) || null])),
+      ...(changed('clawback_on') ? { clawback_on: keepDay(clawback_on) || null } : {}),
       ...(changed('note') ? { note: typed.note.trim() === '' ? null : typed.note } : {}),
     },
     problems: {},
   }
 }
 
-/**
- * Parses the expected and the paid amount from the fields. An amount is null if its field is unreadable or empty. If the field of the
- * expected amount is empty, the offered amount is used.
- */
-export function typedAmounts(
-  typed: Typed,
-  offered_cents: number | null,
-): { expected_cents: number | null; settled_cents: number | null } {
+/** Parses the expected amount. Null if its field is unreadable. If the field is empty, the offered amount is used. */
+export function expectedOf(typed: Typed, offered_cents: number | null): number | null {
   const expected = typed.expected_cents.trim()
-  return {
-    expected_cents: expected === '' ? offered_cents : typedCents(expected),
-    settled_cents: typedCents(typed.settled_cents),
-  }
+  return expected === '' ? offered_cents : typedCents(expected)
 }
 
-/** Calculates from the fields the part of the commission that is not paid yet. Returns zero if an amount is unknown. */
-export function restOf(typed: Typed, offered_cents: number | null): number {
-  const { expected_cents, settled_cents } = typedAmounts(typed, offered_cents)
-  if (settled_cents === null || expected_cents === null || typed.clawed_back_on !== '') return 0
-  return Math.max(0, expected_cents - settled_cents)
+/** Field values of a payment. `key` identifies the row while rows are added and removed. */
+export interface TypedPayment {
+  key: number
+  kind: CommissionPayment['kind']
+  on: string
+  amount: string
+}
+
+export function typedPaymentsOf(payments: readonly CommissionPayment[]): TypedPayment[] {
+  return payments.map(({ kind, on, cents }, key) => ({ key, kind, on, amount: moneyText(cents) }))
+}
+
+/** Returns the typed payments, or null while one of them is unreadable. A row without an amount is no payment. */
+export function readPayments(typed: readonly TypedPayment[]): CommissionPayment[] | null {
+  const filled = typed.filter(({ amount }) => amount.trim() !== '')
+  const payments = filled.flatMap(({ kind, on, amount }) => {
+    const read = MONEY_ENTRY.understand(amount)
+    const isRead = 'value' in read && read.value > 0 && 'date' in readDate(on)
+    return isRead ? [{ kind, on: keepDay(on), cents: read.value }] : []
+  })
+  return payments.length === filled.length ? payments : null
+}
+
+export function paymentProblem(amount: string): string | null {
+  const read = MONEY_ENTRY.understand(amount)
+  if ('problem' in read) return read.problem
+  return read.value > 0 ? null : messages().money.payments.zero
 }
 
 function textOf(cents: number | null): string {

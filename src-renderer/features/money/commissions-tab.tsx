@@ -19,6 +19,7 @@ import {
   type Ledger,
 } from '../../../src-shared/features/money/money-view.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { isInState } from '../../../src-shared/features/money/ledger.ts'
 import { useActions } from '../../platform/actions/actions.ts'
 import { call } from '../../platform/api/funding-desk.ts'
@@ -142,14 +143,14 @@ interface LineProps {
 }
 
 function Line({ line, basis, onEdit }: LineProps) {
-  const { ledger: text, splits, noName } = messages().money
+  const { ledger: text, payments, splits, noName } = messages().money
   const { deal_id, expected_cents, outstanding_cents, hand, state } = line
   const name = line.legal_name || noName
-  // Mark the whole commission as paid. If the payment date is null, main stores today's date. The date of an earlier partial payment is
-  // replaced, because only the date of the last payment counts.
-  const settle = () =>
-    void changeMoney(deal_id, { settled_cents: expected_cents, settled_on: null }, text.saved)
   const rest = outstanding_cents ?? 0
+  const settle = () => {
+    const payment = { kind: 'received' as const, on: dayOf(new Date().toISOString()), cents: rest }
+    void changeMoney(deal_id, { payments: [...hand.payments, payment] }, text.saved)
+  }
   return (
     <Table.Tr data-commission={deal_id} data-state={state}>
       <Table.Th scope="row" fw={400}>
@@ -195,9 +196,15 @@ function Line({ line, basis, onEdit }: LineProps) {
       />
       <Table.Td className={classes.number}>
         {formatCents(line.settled_cents)}
-        {line.settled_on !== null && <Hint>{dayText(line.settled_on)}</Hint>}
+        {hand.payments.map(({ kind, on, cents }, at) => (
+          <Hint key={at}>
+            {hand.payments.length === 1 ? dayText(on) : payments.line[kind](dayText(on), formatCents(cents))}
+          </Hint>
+        ))}
         {line.shares.length > 0 && line.own_settled_cents !== null && (
-          <Text size="xs">{splits.own(formatCents(line.own_settled_cents))}</Text>
+          <Text size="xs">
+            {splits.own(formatCents(line.own_settled_cents - line.own_clawed_back_cents))}
+          </Text>
         )}
         {state !== 'expected' && rest > 0 && <Text size="xs">{text.stillExpected(formatCents(rest))}</Text>}
       </Table.Td>

@@ -13,9 +13,12 @@ import {
   type Dashboard,
   type Ledger,
   type MoneyChanges,
+  MOST_PAYMENTS,
+  PAYMENT_KINDS,
   PERIODS,
   type Renewal,
 } from './money-view.ts'
+import { isCovered, paymentTotals } from './splits.ts'
 import { COMMISSION_BASES } from '../../platform/partner/offer-units.ts'
 
 const day = z.iso.date()
@@ -37,14 +40,17 @@ const split = z
   })
   .refine(({ percent: part, amount_cents }) => (part === null) !== (amount_cents === null))
 
+const payments = z
+  .array(z.strictObject({ kind: z.enum(PAYMENT_KINDS), on: day, cents: cents.min(1) }))
+  .max(MOST_PAYMENTS)
+  .refine((all) => isCovered(paymentTotals(all)))
+
 const moneyChanges = z
   .strictObject({
     amount_cents: cents.nullable(),
     expected_cents: cents.nullable(),
-    settled_cents: cents.nullable(),
-    settled_on: day.nullable(),
+    payments,
     clawback_on: day.nullable(),
-    clawed_back_on: day.nullable(),
     note: typedLines(2_000).nullable(),
     splits: z.array(split).max(20),
     renewal_on: day.nullable(),

@@ -16,6 +16,10 @@ const UNTOLD: Statuses = {
 const RULES: LedgerRules = { clawback_days: 45, commission_basis: 'points' }
 
 /** Returns a deal that was funded at such an hour that the date is the same in every time zone of the United States. */
+const received = (cents: number) => [{ kind: 'received' as const, on: '2026-03-10', cents }]
+const clawedBack = (cents: number) =>
+  cents === 0 ? [] : [{ kind: 'clawed_back' as const, on: '2026-03-15', cents }]
+
 function fundedOn(day: string, offer: Partial<Offer>, hand: Partial<MoneyHand> = {}): MoneyFacts {
   return {
     deal_id: 'd1',
@@ -82,11 +86,11 @@ describe('the dashboard', () => {
   test('shows the last twelve months, and counts unknown values separately', () => {
     const months = monthsOf([
       fundedOn('2026-03-02', { amount_cents: 100, commission_cents: 7 }),
-      fundedOn('2026-03-03', { commission_cents: 7 }, { settled_cents: 5 }),
+      fundedOn('2026-03-03', { commission_cents: 7 }, { payments: received(5) }),
       fundedOn(
         '2026-03-03',
         { amount_cents: 0, commission_cents: 9 },
-        { settled_cents: 9, clawback_on: '2026-03-04' },
+        { payments: received(9), clawback_on: '2026-03-04' },
       ),
       fundedOn('2026-03-04', { amount_cents: 100_00, commission_points: '5' }),
       fundedOn('2026-03-05', { amount_cents: 100_00 }),
@@ -135,8 +139,9 @@ describe('the dashboard', () => {
         }),
         hand: fc.record({
           expected_cents: cents,
-          settled_cents: cents,
-          clawed_back_on: fc.option(day),
+          payments: fc
+            .tuple(fc.integer({ min: 1, max: 10_000_000 }), fc.double({ min: 0, max: 1, noNaN: true }))
+            .map(([paid, part]) => [...received(paid), ...clawedBack(Math.floor(paid * part))]),
           splits: fc.constantFrom<Split[]>([], [{ name: 'Ana Ruiz', percent: '30', amount_cents: null }]),
         }),
       })

@@ -9,11 +9,12 @@ import {
   type LedgerRules,
   type MoneyChanges,
   type MoneyHand,
+  type Split,
 } from './money-view.ts'
 import { commissionOf } from '../offers/commission.ts'
 import type { Shown } from '../offers/shown-figures.ts'
 import { addDays, dayOf, monthOf } from '../../platform/base/days.ts'
-import { ownPart, ownShare, sharesOf, totalCommission } from './splits.ts'
+import { ownPart, ownShare, paymentTotals, sharesOf, totalCommission } from './splits.ts'
 
 /** Facts about the money of an accepted or funded deal. Instants are ISO 8601. */
 export interface MoneyFacts {
@@ -67,12 +68,13 @@ export function commissionLine(
   const step_at = funded_at ?? accepted_at
   if (step_at === null) return null
   const isOver = funded_at === null && (isDeclined(facts) || isRescinded(facts))
-  if (isOver && hand.settled_cents === null) return null
+  if (isOver && hand.payments.length === 0) return null
   const clawback_on =
     hand.clawback_on ?? (funded_at === null ? null : addDays(dayOf(funded_at), clawback_days))
   const offered = offeredCommission(facts, commission_basis)
   const expected = expectedCommission(facts, offered)
-  const outstanding_cents = isOver ? 0 : outstandingCents(hand, expected.expected_cents)
+  const paid = paymentTotals(hand.payments)
+  const outstanding_cents = isOver ? 0 : outstandingCents(paid, expected.expected_cents)
   return {
     deal_id,
     legal_name,
@@ -80,13 +82,11 @@ export function commissionLine(
     step_on: dayOf(step_at),
     amount_cents: fundedCents(facts),
     ...expected,
-    settled_cents: hand.settled_cents,
-    settled_on: hand.settled_on,
+    ...paid,
     outstanding_cents,
     clawback_on,
-    clawed_back_on: hand.clawed_back_on,
-    state: stateOf(hand, outstanding_cents, clawback_on, today),
-    ...ownShares(hand, expected.expected_cents, outstanding_cents),
+    state: stateOf(paid, clawback_on, today),
+    ...ownShares(hand.splits, paid, expected.expected_cents, outstanding_cents),
     from_offer: {
       amount_cents: offer?.amount_cents ?? null,
       expected_cents: offered.value,
@@ -121,20 +121,31 @@ function expectedCommission(
   }
 }
 
-/** Returns the unpaid part of a commission. Null if the commission is unknown. 0 for a commission that was clawed back. */
-function outstandingCents(
-  { settled_cents, clawed_back_on }: MoneyHand,
-  expected_cents: number | null,
-): number | null {
-  if (clawed_back_on !== null) return 0
+type Paid = ReturnType<typeof paymentTotals>
+
+/** True if the funder took back everything that it paid. */
+const isClawedBack = ({ settled_cents, clawed_back_cents }: Paid) =>
+  clawed_back_cents > 0 && clawed_back_cents === settled_cents
+
+/**
+ * Returns the unpaid part of a commission. Null if the commission is unknown. Nobody pays a second time what was clawed back, and nothing
+ * more is expected of a commission that was clawed back as a whole.
+ */
+function outstandingCents(paid: Paid, expected_cents: number | null): number | null {
+  const { settled_cents } = paid
+  if (isClawedBack(paid)) return 0
   if (expected_cents === null) return settled_cents === null ? null : 0
   return Math.max(0, expected_cents - (settled_cents ?? 0))
 }
 
-type OwnShares = Pick<CommissionLine, 'shares' | 'own_cents' | 'own_settled_cents' | 'own_outstanding_cents'>
+type OwnShares = Pick<
+  CommissionLine,
+  'shares' | 'own_cents' | 'own_settled_cents' | 'own_clawed_back_cents' | 'own_outstanding_cents'
+>
 
 function ownShares(
-  { splits, settled_cents }: MoneyHand,
+  splits: readonly Split[],
+  { settled_cents, clawed_back_cents }: Paid,
   expected_cents: number | null,
   outstanding_cents: number | null,
 ): OwnShares {
@@ -144,6 +155,7 @@ function ownShares(
       shares: splits.map(({ name }) => ({ name, cents: null })),
       own_cents: null,
       own_settled_cents: null,
+      own_clawed_back_cents: 0,
       own_outstanding_cents: null,
     }
   const cents = sharesOf(splits, whole)
@@ -153,39 +165,43 @@ function ownShares(
     shares: splits.map(({ name }, at) => ({ name, cents: cents[at] ?? null })),
     own_cents,
     own_settled_cents: paid,
+    own_clawed_back_cents: ownPart(splits, whole, clawed_back_cents),
     own_outstanding_cents: outstanding_cents === 0 ? 0 : own_cents - (paid ?? 0),
   }
 }
 
-function stateOf(
-  { settled_cents, clawed_back_on }: MoneyHand,
-  outstanding_cents: number | null,
-  clawback_on: string | null,
-  today: string,
-): CommissionState {
-  if (clawed_back_on !== null) return 'clawed_back'
-  const isUnpaid = settled_cents === null || (settled_cents === 0 && outstanding_cents !== 0)
-  if (isUnpaid) return 'expected'
+function stateOf(paid: Paid, clawback_on: string | null, today: string): CommissionState {
+  if (isClawedBack(paid)) return 'clawed_back'
+  if (paid.settled_cents === null) return 'expected'
   // The clawback date itself counts as at risk: the funder can take the money back until that day is over.
   return clawback_on === null || today <= clawback_on ? 'at_risk' : 'settled'
 }
 
 /**
- * Returns the broker's share of a ledger line, by state. The paid part is added to the line's own state, and the unpaid part to `expected`.
+ * Returns the broker's share of a ledger line, by state. The unpaid part is added to `expected`, what was clawed back to `clawed_back`, and
+ * the rest of the paid part to the line's own state.
  */
 export function sumsOf({
   state,
   own_outstanding_cents,
   own_settled_cents,
-}: Pick<CommissionLine, 'state' | 'own_outstanding_cents' | 'own_settled_cents'>): CommissionSums {
-  const sums = { ...NO_SUMS, expected: own_outstanding_cents ?? 0 }
-  sums[state] += own_settled_cents ?? 0
+  own_clawed_back_cents: clawed_back,
+}: Pick<
+  CommissionLine,
+  'state' | 'own_outstanding_cents' | 'own_settled_cents' | 'own_clawed_back_cents'
+>): CommissionSums {
+  const sums = { ...NO_SUMS, expected: own_outstanding_cents ?? 0, clawed_back }
+  sums[state] += (own_settled_cents ?? 0) - clawed_back
   return sums
 }
 
-/** True if the ledger shows a line under this state. A partly paid line is also shown under `expected`. */
+/** True if the ledger shows a line under this state: also under `expected` if it is partly paid, and under `clawed_back` if a part was. */
 export function isInState(line: CommissionLine, state: CommissionState): boolean {
-  return line.state === state || (state === 'expected' && (line.outstanding_cents ?? 0) > 0)
+  return (
+    line.state === state ||
+    (state === 'expected' && (line.outstanding_cents ?? 0) > 0) ||
+    (state === 'clawed_back' && line.clawed_back_cents > 0)
+  )
 }
 
 type CommissionSums = Record<CommissionState, number>
@@ -208,15 +224,11 @@ export function ledgerOf(facts: readonly MoneyFacts[], rules: LedgerRules, today
   return { lines, months: [...months.values()], ...rules }
 }
 
-/**
- * Applies a change to the broker's manual entries. A paid commission must have a payment date; the default is today. An unpaid commission
- * has no payment date and cannot be clawed back.
- */
-export function withChanges(hand: MoneyHand, changes: MoneyChanges, today: string): MoneyHand {
+/** Applies a change to the broker's manual entries. Payments are kept in the order of their dates. */
+export function withChanges(hand: MoneyHand, changes: MoneyChanges): MoneyHand {
   const reported = Object.entries(changes).filter(([, value]) => value !== undefined)
   const next: MoneyHand = { ...hand, ...Object.fromEntries(reported) }
-  if (next.settled_cents === null) return { ...next, settled_on: null, clawed_back_on: null }
-  return { ...next, settled_on: next.settled_on ?? today }
+  return { ...next, payments: next.payments.toSorted((a, b) => (a.on === b.on ? 0 : a.on < b.on ? -1 : 1)) }
 }
 
 export function changesBack(before: MoneyHand, after: MoneyHand): MoneyChanges {

@@ -3,10 +3,8 @@ import type { CommissionBasis } from '../../platform/partner/offer-units.ts'
 export const NO_HAND: MoneyHand = {
   amount_cents: null,
   expected_cents: null,
-  settled_cents: null,
-  settled_on: null,
+  payments: [],
   clawback_on: null,
-  clawed_back_on: null,
   note: null,
   splits: [],
   renewal_on: null,
@@ -15,7 +13,7 @@ export const NO_HAND: MoneyHand = {
 
 /**
  * States of a commission. `expected`: not paid to the broker yet. `at_risk`: paid, but the funder can still reclaim it if the merchant
- * defaults. `settled`: paid, and the funder can no longer reclaim it. `clawed_back`: the funder reclaimed it.
+ * defaults. `settled`: paid, and the funder can no longer reclaim it. `clawed_back`: the funder reclaimed all of it.
  */
 export const COMMISSION_STATES = ['expected', 'at_risk', 'settled', 'clawed_back'] as const
 
@@ -36,15 +34,25 @@ export interface Split {
   amount_cents: number | null
 }
 
+export const MOST_PAYMENTS = 50
+
+export const PAYMENT_KINDS = ['received', 'clawed_back'] as const
+
+/** A payment of a commission to the broker, or a clawback: an amount that the funder took back. */
+export interface CommissionPayment {
+  kind: (typeof PAYMENT_KINDS)[number]
+  on: string
+  cents: number
+}
+
 /** The broker's manual entries about the money of a deal. A value is null if the broker entered none. */
 export interface MoneyHand {
   amount_cents: number | null
   expected_cents: number | null
-  settled_cents: number | null
-  settled_on: string | null
+  /** What the broker was paid, and what the funder took back. The clawbacks never exceed the payments. */
+  payments: CommissionPayment[]
   /** Overrides the clawback date, which the app calculates from the funding date and the clawback period. */
   clawback_on: string | null
-  clawed_back_on: string | null
   note: string | null
   splits: Split[]
   /** Overrides the date on which the renewal is due. The app estimates this date: half of the payments are made by then. */
@@ -67,21 +75,22 @@ export interface CommissionLine {
   amount_cents: number | null
   expected_cents: number | null
   expected_from: (typeof EXPECTED_FROM)[number] | null
+  /** Everything that was paid, including what was clawed back later. Null before the first payment. */
   settled_cents: number | null
-  settled_on: string | null
+  clawed_back_cents: number
   /** The unpaid part of `expected_cents`. Null if the expected amount is unknown. */
   outstanding_cents: number | null
   clawback_on: string | null
-  clawed_back_on: string | null
   state: CommissionState
   /** The amount of each split of the commission. Null while the commission is unknown. */
   shares: {
     name: string
     cents: number | null
   }[]
-  /** The broker's share of the whole commission, after splits, with its paid and unpaid parts. */
+  /** The broker's share of the whole commission, after splits, with its paid, clawed back, and unpaid parts. */
   own_cents: number | null
   own_settled_cents: number | null
+  own_clawed_back_cents: number
   own_outstanding_cents: number | null
   /** The amounts that would apply if the broker had entered nothing. */
   from_offer: {
@@ -153,9 +162,9 @@ export interface Dashboard {
     calculated_cents: number
     /** Number of funded deals whose commission is unknown. No sum includes them. */
     unknown_commissions: number
-    /** Commission that is paid and whose clawback date has not passed yet. */
+    /** Commission that is paid, not clawed back, and whose clawback date has not passed yet. */
     at_risk_cents: number
-    /** Commission that is paid and whose clawback date has passed. */
+    /** Commission that is paid, not clawed back, and whose clawback date has passed. */
     settled_cents: number
   }[]
   /** Time from submission to the first offer, for deals submitted in the period. */

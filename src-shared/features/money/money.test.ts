@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { COMMISSION_STATES, type LedgerRules, type MoneyHand, NO_HAND } from './money-view.ts'
+import {
+  COMMISSION_STATES,
+  type CommissionPayment,
+  type LedgerRules,
+  type MoneyHand,
+  NO_HAND,
+  PAYMENT_KINDS,
+} from './money-view.ts'
 import { acceptedOffer, type Statuses } from '../offers/offer-status.ts'
 import { bareOffer, type Offer } from '../offers/offer.ts'
 import { addDays } from '../../platform/base/days.ts'
@@ -13,6 +20,7 @@ import {
   sumsOf,
   withChanges,
 } from './ledger.ts'
+import { isCovered, paymentTotals } from './splits.ts'
 import { halfPaidOn, renewalOf, renewalsOf, renewalsToAnnounce } from './renewals.ts'
 
 const offer = (more: Partial<Offer> = {}): Offer => ({
@@ -28,6 +36,13 @@ const offer = (more: Partial<Offer> = {}): Offer => ({
 const RULES: LedgerRules = { clawback_days: 45, commission_basis: 'points' }
 
 const SPLIT = { name: 'Ana Ruiz', percent: '30', amount_cents: null }
+
+const paid = (cents: number, clawed_back = 0): Pick<MoneyHand, 'payments'> => ({
+  payments: [
+    { kind: 'received', on: '2026-03-05', cents },
+    ...(clawed_back > 0 ? [{ kind: 'clawed_back' as const, on: '2026-04-01', cents: clawed_back }] : []),
+  ],
+})
 
 const UNTOLD: Statuses = {
   application_status: null,
@@ -94,41 +109,42 @@ describe('the commission ledger', () => {
     ['2026-04-16', 'at_risk'],
     ['2026-04-17', 'settled'],
   ])('shows a payment as at risk through the clawback date: on %s it is %s', (today, state) => {
-    expect(line({}, { settled_cents: 175_000, settled_on: '2026-03-05' }, today)?.state).toBe(state)
+    expect(line({}, paid(175_000), today)?.state).toBe(state)
   })
 
-  test('expects the rest of a partial payment until it is paid, written off, or clawed back', () => {
-    const paid = { settled_cents: 100_000, settled_on: '2026-03-05' }
+  test('expects the rest of a partial payment until it is paid, written off, or everything is clawed back', () => {
     const sums = (hand: Partial<MoneyHand>) => {
       const one = line({}, hand)
       return one === null ? null : { state: one.state, rest: one.outstanding_cents, ...sumsOf(one) }
     }
     const none = { expected: 0, at_risk: 0, settled: 0, clawed_back: 0 }
-    expect(sums(paid)).toEqual({
+    const part = { ...none, rest: 75_000, expected: 75_000 }
+    expect(sums(paid(100_000))).toEqual({ ...part, state: 'at_risk', at_risk: 100_000 })
+    expect(sums({ ...paid(100_000), clawback_on: '2026-03-06' })).toMatchObject({ ...part, settled: 100_000 })
+    expect(sums(paid(175_000))).toMatchObject({ rest: 0, expected: 0, at_risk: 175_000 })
+    expect(sums(paid(180_000))).toMatchObject({ rest: 0, expected: 0, at_risk: 180_000 })
+    expect(sums({ ...paid(100_000), expected_cents: 100_000 })).toMatchObject({ rest: 0, expected: 0 })
+    expect(sums(paid(100_000, 100_000))).toEqual({
       ...none,
-      state: 'at_risk',
-      rest: 75_000,
-      expected: 75_000,
-      at_risk: 100_000,
-    })
-    expect(sums({ ...paid, clawback_on: '2026-03-06' })).toMatchObject({ settled: 100_000, expected: 75_000 })
-    expect(sums({ ...paid, settled_cents: 175_000 })).toMatchObject({
+      state: 'clawed_back',
       rest: 0,
-      expected: 0,
-      at_risk: 175_000,
+      clawed_back: 100_000,
     })
-    expect(sums({ ...paid, settled_cents: 180_000 })).toMatchObject({
-      rest: 0,
-      expected: 0,
-      at_risk: 180_000,
-    })
-    expect(sums({ ...paid, expected_cents: 100_000 })).toMatchObject({ rest: 0, expected: 0 })
-    expect(sums({ ...paid, clawed_back_on: '2026-03-09' })).toMatchObject({ rest: 0, clawed_back: 100_000 })
-    expect(sums({ settled_cents: 0 })).toMatchObject({ state: 'expected', rest: 175_000, expected: 175_000 })
-    const unknown = line({ offer: null }, paid)
-    expect(unknown).toMatchObject({ state: 'at_risk', outstanding_cents: 0 })
+    expect(line({ offer: null }, paid(100_000))).toMatchObject({ state: 'at_risk', outstanding_cents: 0 })
     const declined = { funded_at: null, declined_at: '2026-03-03T17:00:00.000Z' }
-    expect(line(declined, paid)).toMatchObject({ outstanding_cents: 0 })
+    expect(line(declined, paid(100_000))).toMatchObject({ outstanding_cents: 0 })
+  })
+
+  test('counts a commission that was clawed back in part under both states, and expects only what was never paid', () => {
+    const one = line({}, paid(100_000, 30_000))
+    if (one === null) throw new Error('The deal has no commission.')
+    expect(one).toMatchObject({ state: 'at_risk', settled_cents: 100_000, clawed_back_cents: 30_000 })
+    expect(sumsOf(one)).toEqual({ expected: 75_000, at_risk: 70_000, settled: 0, clawed_back: 30_000 })
+    expect(COMMISSION_STATES.filter((state) => isInState(one, state))).toEqual([
+      'expected',
+      'at_risk',
+      'clawed_back',
+    ])
   })
 
   test("totals only the broker's share, and splits partial payments in proportion", () => {
@@ -143,16 +159,15 @@ describe('the commission ledger', () => {
       own_settled_cents: null,
       own_outstanding_cents: 1_025_00,
     })
-    const paid = { splits, settled_cents: 1_000_00, settled_on: '2026-03-05' }
     const sums = (hand: Partial<MoneyHand>) =>
       ledgerOf([facts({}, hand)], RULES, '2026-03-10').months[0]?.sums
-    expect(sums(paid)).toMatchObject({ at_risk: 585_71, expected: 439_29 })
-    expect(sums({ ...paid, clawed_back_on: '2026-03-09' })).toMatchObject({
+    expect(sums({ splits, ...paid(1_000_00) })).toMatchObject({ at_risk: 585_71, expected: 439_29 })
+    expect(sums({ splits, ...paid(1_000_00, 1_000_00) })).toMatchObject({
       clawed_back: 585_71,
       expected: 0,
     })
     // The paid commission is higher than the expected one, so the splits apply to the paid commission.
-    expect(sums({ ...paid, settled_cents: 2_000_00 })).toMatchObject({ at_risk: 1_200_00, expected: 0 })
+    expect(sums({ splits, ...paid(2_000_00) })).toMatchObject({ at_risk: 1_200_00, expected: 0 })
     expect(line({ offer: null }, { splits })).toMatchObject({
       shares: [
         { name: 'Ana Ruiz', cents: null },
@@ -177,16 +192,15 @@ describe('the commission ledger', () => {
   })
 
   test('still shows a clawback months after it was entered, and sets no clawback date before the deal is funded', () => {
-    const back = { settled_cents: 175_000, settled_on: '2026-03-05', clawed_back_on: '2026-04-01' }
-    expect(line({}, back, '2026-09-01')?.state).toBe('clawed_back')
+    expect(line({}, paid(175_000, 175_000), '2026-09-01')?.state).toBe('clawed_back')
     expect(line({ funded_at: null }, {})).toMatchObject({ step: 'accepted', clawback_on: null })
-    expect(line({ funded_at: null }, { settled_cents: 1 }, '2030-01-01')?.state).toBe('at_risk')
+    expect(line({ funded_at: null }, paid(1), '2030-01-01')?.state).toBe('at_risk')
   })
 
   test('has no entry for a deal that was declined before funding, unless a commission was paid', () => {
     const declined = { funded_at: null, declined_at: '2026-03-03T17:00:00.000Z' }
     expect(line(declined, {})).toBeNull()
-    expect(line(declined, { settled_cents: 5_000 })).not.toBeNull()
+    expect(line(declined, paid(5_000))).not.toBeNull()
     expect(line({ declined_at: '2026-03-03T17:00:00.000Z' }, {})).not.toBeNull()
     expect(line({ funded_at: null, accepted_at: null }, {})).toBeNull()
   })
@@ -219,7 +233,7 @@ describe('the commission ledger', () => {
     // stay in the ledger.
     expect(line({ ...rescinded, offer: offer() }, {})).not.toBeNull()
     expect(line({ ...rescinded, offer: offer({ status: null }), other_offers: 1 }, {})).not.toBeNull()
-    expect(line({ ...rescinded, offer: null }, { settled_cents: 1 })).not.toBeNull()
+    expect(line({ ...rescinded, offer: null }, paid(1))).not.toBeNull()
     expect(line({ statuses: null, offer: offer({ status: 'offer_rescinded' }) }, {})).not.toBeNull()
   })
 
@@ -244,27 +258,33 @@ describe('the commission ledger', () => {
 
   const day = fc.integer({ min: 0, max: 800 }).map((days) => addDays('2025-01-01', days))
   const cents = fc.option(fc.integer({ min: 0, max: 10_000_000 }))
+  const payments: fc.Arbitrary<CommissionPayment[]> = fc
+    .array(
+      fc.record({
+        kind: fc.constantFrom(...PAYMENT_KINDS),
+        on: day,
+        cents: fc.integer({ min: 1, max: 10_000_000 }),
+      }),
+      { maxLength: 5 },
+    )
+    .filter((all) => isCovered(paymentTotals(all)))
   const hands: fc.Arbitrary<MoneyHand> = fc.record({
     amount_cents: cents,
     expected_cents: cents,
-    settled_cents: cents,
-    settled_on: fc.option(day),
+    payments,
     clawback_on: fc.option(day),
-    clawed_back_on: fc.option(day),
     note: fc.option(fc.string()),
     splits: fc.constantFrom([], [SPLIT], [SPLIT, { ...SPLIT, percent: '50' }]),
     renewal_on: fc.option(day),
     renewal_off: fc.boolean(),
   })
 
-  test('is the same as before after a change is undone, and stores no payment day without a payment', () => {
+  test('is the same as before after a change is undone', () => {
     fc.assert(
-      fc.property(hands, fc.record(changeable(hands), { requiredKeys: [] }), day, (typed, changes, today) => {
-        const before = withChanges(typed, {}, today)
-        const after = withChanges(before, changes, today)
-        expect(withChanges(after, changesBack(before, after), today)).toEqual(before)
-        expect(after.settled_on === null).toBe(after.settled_cents === null)
-        if (after.settled_cents === null) expect(after.clawed_back_on).toBeNull()
+      fc.property(hands, fc.record(changeable(hands), { requiredKeys: [] }), (typed, changes) => {
+        const before = withChanges(typed, {})
+        const after = withChanges(before, changes)
+        expect(withChanges(after, changesBack(before, after))).toEqual(before)
       }),
     )
   })

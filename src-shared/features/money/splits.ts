@@ -1,4 +1,4 @@
-import type { Split } from './money-view.ts'
+import type { CommissionPayment, Split } from './money-view.ts'
 import { percentOf, timesFraction, timesRate } from '../../platform/base/exact.ts'
 
 /**
@@ -6,6 +6,24 @@ import { percentOf, timesFraction, timesRate } from '../../platform/base/exact.t
  * `amount`: their sum exceeds the commission.
  */
 export type SplitProblem = 'percent' | 'amount'
+
+/** Adds up what the broker was paid (null before the first payment), and what was clawed back of it. */
+export function paymentTotals(payments: readonly CommissionPayment[]): {
+  settled_cents: number | null
+  clawed_back_cents: number
+} {
+  const sum = (wanted: CommissionPayment['kind']) =>
+    payments.reduce((total, { kind, cents }) => total + (kind === wanted ? cents : 0), 0)
+  return {
+    settled_cents: payments.length === 0 ? null : sum('received'),
+    clawed_back_cents: sum('clawed_back'),
+  }
+}
+
+/** True if no more was clawed back than was paid. */
+export function isCovered({ settled_cents, clawed_back_cents }: ReturnType<typeof paymentTotals>): boolean {
+  return clawed_back_cents <= (settled_cents ?? 0)
+}
 
 /** Returns the commission to split: the expected one, or the paid one if it is higher. Null while both are unknown. */
 export function totalCommission(expected_cents: number | null, settled_cents: number | null): number | null {

@@ -135,7 +135,7 @@ export const money = {
       expected: 'Not paid to you yet. Includes deals that are partly paid.',
       at_risk: 'Paid to you. It can still be clawed back until the clawback date.',
       settled: 'Paid to you, and the clawback date has passed.',
-      clawed_back: 'The commission was clawed back.',
+      clawed_back: 'The commission, or a part of it, was clawed back.',
     },
     steps: { accepted: 'Accepted', funded: 'Funded' },
     columns: {
@@ -146,14 +146,15 @@ export const money = {
       expected: 'Expected',
       expectedFrom: 'Source of expected',
       settled: 'Paid',
-      settledOn: 'Paid on',
+      payments: 'Payments',
+      clawedBack: 'Clawed back',
       outstanding: 'Still expected',
       splits: 'Splits',
       own: 'Your share',
       ownSettled: 'Your share paid',
+      ownClawedBack: 'Your share clawed back',
       ownOutstanding: 'Your share still expected',
       clawbackOn: 'Clawback until',
-      clawedBackOn: 'Clawed back on',
       state: 'State',
       note: 'Note',
       month: 'Month',
@@ -194,7 +195,6 @@ export const money = {
     amountHelp:
       'The amount the merchant received. It comes from the accepted offer unless you enter a different amount.',
     expectedHelp: 'Comes from the accepted offer or is calculated from it. Your entry replaces it.',
-    settledHelp: 'Total paid to you so far. Leave empty until you are paid.',
     restExpected: (rest: string) => `${rest} is still expected.`,
     expectNoMore: 'Expect no more',
     clawbackHelp: (days: number) =>
@@ -206,6 +206,24 @@ export const money = {
     clawbackDays: 'Clawback period, days after funding',
     clawbackDaysHelp: '30 to 60 days is typical; check your agreement.',
     clawbackSaved: 'Clawback period saved.',
+  },
+
+  payments: {
+    title: 'Payments',
+    add: 'Add a payment',
+    amount: 'Amount',
+    amountOf: (number: number) => `Amount of payment ${number}`,
+    dayOf: (number: number) => `Date of payment ${number}`,
+    kindOf: (number: number) => `Kind of payment ${number}`,
+    kinds: { received: 'Received', clawed_back: 'Clawed back' },
+    line: {
+      received: (day: string, amount: string) => `${day}: ${amount}`,
+      clawed_back: (day: string, amount: string) => `${day}: ${amount} clawed back`,
+    },
+    remove: (number: number) => `Remove payment ${number}`,
+    totals: (paid: string, clawedBack: string) => `${paid} received, ${clawedBack} clawed back`,
+    tooMuch: 'More was clawed back than received.',
+    zero: 'Enter an amount above 0.',
   },
 
   splits: {

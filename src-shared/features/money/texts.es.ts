@@ -136,7 +136,7 @@ export const money: (typeof en)['money'] = {
       expected: 'Todavía no se la han pagado. Incluye lo pagado en parte.',
       at_risk: 'Ya se la pagaron. Pueden revertirla hasta la fecha límite.',
       settled: 'Ya se la pagaron y la fecha límite de reversión pasó.',
-      clawed_back: 'La revirtieron.',
+      clawed_back: 'La revirtieron, toda o en parte.',
     },
     steps: { accepted: 'Aceptada', funded: 'Financiada' },
     columns: {
@@ -147,14 +147,15 @@ export const money: (typeof en)['money'] = {
       expected: 'Por cobrar',
       expectedFrom: 'Origen de lo por cobrar',
       settled: 'Cobrado',
-      settledOn: 'Cobrado el',
+      payments: 'Pagos',
+      clawedBack: 'Revertido',
       outstanding: 'Aún por cobrar',
       splits: 'Repartos',
       own: 'Su parte',
       ownSettled: 'Su parte cobrada',
+      ownClawedBack: 'Su parte revertida',
       ownOutstanding: 'Su parte aún por cobrar',
       clawbackOn: 'Reversión hasta',
-      clawedBackOn: 'Revertida el',
       state: 'Estado',
       note: 'Nota',
       month: 'Mes',
@@ -197,7 +198,6 @@ export const money: (typeof en)['money'] = {
       'El monto que recibió el comercio. Se toma de la oferta aceptada, salvo que usted anote otro.',
     expectedHelp:
       'Se toma de la oferta aceptada o se calcula a partir de ella. Lo que usted anote la reemplaza.',
-    settledHelp: 'Total que le han pagado hasta ahora. Déjelo vacío hasta que le paguen.',
     restExpected: (rest) => `Aún faltan ${rest} por cobrar.`,
     expectNoMore: 'No esperar más',
     clawbackHelp: (days) =>
@@ -209,6 +209,24 @@ export const money: (typeof en)['money'] = {
     clawbackDays: 'Plazo de reversión, días tras el financiamiento',
     clawbackDaysHelp: 'Lo usual es de 30 a 60 días; consulte su contrato.',
     clawbackSaved: 'Plazo de reversión guardado.',
+  },
+
+  payments: {
+    title: 'Pagos',
+    add: 'Agregar un pago',
+    amount: 'Monto',
+    amountOf: (number) => `Monto del pago ${number}`,
+    dayOf: (number) => `Fecha del pago ${number}`,
+    kindOf: (number) => `Tipo del pago ${number}`,
+    kinds: { received: 'Cobrado', clawed_back: 'Revertido' },
+    line: {
+      received: (day, amount) => `${day}: ${amount}`,
+      clawed_back: (day, amount) => `${day}: ${amount} revertido`,
+    },
+    remove: (number) => `Quitar el pago ${number}`,
+    totals: (paid, clawedBack) => `${paid} cobrado, ${clawedBack} revertido`,
+    tooMuch: 'Se revirtió más de lo cobrado.',
+    zero: 'Escriba un monto mayor que 0.',
   },
 
   splits: {
