@@ -33,6 +33,8 @@ export interface Reading {
   /** The sections, for a reading by printed sums. */
   groups: readonly Group[]
   isChain: boolean
+  /** True if the chain begins with the last row of the page. */
+  isUpward: boolean
   bits: number
   /** Where the equations of the reading do not hold. */
   breaks: Finding[]
@@ -89,7 +91,18 @@ function fromChains(
     breaks.push(finding('unreadable', 'balances_not_printed', null))
   const ordered = entries.toSorted((one, other) => one.at - other.at)
   const explained = new Set(links.map(({ row }) => row.at))
-  return { opening, closing, entries: ordered, explained, rows, groups: [], isChain: true, bits, breaks }
+  return {
+    opening,
+    closing,
+    entries: ordered,
+    explained,
+    rows,
+    groups: [],
+    isChain: true,
+    isUpward: (links[0]?.row.at ?? 0) > (links.at(-1)?.row.at ?? 0),
+    bits,
+    breaks,
+  }
 }
 
 /** Leaves out single rows above or below the longest chain that repeat its amounts, such as the lines of a list of checks. */
@@ -160,7 +173,18 @@ function fromBridge(part: Part, rows: readonly Row[]): Reading | null {
     ...(isPartial ? [finding('unreadable', 'entries_without_balances', page)] : []),
   ]
   const explained = new Set(entries.map(({ at }) => at))
-  return { opening, closing, entries, explained, rows, groups: bridge.groups, isChain: false, bits, breaks }
+  return {
+    opening,
+    closing,
+    entries,
+    explained,
+    rows,
+    groups: bridge.groups,
+    isChain: false,
+    isUpward: false,
+    bits,
+    breaks,
+  }
 }
 
 /** The date of each entry: its own, that of an entry above, or a date above that stands alone in its line. */

@@ -289,6 +289,10 @@ function monthOf(
       }),
     )
   }
+  const [early, late] = reading.isUpward ? [days.at(-1), days[0]] : [days[0], days.at(-1)]
+  // Running balances that go back in time.
+  if (reading.isChain && (early ?? '') > (late ?? ''))
+    findings.push(finding('unreadable', 'reading_doubted', page))
   if (findings.length === 0 && bits < LEAST_BITS)
     findings.push(finding('nothing_to_check', 'nothing_printed', page))
   // Without a period, nothing tells whether a page is missing.
