@@ -24,7 +24,10 @@ afterAll(async () => {
   await rm(data, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** Creates a deal that was funded ten weeks ago and must be paid back within twelve weeks. */
+/**
+ * Creates a deal that was funded ten weeks ago and must be paid back within twelve weeks, and nine other deals, of which one was submitted in
+ * the last 30 days.
+ */
 async function fundOneDeal(): Promise<void> {
   const deal = storedDeal({ state: 'received', application_id: '77', submitted_at: ago(75) })
   const { deal_id } = deal
@@ -38,8 +41,13 @@ async function fundOneDeal(): Promise<void> {
     payments: 12,
     payment_frequency: 'weekly',
   }
+  const others = Array.from({ length: 9 }, (_, at) => storedDeal({ submitted_at: ago(10 * at + 5) }))
   await fillVault(data, 1, () => [
     { write: 'create_deal', deal },
+    ...others.map((other) => ({
+      write: 'create_deal' as const,
+      deal: { ...other, created_at: other.submitted_at ?? '' },
+    })),
     { write: 'update_deal', deal_id, changes: { offers: [offer] } },
     { write: 'reach_milestone', deal_id, milestone: 'offered', at: ago(74), reason: null },
     { write: 'reach_milestone', deal_id, milestone: 'funded', at: ago(70), reason: null },
@@ -51,7 +59,12 @@ it('the Money screen shows a commission, marks it paid, undoes that by keyboard,
   // The Money screen works without a connection to the partner.
   await page.getByRole('button', { name: 'Explore first' }).click()
   await page.getByRole('link', { name: 'Money', exact: true }).click()
+  // Charts of less than ten deals would show chance.
+  await page.getByText('30 days', { exact: true }).click()
+  await page.getByText('Charts appear when a period has ten deals.').waitFor()
+  expect(await page.getByRole('img', { name: /^Deal funnel/ }).count()).toBe(0)
   await page.getByText('All time', { exact: true }).click()
+  await page.getByRole('img', { name: /^Deal funnel/ }).waitFor()
   await page.getByRole('button', { name: 'Show Funded volume by month as a table' }).click()
   const volumes = page.getByRole('table', { name: 'Funded volume by month' })
   expect(await volumes.getByRole('row').count()).toBe(13)

@@ -52,19 +52,32 @@ function hasNothing({ funnel, months }: Dashboard): boolean {
   return funnel.submitted === 0 && months.every(({ funded }) => funded === 0)
 }
 
+/** With fewer deals, a chart would show chance as if it were a pattern. */
+const FEWEST_DEALS = 10
+
 function Figures({ dashboard, period }: { dashboard: Dashboard; period: Period }) {
-  const of = messages().money.dashboard.periodNames[period]
+  const { periodNames, noCharts } = messages().money.dashboard
+  const of = periodNames[period]
+  const { funnel, months } = dashboard
+  const deals = Math.max(
+    funnel.started,
+    months.reduce((sum, { funded }) => sum + funded, 0),
+  )
   return (
     <>
       <Tiles dashboard={dashboard} />
-      <div className={classes.charts}>
-        <FunnelCard funnel={dashboard.funnel} of={of} />
-        <VolumeCard months={dashboard.months} />
-        <CommissionCard months={dashboard.months} />
-        <TimeCard times={dashboard.time_to_offer} of={of} />
-        <DeclinesCard declines={dashboard.declines} of={of} />
-        <BandsCard bands={dashboard.bands} of={of} />
-      </div>
+      {deals < FEWEST_DEALS ? (
+        <Hint size="sm">{joinTexts([unknownVolume(months), remarkOn(months), noCharts])}</Hint>
+      ) : (
+        <div className={classes.charts}>
+          <FunnelCard funnel={funnel} of={of} />
+          <VolumeCard months={months} />
+          <CommissionCard months={months} />
+          <TimeCard times={dashboard.time_to_offer} of={of} />
+          <DeclinesCard declines={dashboard.declines} of={of} />
+          <BandsCard bands={dashboard.bands} of={of} />
+        </div>
+      )}
     </>
   )
 }
@@ -127,9 +140,13 @@ const byMonth = (months: Months) => ({
 const cents = (label: string, of: (month: Months[number]) => number, pattern?: 'hatch' | 'dots') =>
   inCents(label, of, formatCents, pattern)
 
+function unknownVolume(months: Months): string | false {
+  const unknown = months.reduce((sum, month) => sum + month.unknown, 0)
+  return unknown > 0 && messages().money.dashboard.volume.unknown(unknown)
+}
+
 function VolumeCard({ months }: { months: Months }) {
   const text = messages().money.dashboard.volume
-  const unknown = months.reduce((sum, month) => sum + month.unknown, 0)
   return (
     <ChartCard
       title={text.title}
@@ -139,7 +156,7 @@ function VolumeCard({ months }: { months: Months }) {
         cents(text.amount, ({ funded_cents }) => funded_cents),
         { label: text.deals, textOf: ({ funded }) => formatCount(funded) },
       ]}
-      remark={unknown > 0 && text.unknown(unknown)}
+      remark={unknownVolume(months)}
     />
   )
 }

@@ -178,6 +178,16 @@ describe('the dashboard', () => {
     ])
   })
 
+  test('has no month in the future, even if the clock was ahead when a deal was submitted', () => {
+    const ahead = course({
+      submitted_at: '2026-05-02T17:00:00.000Z',
+      offered_at: '2026-05-02T18:00:00.000Z',
+    })
+    const { months, time_to_offer } = dashboardOf([ahead], [], 'year', now)
+    expect(months.map(({ month }) => month)).toEqual(['2026-01', '2026-02', '2026-03'])
+    expect(time_to_offer).toMatchObject({ deals: 1, months: [] })
+  })
+
   test('counts declined deals by reason, the most frequent first', () => {
     const declined = (decline_reason: string | null) =>
       course({ declined_at: '2026-03-12T17:00:00.000Z', decline_reason })

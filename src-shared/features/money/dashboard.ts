@@ -79,7 +79,10 @@ export function dashboardOf(
       reasons.set(course.decline_reason, (reasons.get(course.decline_reason) ?? 0) + 1)
   }
 
-  const offerMonths = [...new Set(waits.map(({ month }) => month))].toSorted()
+  // A submission has a month in the future if the computer's clock was wrong.
+  const offerMonths = [...new Set(waits.map(({ month }) => month))]
+    .filter((month) => month <= monthOf(today))
+    .toSorted()
   return {
     funnel,
     months: monthsOf(lines, firstMonthOf(now), firstDayOf(period, today)),

@@ -24,6 +24,7 @@ export const money = {
     },
     showTable: (chart: string) => `Show ${chart} as a table`,
     showChart: (chart: string) => `Show ${chart} as a chart`,
+    noCharts: 'Charts appear when a period has ten deals.',
     table: 'Table',
     chart: 'Chart',
     emptyTitle: 'No figures yet',
