@@ -11,7 +11,13 @@ import { CHUNK_BYTES } from '../../src-main/platform/vault/documents/encrypted-c
 import { createPdfInspector } from '../../src-main/features/documents/pdf-inspector.ts'
 import { arrangePages } from '../../src-main/features/documents/arrange-pages.ts'
 import { attachDocuments, cancelAttaching } from '../../src-main/features/documents/attach-documents.ts'
-import { setDocumentKind, setStatementPeriod } from '../../src-main/features/documents/edit-document.ts'
+import {
+  removeDocument,
+  setDocumentKind,
+  setStatementPeriod,
+} from '../../src-main/features/documents/edit-document.ts'
+import { listDeals } from '../../src-main/features/pipeline/list-deals.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
 import { FileRegistry } from '../../src-main/platform/ipc/file-registry.ts'
 import { readDocumentBytes } from '../../src-main/features/documents/read-bytes.ts'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
@@ -68,6 +74,52 @@ async function attachOne(path: string): Promise<DealDocument> {
   return outcome.document
 }
 const MARCH = { from: '2026-03-01', to: '2026-03-31' }
+
+describe('an application with fields for signatures', () => {
+  /** Writes an application with two such fields, of which the first is signed or none. */
+  async function application(name: string, { signed }: { signed: boolean }): Promise<string> {
+    const pdf = await PDFDocument.create()
+    const { context } = pdf
+    const page = pdf.addPage([612, 792])
+    page.drawText(`Merchant Application ${name}`, { x: 50, y: 700 })
+    const fields = [signed, false].map((isSigned, at) => {
+      const filled = isSigned ? { V: context.register(context.obj({ Type: 'Sig' })) } : {}
+      const rect = [50, 100 + 50 * at, 250, 140 + 50 * at]
+      const widget = { Type: 'Annot', Subtype: 'Widget', FT: 'Sig', T: PDFString.of(`s${at}`), Rect: rect }
+      return context.register(context.obj({ ...widget, ...filled }))
+    })
+    for (const field of fields) page.node.addAnnot(field)
+    pdf.catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: fields }))
+    writeFileSync(place(name), await pdf.save())
+    return place(name)
+  }
+  const isListed = async () => {
+    const { checklist } = value(await viewDeal(app.context, deal_id))
+    const { rows } = value(
+      await listDeals(app.context, dealQuerySchema.parse({ where: { papers: 'kind:application_form' } })),
+    )
+    const isMissing = rows.some((row) => row.deal_id === deal_id)
+    return [checklist.find(({ item_id }) => item_id === 'kind:application_form')?.state, isMissing]
+  }
+
+  test('does not count on the checklist and in the pipeline while no field is signed, until the broker chooses its kind', async () => {
+    const document = await attachOne(await application('unsigned.pdf', { signed: false }))
+    expect(document).toMatchObject({ kind: 'application_form', reading: { unsigned: true } })
+    expect(await isListed()).toEqual(['open', true])
+    value(await setDocumentKind(app.context, document.document_id, 'application_form'))
+    expect(await isListed()).toEqual(['prepared', false])
+  })
+
+  test('counts if one field is signed, or without such fields', async () => {
+    const signed = await attachOne(await application('signed.pdf', { signed: true }))
+    expect(signed.reading?.unsigned).toBeUndefined()
+    expect(await isListed()).toEqual(['prepared', false])
+    value(await removeDocument(app.context, signed.document_id))
+    expect(await isListed()).toEqual(['open', true])
+    await attachOne(await pdfLib('plain.pdf', ['Merchant Application']))
+    expect(await isListed()).toEqual(['prepared', false])
+  })
+})
 
 describe('reading a PDF that an independent tool created', () => {
   const lines = (font: string, show: string) =>

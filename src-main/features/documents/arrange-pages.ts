@@ -168,7 +168,12 @@ async function store(
     error: null,
     added_at: clock.now(),
     sent_at: null,
-    reading: said === null ? reading : { ...reading, kind_by: 'broker' },
+    reading: {
+      ...reading,
+      ...(said !== null && { kind_by: 'broker' }),
+      // The new PDF has no form fields. It is still without a signature.
+      ...(kept?.reading?.unsigned === true && { unsigned: true }),
+    },
     ...(originals.length === 0 ? {} : { originals }),
   }
 }

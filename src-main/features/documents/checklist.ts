@@ -15,6 +15,7 @@ import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import {
+  needsSignature,
   STATEMENT_KINDS,
   type DealDocument,
   type ChecklistItem,
@@ -88,7 +89,8 @@ const LONGEST_ID = 100
 
 /**
  * Returns the checklist. Its lines are the kinds of documents that the profile expects, further documents that the offers require, and the
- * broker's own lines. A linked document satisfies only its line. A document without a link satisfies the lines of its kind. A document
+ * broker's own lines. A linked document satisfies only its line. A document without a link satisfies the lines of its kind, unless it still
+ * needs a signature. A document
  * linked to an offer's line also satisfies the profile's line of its kind. The pipeline ignores offers and counts the document there, and
  * the checklist must agree with the pipeline.
  *
@@ -120,7 +122,7 @@ export function viewChecklist(
     const ofKind = documents.filter((document) => {
       const elsewhere = tiedTo.get(document.document_id)
       const isFree = elsewhere === undefined || (!of_offer && elsewhere.startsWith(OFFER))
-      return isFree && kind !== '' && document.kind === kind
+      return isFree && kind !== '' && document.kind === kind && !needsSignature(document)
     })
     // If documents are linked to an offer's line, only these documents satisfy the line. Other documents of the same kind do not.
     const answering = of_offer && tied.length > 0 ? tied : [...tied, ...ofKind]

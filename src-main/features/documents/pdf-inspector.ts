@@ -73,13 +73,17 @@ export function createPdfInspector(
       // `result` is missing if the worker ran out of memory or time. The file then cannot be used.
       switch (result?.verdict) {
         case 'ok': {
-          const { pages, losses, converted } = result
+          const { pages, losses, isUnsigned, converted } = result
           const { kind, reading } = read ?? unreadDocument(choice.usual)
           return {
             pages,
             size,
             kind,
-            reading: losses.length === 0 ? reading : { ...reading, losses },
+            reading: {
+              ...reading,
+              ...(losses.length > 0 && { losses }),
+              ...(isUnsigned && { unsigned: true }),
+            },
             ...(converted && { converted }),
           }
         }

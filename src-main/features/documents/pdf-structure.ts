@@ -7,6 +7,8 @@ export interface PdfStructure {
   isDynamicForm: boolean
   /** True for a PDF that is only the cover of other files. */
   isPortfolio: boolean
+  /** True for a form with fields for signatures, none of which is signed. */
+  isUnsigned: boolean
   losses: PageLoss[]
 }
 
@@ -20,14 +22,16 @@ export function structureOf(document: PDFDocument): PdfStructure {
   const form = dictAt(catalog, 'AcroForm')
   const widgets = document.getPages().flatMap(({ node }) => annotationsOf(node).filter(isWidget))
   const fields = form === null ? [] : fieldsIn(form)
-  const isSigned = [...fields, ...widgets.map((widget) => ({ dict: widget, type: typeOf(widget) }))].some(
-    ({ dict, type }) => type === SIGNATURE && valueOf(dict) instanceof PDFDict,
+  const signatures = [...fields, ...widgets.map((widget) => ({ dict: widget, type: typeOf(widget) }))].filter(
+    ({ type }) => type === SIGNATURE,
   )
+  const isSigned = signatures.some(({ dict }) => valueOf(dict) instanceof PDFDict)
   const names = dictAt(catalog, 'Names')
   return {
     // A static XFA form has pages with fields, so every program shows it.
     isDynamicForm: form?.has(PDFName.of('XFA')) === true && widgets.length === 0,
     isPortfolio: dictAt(catalog, 'Collection') !== null,
+    isUnsigned: signatures.length > 0 && !isSigned,
     losses: [
       ...(widgets.some((widget) => typeOf(widget) !== SIGNATURE) ? (['form_fields'] as const) : []),
       ...(isSigned ? (['signature'] as const) : []),

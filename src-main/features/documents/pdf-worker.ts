@@ -11,7 +11,7 @@ import { isPlaceholder, readDocument } from './reading/read-document.ts'
 import type { PageLoss } from '../../../src-shared/features/documents/document.ts'
 
 type FileVerdict =
-  | { verdict: 'ok'; pages: number; losses: PageLoss[]; converted?: ConvertedFile }
+  | { verdict: 'ok'; pages: number; losses: PageLoss[]; isUnsigned: boolean; converted?: ConvertedFile }
   | {
       verdict:
         | 'locked'
@@ -72,7 +72,8 @@ function pdfVerdict(document: PDFDocument | null, pages: number): FileVerdict {
   const structure = document === null ? null : structureOf(document)
   if (structure?.isDynamicForm === true) return { verdict: 'dynamic_form' }
   if (structure?.isPortfolio === true) return { verdict: 'portfolio' }
-  return { verdict: 'ok', pages, losses: structure?.losses ?? [] }
+  const { losses = [], isUnsigned = false } = structure ?? {}
+  return { verdict: 'ok', pages, losses, isUnsigned }
 }
 
 function converted(pdf: Uint8Array, original: Buffer, format: ConvertedFile['format']): ConvertedFile {
@@ -86,7 +87,7 @@ async function convert(format: Photo['format'], bytes: Buffer): Promise<FileVerd
   try {
     const pdf = await photoPdf(photo)
     const type = format === 'JPEG' ? 'jpg' : 'png'
-    return { verdict: 'ok', pages: 1, losses: [], converted: converted(pdf, bytes, type) }
+    return { verdict: 'ok', pages: 1, losses: [], isUnsigned: false, converted: converted(pdf, bytes, type) }
   } catch {
     // The verdict tells the broker.
     return { verdict: 'photo_refused', problem: 'damaged' }

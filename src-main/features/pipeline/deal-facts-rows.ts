@@ -7,10 +7,10 @@ import { offerScenariosOf } from '../offers/own-offer-rows.ts'
 import type { Statements } from '../../platform/vault/statements.ts'
 
 /**
- * A document that satisfies a checklist line. `line` identifies the line. `period` contains the period that the document covers, as JSON.
+ * A document, and the checklist line that it satisfies, if any. `period` contains the period that the document covers, as JSON.
  */
 interface Answering {
-  line: string
+  line: string | null
   kind: string
   state: string
   period: string | null
@@ -71,18 +71,21 @@ export class DealFactsRows {
 
   /**
    * Recalculates which checklist lines the deal's documents satisfy. A document satisfies the line to which it is assigned. Without an
-   * assignment, it satisfies the line of its kind, such as bank statements. A document that is assigned to a line of an offer satisfies
+   * assignment, it satisfies the line of its kind, such as bank statements, unless it still needs a signature. A document that is assigned to a line of an offer satisfies
    * both lines, because the offer's line disappears together with the offer.
    */
   documentsChanged(number: number, deal_id: string): void {
     const documents = this.#statements
       .of(
-        `SELECT CASE WHEN item_id IS NULL OR item_id LIKE 'offer:%' THEN 'kind:' || kind ELSE item_id END AS line,
+        `SELECT CASE WHEN item_id NOT LIKE 'offer:%' THEN item_id
+             -- Like needsSignature.
+             WHEN reading -> '$.unsigned' IS 'true' AND reading ->> '$.kind_by' <> 'broker' THEN NULL
+             ELSE 'kind:' || kind END AS line,
            kind, state, reading -> '$.period' AS period
          FROM documents LEFT JOIN checklist_ties USING (document_id) WHERE deal_id = ?`,
       )
       .all(deal_id) as Answering[]
-    const lines = [...new Set(documents.map(({ line }) => line))]
+    const lines = [...new Set(documents.flatMap(({ line }) => line ?? []))]
     const ofKinds = lines.filter((line) => line.startsWith(KIND_LINE))
     this.#statements
       .of(

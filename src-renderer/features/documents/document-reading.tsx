@@ -17,6 +17,7 @@ import { describePeriod, formatPeriod } from '../../platform/ui/periods.ts'
 import classes from './documents.module.css'
 import {
   isKindCertain,
+  needsSignature,
   STATEMENT_KINDS,
   UNREAD,
   type StatementPeriod,
@@ -30,6 +31,30 @@ export function Questions({ document }: { document: DealDocument }) {
       {question}
     </Text>
   ))
+}
+
+/** Says that a document is not signed yet. While it can be changed, the broker may count it anyway, by confirming its kind. */
+export function SignatureNote({ document, isEditable }: { document: DealDocument; isEditable: boolean }) {
+  if (!needsSignature(document)) return null
+  const { document_id, name, kind } = document
+  const { unsigned, countNamed, count } = messages().documents.reading
+  return (
+    <Group gap="xs">
+      <Text size="xs" className={classes.question}>
+        {unsigned}
+      </Text>
+      {isEditable && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-label={countNamed(name)}
+          onClick={() => void run(call('documents.set_kind', { document_id, kind }))}
+        >
+          {count}
+        </Button>
+      )}
+    </Group>
+  )
 }
 
 function questionsOf({ kind, reading }: DealDocument): string[] {

@@ -45,6 +45,8 @@ export interface DocumentReading {
   statement_verdict?: 'verified' | 'unverified' | 'unreadable'
   /** The holder of a statement whose accounts are all in another name than the merchant's. It covers no days of this deal. */
   other_holder?: string
+  /** True if none of the fields for signatures in the PDF is signed. Missing without such fields. */
+  unsigned?: boolean
   /** Missing if copies of the pages lose nothing. */
   losses?: readonly PageLoss[]
   /** True if the broker wants to send the locked original instead of the unlocked copy. */
@@ -56,6 +58,11 @@ export interface DocumentReading {
 /** True if the broker need not check the kind of a document. The entries of a verified statement prove its kind. */
 export function isKindCertain({ kind_by, statement_verdict }: DocumentReading): boolean {
   return kind_by === 'broker' || kind_by === 'text' || statement_verdict === 'verified'
+}
+
+/** True if a document still needs a signature. The broker, who sees the pages, decides otherwise by choosing the kind. */
+export function needsSignature({ reading }: Pick<DealDocument, 'reading'>): boolean {
+  return reading?.unsigned === true && reading.kind_by !== 'broker'
 }
 
 /** States of one document. The app sends each document separately, after the partner has received the application. */

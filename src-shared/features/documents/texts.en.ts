@@ -82,6 +82,9 @@ export const documents = {
     nothing: 'The text does not show the document type. Choose it yourself.',
     otherHolder: (holder: string) =>
       `This statement is in the name of ${holder}. It does not count for this deal until you confirm it on the Statements tab.`,
+    unsigned: 'Not signed yet. It does not count on the checklist.',
+    count: 'Count it anyway',
+    countNamed: (name: string) => `Count ${name} anyway`,
     scan: 'This is a scan without readable text. Choose the type yourself.',
     unread: 'The text could not be read in time. Choose the type yourself.',
   },

@@ -81,6 +81,9 @@ export const documents: (typeof en)['documents'] = {
     nothing: 'El texto no indica el tipo de documento. Elíjalo usted.',
     otherHolder: (holder) =>
       `Este estado de cuenta está a nombre de ${holder}. No cuenta para este expediente hasta que usted lo confirme en la pestaña Estados de cuenta.`,
+    unsigned: 'Aún sin firmar. No cuenta en la lista de requisitos.',
+    count: 'Contarlo de todos modos',
+    countNamed: (name) => `Contar ${name} de todos modos`,
     scan: 'Es un escaneo sin texto legible. Elija el tipo.',
     unread: 'El texto no se pudo leer a tiempo. Elija el tipo.',
   },
