@@ -104,3 +104,12 @@ describe.each(KINDS)('a document of the kind %s', (kind) => {
     expect(taken).toEqual([])
   })
 })
+
+it.each([
+  ['beside totals of the sections', 2716],
+  ['of the newest day first', 4588],
+])('a statement whose amounts moved to other rows, %s, is not verified', (_, seed) => {
+  const { kind, file } = otherDocument(seed)
+  expect(kind).toBe('shuffled statement')
+  expect(readStatement(file).verdict).toBe('unverified')
+})

@@ -141,11 +141,18 @@ export function signBreaks({ strips }: Part, { entries, isChain }: Dated): Findi
       ]
 }
 
-/** A column beside the entries with some of their running balances must have no other amounts. */
+/**
+ * A column beside the entries with some of their running balances must have no other amounts. If rows or amounts changed their places, no
+ * balance follows the one above. But then most balances less their entry are still another balance, or differ from the one above by an entry.
+ */
 export function columnBreaks({ entries, rows, opening, closing }: Dated): Finding[] {
   const own = new Set(entries.map(({ cell }) => cell.column))
+  const steps = new Set(entries.map(({ cents }) => Math.abs(cents)))
   const byAt = new Map(rows.map((row) => [row.at, row]))
-  const columns = new Map<number, { cents: number; up: number; down: number; strip: Strip }[]>()
+  const columns = new Map<
+    number,
+    { cents: number; before: number; up: number; down: number; strip: Strip }[]
+  >()
   let above = 0
   for (const { at, strip, cents, balance } of entries) {
     const [up, down] = [opening + above + cents, closing - above]
@@ -154,13 +161,19 @@ export function columnBreaks({ entries, rows, opening, closing }: Dated): Findin
       if (!own.has(cell.column) && !cell.isWhole && cell.cents !== balance)
         columns.set(cell.column, [
           ...(columns.get(cell.column) ?? []),
-          { cents: cell.cents, up, down, strip },
+          { cents: cell.cents, before: cell.cents - cents, up, down, strip },
         ])
   }
   return [...columns.values()].flatMap((cells) => {
     const key = cells.some(({ cents, up }) => cents === up) ? 'up' : 'down'
     const wrong = cells.find((cell) => cell.cents !== cell[key])
-    if (wrong === undefined || cells.every((cell) => cell.cents !== cell[key])) return []
+    const balances = new Set([opening, ...cells.map(({ cents }) => cents)])
+    const linked = cells.filter(
+      ({ cents, before }, at) =>
+        balances.has(before) || steps.has(Math.abs(cents - (cells[at - 1]?.cents ?? opening))),
+    )
+    const isOfBalances = cells.some((cell) => cell.cents === cell[key]) || linked.length * 2 > cells.length
+    if (wrong === undefined || !isOfBalances) return []
     return [
       finding('running_balance_mismatch', 'running_balance', wrong.strip.line.page, {
         quote: wrong.strip.line.text,
