@@ -105,6 +105,10 @@ describe('an application with fields for signatures', () => {
   test('does not count on the checklist and in the pipeline while no field is signed, until the broker chooses its kind', async () => {
     const document = await attachOne(await application('unsigned.pdf', { signed: false }))
     expect(document).toMatchObject({ kind: 'application_form', reading: { unsigned: true } })
+    const pages = [{ document_id: document.document_id, page: 0, turn: 0 as const }]
+    const results = [{ name: 'again.pdf', pages }]
+    const [copy] = value(await arrangePages(app.context, deal_id, { results, accepts_losses: false }))
+    expect(copy?.reading?.unsigned).toBe(true)
     expect(await isListed()).toEqual(['open', true])
     value(await setDocumentKind(app.context, document.document_id, 'application_form'))
     expect(await isListed()).toEqual(['prepared', false])

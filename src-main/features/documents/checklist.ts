@@ -90,9 +90,8 @@ const LONGEST_ID = 100
 /**
  * Returns the checklist. Its lines are the kinds of documents that the profile expects, further documents that the offers require, and the
  * broker's own lines. A linked document satisfies only its line. A document without a link satisfies the lines of its kind, unless it still
- * needs a signature. A document
- * linked to an offer's line also satisfies the profile's line of its kind. The pipeline ignores offers and counts the document there, and
- * the checklist must agree with the pipeline.
+ * needs a signature. A document linked to an offer's line also satisfies the profile's line of its kind. The pipeline ignores offers and
+ * counts the document there, and the checklist must agree with the pipeline.
  *
  * The lines of offers are not stored but derived at each call. They therefore never appear twice, and disappear when the offer is
  * rescinded or declined by the merchant. A link to a line that no longer exists is ignored. `offered` is null for a deal without offers.

@@ -6,9 +6,7 @@ import type { StoredDeal } from '../../platform/vault/records.ts'
 import { offerScenariosOf } from '../offers/own-offer-rows.ts'
 import type { Statements } from '../../platform/vault/statements.ts'
 
-/**
- * A document, and the checklist line that it satisfies, if any. `period` contains the period that the document covers, as JSON.
- */
+/** A document, and the checklist line that it satisfies, if any. `period` contains the period that the document covers, as JSON. */
 interface Answering {
   line: string | null
   kind: string
@@ -71,8 +69,8 @@ export class DealFactsRows {
 
   /**
    * Recalculates which checklist lines the deal's documents satisfy. A document satisfies the line to which it is assigned. Without an
-   * assignment, it satisfies the line of its kind, such as bank statements, unless it still needs a signature. A document that is assigned to a line of an offer satisfies
-   * both lines, because the offer's line disappears together with the offer.
+   * assignment, it satisfies the line of its kind, such as bank statements, unless it still needs a signature. A document that is assigned
+   * to a line of an offer satisfies both lines, because the offer's line disappears together with the offer.
    */
   documentsChanged(number: number, deal_id: string): void {
     const documents = this.#statements
