@@ -9,6 +9,7 @@ import { createStatementReader } from '../../src-main/features/statement-reader/
 import type { HostProcess } from '../../src-main/platform/vault/host-process.ts'
 import {
   classifyRow,
+  confirmClasses,
   confirmPosition,
   statementRows,
   viewStatements,
@@ -273,6 +274,30 @@ describe('a correction', () => {
       resultOf(classifyRow(app.context, { deal_id, row_id, class: 'mca_payment', applies_to: 'row' }))
     expect((await ask(sale?.row_id ?? '')).ok).toBe(false)
     expect((await ask('no such row')).ok).toBe(false)
+  })
+
+  test('of all suggested classes applies to later months of the same payees, and can be undone', async () => {
+    const [first = '', later = ''] = await attachMonths(0, 1)
+    app.statements.start()
+    await untilState(first, 'read')
+    await untilState(later, 'read')
+    const before = await view()
+    const account_id = before.accounts[0]?.account_id ?? ''
+    const rowsOf = async () => value(await statementRows(app.context, deal_id, { account_id }))
+    const row_ids = (await rowsOf()).flatMap((row) => (row.document_id === first ? [row.row_id] : []))
+    const confirm = (confirmed: boolean) => confirmClasses(app.context, { deal_id, row_ids, confirmed })
+    const confirmed = value(await confirm(true))
+    expect(confirmed.accounts[0]?.months.map((month) => month.figures)).toEqual(
+      before.accounts[0]?.months.map((month) => month.figures),
+    )
+    const rows = await rowsOf()
+    expect(rows.filter((row) => row.document_id === first && row.class_by === 'suggested')).toEqual([])
+    expect(rows.some((row) => row.document_id === later && row.class_by === 'broker_description')).toBe(true)
+    value(await confirm(false))
+    expect((await rowsOf()).every(({ class_by }) => class_by === 'suggested')).toBe(true)
+    expect(
+      (await resultOf(confirmClasses(app.context, { deal_id, row_ids: ['gone'], confirmed: true }))).ok,
+    ).toBe(false)
   })
 
   test('of a position, and all readings, are deleted with the deal', async () => {

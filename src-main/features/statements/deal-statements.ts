@@ -169,6 +169,33 @@ export async function classifyRow(
 
 const OUT: ReadonlySet<string> = new Set(MONEY_OUT)
 
+/**
+ * Stores the suggested classes of rows as the broker's, or removes them again. A payee whose rows all have one class keeps it for later rows,
+ * too. Otherwise, only the rows themselves get their class.
+ */
+export async function confirmClasses(
+  context: StatementNeeds,
+  { deal_id, row_ids, confirmed }: ChannelParsedInput<'statements.confirm_classes'>,
+): Promise<DealStatements> {
+  const { book, corrections } = await load(context, deal_id)
+  const chosen = new Set(row_ids)
+  const rows = book.rows.filter(({ row_id }) => chosen.has(row_id))
+  if (rows.length < chosen.size) throw new Failure(gone())
+  const classes = new Map<string, Set<string>>()
+  for (const row of book.rows) {
+    const description = descriptionKey(row.transaction)
+    classes.set(description, (classes.get(description) ?? new Set()).add(row.class))
+  }
+  const changes = new Map<string, Parameters<typeof correct>[3][number]>()
+  for (const { row_id, transaction, class: kind } of rows) {
+    const description = descriptionKey(transaction)
+    const isOne = classes.get(description)?.size === 1
+    const key = isOne ? description : row_id
+    changes.set(key, { kind: isOne ? 'description' : 'row', key, value: confirmed ? kind : null })
+  }
+  return correct(context, deal_id, corrections, [...changes.values()])
+}
+
 /** Stores whether a position belongs to a funder. */
 export async function confirmPosition(
   context: StatementNeeds,

@@ -7,6 +7,7 @@ import {
   statementRows,
   classifyRow,
   confirmAccount,
+  confirmClasses,
   confirmPosition,
   type StatementNeeds,
 } from './deal-statements.ts'
@@ -21,6 +22,7 @@ export function openStatements(
       'statements.view': ({ deal_id }) => viewAndNoteStatements(context, deal_id),
       'statements.rows': ({ deal_id, of }) => statementRows(context, deal_id, of),
       'statements.classify': (correction) => classifyRow(context, correction),
+      'statements.confirm_classes': (choice) => confirmClasses(context, choice),
       'statements.confirm_position': (answer) => confirmPosition(context, answer),
       'statements.confirm_account': async (answer) => {
         await confirmAccount(context, answer)

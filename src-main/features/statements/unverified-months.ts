@@ -7,7 +7,7 @@ import {
 import { isWholeMonths } from '../../../src-shared/features/documents/statement-coverage.ts'
 import { LOCALES } from '../../../src-shared/platform/texts/messages.ts'
 import {
-  reasonText,
+  reasonsOf,
   type DealStatements,
   type StatementDocument,
   type StatementMonthView,
@@ -37,11 +37,12 @@ const standingOf = ({ reading }: StatementDocument) =>
 
 const findingsOf = ({ reading }: StatementDocument) => (reading.state === 'read' ? reading.findings : [])
 
-function lineOf(name: string, verdict: string, [finding]: readonly Finding[], { said }: Spoken): string {
+function lineOf(name: string, verdict: string, findings: readonly Finding[], { said }: Spoken): string {
   const text = said.statements
-  if (finding === undefined) return said.statementUse.summary.unverified(name, verdict)
-  const reason = reasonText(text, finding)
-  const why = finding.page === null ? reason : text.onPage(reason, finding.page)
+  const [first] = reasonsOf(text, findings)
+  if (first === undefined) return said.statementUse.summary.unverified(name, verdict)
+  const { page } = first.finding
+  const why = page === null ? first.why : text.onPage(first.why, page)
   return said.statementUse.summary.unverified(name, text.because(verdict, why))
 }
 

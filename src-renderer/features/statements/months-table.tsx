@@ -2,7 +2,7 @@ import { Text, UnstyledButton } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import {
-  reasonText,
+  reasonsOf,
   type DealStatements,
   type StatementMonthView,
 } from '../../../src-shared/features/statements/deal-statements.ts'
@@ -243,14 +243,13 @@ function Refused({ group, month, names, span }: RefusedProps) {
 
 function Reason({ month, name }: { month: StatementMonthView; name: string }) {
   const { document_id, verdict, findings } = month
-  const [first] = findings
+  const [first] = reasonsOf(messages().statements, findings)
   return (
     <>
       <VerdictPopover verdict={verdict} findings={findings} name={name} document_id={document_id} />
       {first !== undefined && (
         <Text size="xs" mt={2}>
-          {reasonText(messages().statements, first)}{' '}
-          <PageLink finding={first} name={name} document_id={document_id} />
+          {first.why} <PageLink finding={first.finding} name={name} document_id={document_id} />
         </Text>
       )}
     </>

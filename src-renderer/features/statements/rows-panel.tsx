@@ -23,6 +23,7 @@ import {
   useRows,
   editClass,
   classify,
+  confirmClasses,
   type ClassScope,
   acceptSuggestions,
   loadSuggestions,
@@ -127,6 +128,11 @@ function Rows({ keys, document_id, onReach, onOpen, children }: RowsProps) {
       (document_id === undefined || row.document_id === document_id) &&
       (!onlySuggested || row.class_by === 'suggested'),
   )
+  const suggested = listed.filter(({ class_by }) => class_by === 'suggested').map(({ row_id }) => row_id)
+  const confirmAll = () =>
+    run(confirmClasses(suggested, true), text.confirmed(suggested.length), () =>
+      confirmClasses(suggested, false),
+    )
   const shown = listed.slice(0, MOST_ROWS)
   const sum = listed.reduce((total, { amount_cents }) => total + amount_cents, 0)
   const marked =
@@ -143,6 +149,16 @@ function Rows({ keys, document_id, onReach, onOpen, children }: RowsProps) {
           checked={onlySuggested}
           onChange={({ currentTarget }) => useRows.setState({ onlySuggested: currentTarget.checked })}
         />
+        {suggested.length > 0 && (
+          <Button
+            size="compact-xs"
+            variant="light"
+            title={text.confirmAllHint}
+            onClick={() => void confirmAll()}
+          >
+            {text.confirmAll(suggested.length)}
+          </Button>
+        )}
       </div>
       {shown.length === 0 ? (
         <EmptyState icon={IconListSearch} title={text.none} text={text.noneText} />

@@ -124,6 +124,11 @@ export function classify(
   return changed(call('statements.classify', { deal_id: openDeal, row_id, class: to, applies_to }))
 }
 
+/** Makes the suggested classes of these rows the broker's, or undoes that. */
+export function confirmClasses(row_ids: string[], confirmed: boolean): Promise<Result<DealStatements>> {
+  return changed(call('statements.confirm_classes', { deal_id: openDeal, row_ids, confirmed }))
+}
+
 export function confirmPosition(
   position_id: string,
   confirmed: 'yes' | 'no' | null,

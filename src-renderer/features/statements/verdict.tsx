@@ -4,7 +4,7 @@ import type { Finding, Verdict } from '../../../src-shared/features/statements/s
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import {
   type ReadingState,
-  reasonText,
+  reasonsOf,
   type StatementDocument,
 } from '../../../src-shared/features/statements/deal-statements.ts'
 import { call } from '../../platform/api/funding-desk.ts'
@@ -82,9 +82,9 @@ export function VerdictPopover({
           <Text size="sm">{text.about[verdict]}</Text>
           {findings.length > 0 && (
             <ul className={classes.findings}>
-              {findings.map((finding, at) => (
+              {reasonsOf(text, findings).map(({ finding, why }, at) => (
                 <li key={at}>
-                  {reasonText(text, finding)}
+                  {why}
                   <Facts finding={finding} />{' '}
                   <PageLink finding={finding} name={name} document_id={document_id} />
                 </li>

@@ -6,7 +6,7 @@ import { locale, messages } from '../../../src-shared/platform/texts/messages.ts
 import { numberFormat } from '../../../src-shared/platform/texts/plural.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import {
-  reasonText,
+  reasonsOf,
   type FigureName,
   type ReadingState,
   type StatementAccountView,
@@ -28,13 +28,6 @@ export const LOOKS: Record<Standing, BadgeLook> = {
   reading: 'blue',
   cancelled: 'gray',
   failed: 'red',
-}
-
-/** Says why a statement is not verified: `a page is missing, page 3`. */
-function findingText(finding: Finding): string {
-  const text = messages().statements
-  const why = reasonText(text, finding)
-  return finding.page === null ? why : text.onPage(why, finding.page)
 }
 
 /** Returns the figures of a failed check and the words of the statement: `printed $5.00, read $4.00, “Rent”`. Empty if there are none. */
@@ -75,14 +68,16 @@ export function proofText({
   return is_opening_printed ? text : `${text} ${proof.noOpening}`
 }
 
-/** Returns a verdict with its first reason: `Not verified: a page is missing, page 3`. Failures say only what went wrong. */
+/** Returns a verdict with its first reason: `Not verified: an amount cannot be read, page 3`. Failures say only what went wrong. */
 export function readingText(reading: ReadingState): string {
   const text = messages().statements
   const verdict = text.verdicts[standingOf(reading)]
   if (reading.state === 'failed') return formatMessage(reading.error.message)
   if (reading.state !== 'read' || reading.verdict === 'verified') return verdict
-  const [first] = reading.findings
-  return first === undefined ? verdict : text.because(verdict, findingText(first))
+  const [first] = reasonsOf(text, reading.findings)
+  if (first === undefined) return verdict
+  const { page } = first.finding
+  return text.because(verdict, page === null ? first.why : text.onPage(first.why, page))
 }
 
 /** Formats cents with two decimals, as a bank does. Amounts of a column then align. */

@@ -18,6 +18,7 @@ import { MONEY_IN, MONEY_OUT } from './transaction-class.ts'
 import type { DraftSaved } from '../drafts/contract.ts'
 
 const id = z.string().min(1).max(200)
+const MOST_CONFIRMED = 5_000
 
 export const statementsContract = {
   /** Returns what the deal's statements say. Puts the deal's unread statements at the front of the queue. */
@@ -44,6 +45,14 @@ export const statementsContract = {
       class: z.enum([...MONEY_IN, ...MONEY_OUT]).nullable(),
       applies_to: z.enum(['row', 'description']),
     }),
+    output: type<DealStatements>(),
+  },
+  /**
+   * Makes the suggested classes of these rows the broker's, also for later rows of the same payees. To undo it, call it again with
+   * `confirmed` false.
+   */
+  'statements.confirm_classes': {
+    input: dealId.extend({ row_ids: z.array(id).min(1).max(MOST_CONFIRMED), confirmed: z.boolean() }),
     output: type<DealStatements>(),
   },
   /** Stores whether a position belongs to a funder. Null removes the answer. */

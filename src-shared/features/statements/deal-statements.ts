@@ -180,11 +180,23 @@ export interface StatementSuggestion extends Omit<Proposal, 'proposal_id' | 'pag
   places: SuggestionPlace[]
 }
 
-/** Says why a statement is not verified, in the language of `text`. Some details say more than their reason. */
-export function reasonText(
-  { reasons, details }: Messages['statements'],
-  { reason, detail }: Pick<Finding, 'reason' | 'detail'>,
-): string {
+/**
+ * Says why a statement is not verified, in the language of `text`: one reason for each finding, and one for all missing pages. Some details say
+ * more than their reason.
+ */
+export function reasonsOf(
+  { reasons, details, pagesMissing }: Messages['statements'],
+  findings: readonly Finding[],
+): { finding: Finding; why: string }[] {
   const byDetail: Partial<Record<Finding['detail'], string>> = details
-  return byDetail[detail] ?? reasons[reason]
+  const missing = findings.filter(({ detail }) => detail === 'page_missing')
+  const pages = missing.flatMap(({ other_page }) => other_page ?? [])
+  return findings.flatMap((finding) => {
+    const { reason, detail, printed_count } = finding
+    if (detail !== 'page_missing' || pages.length === 0 || printed_count === null)
+      return { finding, why: byDetail[detail] ?? reasons[reason] }
+    return finding === missing[0]
+      ? { finding: { ...finding, other_page: null }, why: pagesMissing(pages, printed_count) }
+      : []
+  })
 }

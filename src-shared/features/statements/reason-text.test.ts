@@ -1,12 +1,27 @@
 import { expect, it } from 'vitest'
 import { statements as en } from './texts.en.ts'
 import { statements as es } from './texts.es.ts'
-import { reasonText } from './deal-statements.ts'
+import { findingOf } from './deal-statements.fixture.ts'
+import { reasonsOf } from './deal-statements.ts'
 
-it('says more than the reason where it can', () => {
-  const doubted = { reason: 'unreadable', detail: 'rows_doubted' } as const
-  expect(reasonText(en, doubted)).toContain('cancel each other out')
-  expect(reasonText(es, doubted)).toBe(es.details.rows_doubted)
-  expect(reasonText(en, { reason: 'unreadable', detail: 'no_text' })).toBe(en.reasons.unreadable)
-  expect(reasonText(es, { reason: 'page_missing', detail: 'page_missing' })).toBe(es.reasons.page_missing)
+it('a detail says more than its reason where it can', () => {
+  const doubted = { ...findingOf('unreadable', null), detail: 'rows_doubted' as const }
+  expect(reasonsOf(en, [doubted])[0]?.why).toContain('cancel each other out')
+  expect(reasonsOf(es, [doubted])[0]?.why).toBe(es.details.rows_doubted)
+  const empty = { ...doubted, detail: 'no_text' as const }
+  expect(reasonsOf(en, [empty])[0]?.why).toBe(en.reasons.unreadable)
+})
+
+it('missing pages are one reason that names all of them and says what to do', () => {
+  const missing = (other_page: number) => ({
+    ...findingOf('page_missing', null),
+    detail: 'page_missing' as const,
+    other_page,
+    printed_count: 5,
+  })
+  const twice = { ...findingOf('page_duplicated', 2), detail: 'page_twice' as const }
+  const told = reasonsOf(en, [missing(3), twice, missing(4)]).map(({ why }) => why)
+  expect(told).toEqual(['pages 3 and 4 of 5 are missing: ask for them', en.reasons.page_duplicated])
+  expect(reasonsOf(en, [missing(3)])[0]?.why).toBe('page 3 of 5 is missing: ask for it')
+  expect(reasonsOf(es, [missing(3), missing(4)])[0]?.why).toBe('faltan las páginas 3 y 4 de 5: pídalas')
 })

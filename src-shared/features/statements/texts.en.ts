@@ -1,6 +1,8 @@
 import type { FindingDetail } from './statement.ts'
 import { plural } from '../../platform/texts/plural.ts'
 
+const pageList = new Intl.ListFormat('en')
+
 export const statements = {
   title: 'Bank statements',
   /** How much of the deal's statements is verified. */
@@ -80,6 +82,12 @@ export const statements = {
       'no period is printed, and no page numbers show that all pages are there: ask for the whole statement',
     card_statement: 'it is about a credit card or a loan',
   } satisfies Partial<Record<FindingDetail, string>>,
+  pagesMissing: (pages: readonly number[], of: number) =>
+    plural(
+      pages.length,
+      `page ${pages[0]} of ${of} is missing: ask for it`,
+      () => `pages ${pageList.format(pages.map(String))} of ${of} are missing: ask for them`,
+    ),
   because: (verdict: string, reason: string) => `${verdict}: ${reason}`,
   onPage: (reason: string, page: number) => `${reason}, page ${page}`,
   facts: {
@@ -223,6 +231,9 @@ export const statements = {
     titleOf: (what: string, when: string) => `${what}, ${when}`,
     suggested: 'Suggested classes',
     onlySuggested: 'Only suggested classes',
+    confirmAll: (count: number) => plural(count, 'Confirm 1 class', (many) => `Confirm all ${many} classes`),
+    confirmAllHint: 'Later entries of the same payees get the same class',
+    confirmed: (count: number) => plural(count, '1 class confirmed.', (many) => `${many} classes confirmed.`),
     count: (count: number) => plural(count, '1 entry', (many) => `${many} entries`),
     sum: (amount: string) => `Sum ${amount}`,
     keys: '↑ ↓ select an entry. Enter shows it on its page.',

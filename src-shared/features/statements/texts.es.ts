@@ -1,6 +1,8 @@
 import type { Messages } from '../../platform/texts/messages.ts'
 import { plural } from '../../platform/texts/plural.ts'
 
+const pageList = new Intl.ListFormat('es')
+
 export const statements: Messages['statements'] = {
   title: 'Estados de cuenta',
   summary: (verified, documents) =>
@@ -76,6 +78,12 @@ export const statements: Messages['statements'] = {
       'no hay periodo impreso, y ningún número muestra que estén todas las páginas: pida el estado completo',
     card_statement: 'trata de una tarjeta de crédito o de un préstamo',
   },
+  pagesMissing: (pages, of) =>
+    plural(
+      pages.length,
+      `falta la página ${pages[0]} de ${of}: pídala`,
+      () => `faltan las páginas ${pageList.format(pages.map(String))} de ${of}: pídalas`,
+    ),
   because: (verdict, reason) => `${verdict}: ${reason}`,
   onPage: (reason, page) => `${reason}, página ${page}`,
   facts: {
@@ -219,6 +227,9 @@ export const statements: Messages['statements'] = {
     titleOf: (what, when) => `${what}, ${when}`,
     suggested: 'Clases sugeridas',
     onlySuggested: 'Solo clases sugeridas',
+    confirmAll: (count) => plural(count, 'Confirmar 1 clase', (many) => `Confirmar las ${many} clases`),
+    confirmAllHint: 'Los movimientos posteriores de los mismos beneficiarios reciben la misma clase',
+    confirmed: (count) => plural(count, '1 clase confirmada.', (many) => `${many} clases confirmadas.`),
     count: (count) => plural(count, '1 movimiento', (many) => `${many} movimientos`),
     sum: (amount) => `Suma ${amount}`,
     keys: '↑ ↓ eligen un movimiento. Intro lo muestra en su página.',
