@@ -153,7 +153,7 @@ function Line({ line, basis, onEdit }: LineProps) {
   }
   return (
     <Table.Tr data-commission={deal_id} data-state={state}>
-      <Table.Th scope="row" fw={400}>
+      <Table.Th scope="row" fw={400} miw={170}>
         <Anchor
           component="button"
           type="button"
@@ -197,7 +197,7 @@ function Line({ line, basis, onEdit }: LineProps) {
       <Table.Td className={classes.number}>
         {formatCents(line.settled_cents)}
         {hand.payments.map(({ kind, on, cents }, at) => (
-          <Hint key={at}>
+          <Hint key={at} className={classes.payment}>
             {hand.payments.length === 1 ? dayText(on) : payments.line[kind](dayText(on), formatCents(cents))}
           </Hint>
         ))}

@@ -77,6 +77,7 @@ export async function busyEnvironment(): Promise<Act> {
       }),
       after('settings-snippet', '#/settings/outgoing', () => pressFirst(page, 'Edit Offer summary')),
       after('settings-profile', '#/settings/advanced', async () => {
+        await page.getByRole('switch', { name: 'Support mode' }).check()
         const fields = page.getByRole('region', { name: 'Application fields', exact: true })
         const file = { name: 'form.json', mimeType: 'application/json', buffer: Buffer.from('x') }
         await fields.locator('input[type="file"]').setInputFiles(file)
