@@ -173,6 +173,7 @@ describe('a day with 40 deals', () => {
     const lines = page.locator('[data-line]')
     await lines.first().waitFor()
     const focused = () => page.evaluate<string>(`document.activeElement?.dataset.line ?? ''`)
+    await press('J')
     await expect.poll(focused).not.toBe('')
     const gone = async (line: string) => page.locator(`[data-line="${line}"]`).waitFor({ state: 'detached' })
     const done = await focused()
