@@ -195,7 +195,7 @@ describe('the lock', () => {
     const shown = await daemon.waitFor('An offer is available')
     expect(JSON.stringify(daemon.shown.slice(before - 1))).not.toMatch(/Quillfeather|Oregon|\$/)
     await page.evaluate("window.dispatchEvent(new Event('focus'))")
-    await page.locator('[data-unread]').waitFor()
+    await page.locator('[data-to-do]').waitFor()
     expect((await visible()).join('')).not.toMatch(/Quillfeather|Oregon|\$/)
     expect(await page.evaluate('window.heard ?? []')).toEqual([])
 

@@ -56,7 +56,7 @@ describe('the window', () => {
         })
     })
     // `esm` is the chunk that contains the library zod. The bundler names this chunk after one of zod's modules.
-    for (const name of ['composition.cjs.v8', 'esm.cjs.v8'])
+    for (const name of ['main.cjs.v8', 'esm.cjs.v8'])
       expect(compiled).toContainEqual({ name, cachedDataRejected: false, isTwoByte: false })
     expect(compiled.filter((one) => one.cachedDataRejected === true || one.isTwoByte)).toEqual([])
   })
