@@ -185,18 +185,18 @@ export interface StatementSuggestion extends Omit<Proposal, 'proposal_id' | 'pag
  * more than their reason.
  */
 export function reasonsOf(
-  { reasons, details, pagesMissing }: Messages['statements'],
+  text: Messages['statements'],
   findings: readonly Finding[],
 ): { finding: Finding; why: string }[] {
-  const byDetail: Partial<Record<Finding['detail'], string>> = details
+  const byDetail: Partial<Record<Finding['detail'], string>> = text.details
   const missing = findings.filter(({ detail }) => detail === 'page_missing')
   const pages = missing.flatMap(({ other_page }) => other_page ?? [])
   return findings.flatMap((finding) => {
     const { reason, detail, printed_count } = finding
     if (detail !== 'page_missing' || pages.length === 0 || printed_count === null)
-      return { finding, why: byDetail[detail] ?? reasons[reason] }
+      return { finding, why: byDetail[detail] ?? text.reasons[reason] }
     return finding === missing[0]
-      ? { finding: { ...finding, other_page: null }, why: pagesMissing(pages, printed_count) }
+      ? { finding: { ...finding, other_page: null }, why: text.pagesMissing(pages, printed_count) }
       : []
   })
 }
