@@ -27,7 +27,7 @@ function speakers(): string[] {
     readdirSync(join(root, part), { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.tsx?$/.test(path) && !/\.test\.|\.e[ns]\.ts$/.test(path))
       .map((path) => readFileSync(join(root, part, path), 'utf8'))
-      .filter((source) => /messages\(\)|\bmsg\b/.test(source)),
+      .filter((source) => /messages\(\)|\bmsg\b|\bMessages\[/.test(source)),
   )
 }
 
