@@ -442,6 +442,19 @@ describe('the Today screen', () => {
     expect(view.coming.map(({ name }) => name)).toEqual(['Coming LLC'])
   })
 
+  test.each([
+    ['541 555 0142', '(541) 555-0142'],
+    ['900-12-3456', ''],
+  ])('shows the phone number of a due reminder, and no other text of its field: %s', async (typed, phone) => {
+    const desk = await start()
+    const { context } = desk.app
+    const deal_id = await addDeal(desk.app, { ...SUBMITTED, values: { company: { phone: typed } } })
+    value(await setFollowUp(context, deal_id, { minutes: 1 }))
+    await computer.pass(5 * MINUTE)
+    const { lines } = await viewToday(context)
+    expect(lines[0]?.reasons[0]).toMatchObject({ kind: 'follow_up', phone })
+  })
+
   test('shows a deal once with all its reasons, and ends, snoozes, and brings back all of them at once', async () => {
     const desk = await start()
     const { context } = desk.app

@@ -4,11 +4,7 @@ import { statusMessage } from '../../../src-shared/platform/words/status-labels.
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import type { SavePieces } from '../../platform/files/ports.ts'
-import { concreteFields, rowIds, rowOf, valueAt } from '../../../src-shared/features/form/form-path.ts'
-import type { FormValues } from '../../../src-shared/features/form/form-values.ts'
-import type { FieldType, PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
-import { readEmail } from '../../../src-shared/platform/entry/email.ts'
-import { readPhone, showPhone } from '../../../src-shared/platform/entry/phone.ts'
+import { contactOf } from '../../../src-shared/features/form/contact.ts'
 import { listDealIds, type ListNeeds } from './list-deals.ts'
 import { amountCell, csvLines, timeCell } from '../../platform/files/csv.ts'
 
@@ -54,33 +50,12 @@ async function* pieces(
     const page = deal_ids.slice(at, at + LARGEST_PAGE)
     const [rows, values] = await Promise.all([vault.dealRows(page), vault.dealValues(page)])
     yield csvLines(
-      rows.map((row) => [
-        ...columns.map((column) => CELLS[column](row)),
-        ...contactCells(profile, values[row.deal_id] ?? {}),
-      ]),
+      rows.map((row) => {
+        const { phone, email } = contactOf(profile, values[row.deal_id] ?? {})
+        return [...columns.map((column) => CELLS[column](row)), phone, email]
+      }),
     )
   }
-}
-
-/** Returns the phone number and the email address of the first owner, or those of the business if the form has none of the owner. */
-function contactCells(profile: PayloadProfile, values: FormValues): [phone: string, email: string] {
-  const owner = `company.owners.${rowIds(values, 'company.owners')[0]}.`
-  const fields = concreteFields(profile, values).filter(({ field }) => !field.sensitive)
-  const texts = (type: FieldType) =>
-    [
-      ...fields.filter(({ path }) => path.startsWith(owner)),
-      ...fields.filter(({ path }) => rowOf(profile, path) === null),
-    ].flatMap(({ path, field }) => {
-      const value = field.type === type ? valueAt(values, path) : undefined
-      return typeof value === 'string' ? value : []
-    })
-  // Text that is no phone number or email address may be an SSN in the wrong field, because a draft keeps what the broker typed.
-  const phones = texts('phone').flatMap((text) => {
-    const read = readPhone(text)
-    return 'digits' in read ? showPhone(read.digits) : []
-  })
-  const emails = texts('email').flatMap((text) => readEmail(text) ?? [])
-  return [phones[0] ?? '', emails[0] ?? '']
 }
 
 /** Formats the cells: amounts as plain numbers and times without a zone, so that a spreadsheet can format them. */

@@ -13,7 +13,7 @@ import {
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { renewalsOf } from '../../../src-shared/features/money/renewals.ts'
 import type { FormValues } from '../../../src-shared/features/form/form-values.ts'
-import { valueAt } from '../../../src-shared/features/form/form-path.ts'
+import { contactOf } from '../../../src-shared/features/form/contact.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import type { BrokerForm } from '../form/payload-profile.ts'
 import { lookupOf } from '../pipeline/list-deals.ts'
@@ -66,7 +66,7 @@ export async function viewToday(context: TodayNeeds, recent_ms = 0): Promise<Tod
   ])
   const lasting = lastingReasons(aside, now, zone())
   const found = [
-    ...(await Promise.all(followUps.map((one) => ofFollowUp(context, one, now)))),
+    ...(await followUpReasons(context, followUps, now)),
     ...expiring.rows.flatMap((deal) => offerReason(deal)).map(lasting),
     ...needing.rows.map(needReason).map(lasting),
     ...renewals.flatMap((renewal) => renewalReason(renewal)).map(lasting),
@@ -126,22 +126,26 @@ function linesOf(found: readonly Found[]): TodayLine[] {
 
 type Fresh = Pick<Found, 'deal_id' | 'name'> & { reason: Reason }
 
-async function ofFollowUp(context: TodayNeeds, stored: StoredFollowUp, now: number): Promise<Found> {
-  const { deal_id, fired_at } = stored
-  const { due_at, ...follow_up } = withInstant(context, stored)
-  const at = Date.parse(due_at)
-  const isDue = fired_at !== null || at <= now
-  const phone = isDue ? phoneOf((await context.vault.getDeal(deal_id))?.values ?? {}) : ''
-  const status = newestStatus(stored)
-  const reason: Reason = { kind: 'follow_up', follow_up, due_at, status, phone }
-  return { deal_id, name: nameOf(stored), reason, is: isDue ? 'now' : 'coming', at }
-}
-
-/** Returns the number at which to call about a deal: that of the first owner or, without it, that of the business. */
-function phoneOf(values: FormValues): string {
-  const at = (path: string) => valueAt(values, path)
-  const number = at('company.owners.0.cell_phone') || at('company.phone')
-  return typeof number === 'string' ? number : ''
+async function followUpReasons(
+  context: TodayNeeds,
+  followUps: readonly StoredFollowUp[],
+  now: number,
+): Promise<Found[]> {
+  const dated = followUps.map((stored) => {
+    const { due_at, ...follow_up } = withInstant(context, stored)
+    const at = Date.parse(due_at)
+    return { stored, follow_up, due_at, at, isDue: stored.fired_at !== null || at <= now }
+  })
+  const due = dated.filter(({ isDue }) => isDue).map(({ stored }) => stored.deal_id)
+  const values: Record<string, FormValues> = due.length === 0 ? {} : await context.vault.dealValues(due)
+  return dated.map(({ stored, follow_up, due_at, at, isDue }) => {
+    const { deal_id } = stored
+    const known = values[deal_id]
+    const phone = known === undefined ? '' : contactOf(context.profile, known).phone
+    const status = newestStatus(stored)
+    const reason: Reason = { kind: 'follow_up', follow_up, due_at, status, phone }
+    return { deal_id, name: nameOf(stored), reason, is: isDue ? 'now' : 'coming', at }
+  })
 }
 
 function offerReason(deal: DealRow): Fresh[] {
