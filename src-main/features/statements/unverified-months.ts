@@ -7,7 +7,7 @@ import {
 import { isWholeMonths } from '../../../src-shared/features/documents/statement-coverage.ts'
 import { LOCALES } from '../../../src-shared/platform/texts/messages.ts'
 import {
-  reasonsOf,
+  firstReason,
   type DealStatements,
   type StatementDocument,
   type StatementMonthView,
@@ -39,11 +39,8 @@ const findingsOf = ({ reading }: StatementDocument) => (reading.state === 'read'
 
 function lineOf(name: string, verdict: string, findings: readonly Finding[], { said }: Spoken): string {
   const text = said.statements
-  const [first] = reasonsOf(text, findings)
-  if (first === undefined) return said.statementUse.summary.unverified(name, verdict)
-  const { page } = first.finding
-  const why = page === null ? first.why : text.onPage(first.why, page)
-  return said.statementUse.summary.unverified(name, text.because(verdict, why))
+  const reason = firstReason(text, findings)
+  return said.statementUse.summary.unverified(name, reason === null ? verdict : text.because(verdict, reason))
 }
 
 /** Formats a statement period: a month, or its days. */

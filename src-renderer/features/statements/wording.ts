@@ -6,7 +6,7 @@ import { locale, messages } from '../../../src-shared/platform/texts/messages.ts
 import { numberFormat } from '../../../src-shared/platform/texts/plural.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import {
-  reasonsOf,
+  firstReason,
   type FigureName,
   type ReadingState,
   type StatementAccountView,
@@ -74,10 +74,8 @@ export function readingText(reading: ReadingState): string {
   const verdict = text.verdicts[standingOf(reading)]
   if (reading.state === 'failed') return formatMessage(reading.error.message)
   if (reading.state !== 'read' || reading.verdict === 'verified') return verdict
-  const [first] = reasonsOf(text, reading.findings)
-  if (first === undefined) return verdict
-  const { page } = first.finding
-  return text.because(verdict, page === null ? first.why : text.onPage(first.why, page))
+  const reason = firstReason(text, reading.findings)
+  return reason === null ? verdict : text.because(verdict, reason)
 }
 
 /** Formats cents with two decimals, as a bank does. Amounts of a column then align. */

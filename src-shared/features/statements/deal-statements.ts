@@ -180,6 +180,14 @@ export interface StatementSuggestion extends Omit<Proposal, 'proposal_id' | 'pag
   places: SuggestionPlace[]
 }
 
+/** Says the first reason why a statement is not verified, with its page. Null if there is none. */
+export function firstReason(text: Messages['statements'], findings: readonly Finding[]): string | null {
+  const [first] = reasonsOf(text, findings)
+  if (first === undefined) return null
+  const { finding, why } = first
+  return finding.page === null ? why : text.onPage(why, finding.page)
+}
+
 /**
  * Says why a statement is not verified, in the language of `text`: one reason for each finding, and one for all missing pages. Some details say
  * more than their reason.
