@@ -63,8 +63,8 @@ export class EventEffects {
   }
 
   /**
-   * Applies an event and returns its new state. Sets an event aside that causes an exception: it changes nothing and keeps waiting, the next
-   * start tries it again, and the app asks the partner meanwhile.
+   * Applies an event and returns its new state. An event that causes an exception changes nothing. It waits until the next start, which
+   * applies it again. Until then, the app asks the partner for the status.
    */
   apply(event: InboxEvent): EventState | 'set_aside' {
     try {

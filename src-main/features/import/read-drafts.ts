@@ -105,7 +105,7 @@ function valuesOf(one: unknown): unknown {
 function addCells(cells: Cell[], value: unknown, path: string, depth: number): boolean {
   if (value === null || value === undefined || value === '') return true
   if (cells.length === MAX_VALUES_OF_DRAFT) return false
-  // A name that was cut off must not match a field, even if what is left of it is the path of a field.
+  // A name that was cut off must not match a field, even if the rest of it is the path of a field.
   const isCut = path.endsWith(CUT)
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     cells.push({ path: isCut ? null : path, name: path, raw: value })

@@ -33,7 +33,7 @@ test('a file that the broker did not save because of Cancel is not reported as s
   expect(shown()).toEqual(['Saved as a.pdf'])
 })
 
-test('the undo key undoes the last toast once, and never a toast with an id of its own', async () => {
+test('the undo key undoes the last toast once, and never a toast that was given an id', async () => {
   const undone: string[] = []
   const undo = (name: string) => async () => {
     undone.push(name)

@@ -107,7 +107,7 @@ export function Form({ onSubmit, ...props }: FormProps) {
 
 interface Column {
   label: ReactNode
-  /** True for figures, which are aligned at the right edge of the column. */
+  /** True for a column of figures. Figures are aligned on the right. */
   isFigure?: boolean
   width?: number
 }

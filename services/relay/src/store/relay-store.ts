@@ -90,7 +90,7 @@ const sender_addresses = z
   .array(z.string())
   .describe('IP addresses that may send notifications; empty means any')
 
-/** The partner's addresses. Many offices can share a profile, which has a name. The relay fetches the keys once per profile. */
+/** The partner's addresses. A profile has a name, and many offices can use it. The relay fetches the keys once per profile. */
 export const partnerSchema = z.object({
   name,
   base_url: z.string().nullable().describe("address of the partner's API, for information"),
