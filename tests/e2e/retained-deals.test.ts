@@ -1,5 +1,3 @@
-// @module-tag journey
-
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   answeringDialogs,

@@ -182,32 +182,36 @@ describe('event administration', () => {
   })
 })
 
-test('if the start of a replay was purged, the relay ends the replay once the app has received the remaining events', async () => {
-  const { url } = relay.ready
-  const device = asDevice(url, paired.device_token)
-  const [event_id = ''] = await post(1)
-  const { latest_seq } = await device.events('?after=0')
-  await command('event', 'replay', '--device', paired.device_id, '--event', event_id)
-  await post(3)
-  await command('event', 'purge', '--environment', 'sandbox', '--keep-events', '2')
-  const app = listen(cleanup, url, paired.device_token, { cursor: latest_seq })
-  await app.has(2)
-  expect([app.gaps, app.seqs()]).toEqual([[latest_seq + 2], [latest_seq + 2, latest_seq + 3]])
-  // The app reports to the relay that it processed the gap. Wait for this report before stopping the app.
-  await until(async () => {
-    const { devices } = await command<{ devices: { device_id: string; replay_from: number | null }[] }>(
-      ...['device', 'list'],
-    )
-    const { replay_from } = devices.find(({ device_id }) => device_id === paired.device_id) ?? {}
-    return replay_from === null ? true : undefined
-  })
-  await app.source.stop()
-  const again = listen(cleanup, url, paired.device_token, { cursor: latest_seq + 3 })
-  await post(1)
-  await again.has(1)
-  expect(again.gaps).toEqual([])
-  await again.source.stop()
-})
+test(
+  'if the start of a replay was purged, the relay ends the replay once the app has received the remaining events',
+  { tags: ['all'] },
+  async () => {
+    const { url } = relay.ready
+    const device = asDevice(url, paired.device_token)
+    const [event_id = ''] = await post(1)
+    const { latest_seq } = await device.events('?after=0')
+    await command('event', 'replay', '--device', paired.device_id, '--event', event_id)
+    await post(3)
+    await command('event', 'purge', '--environment', 'sandbox', '--keep-events', '2')
+    const app = listen(cleanup, url, paired.device_token, { cursor: latest_seq })
+    await app.has(2)
+    expect([app.gaps, app.seqs()]).toEqual([[latest_seq + 2], [latest_seq + 2, latest_seq + 3]])
+    // The app reports to the relay that it processed the gap. Wait for this report before stopping the app.
+    await until(async () => {
+      const { devices } = await command<{ devices: { device_id: string; replay_from: number | null }[] }>(
+        ...['device', 'list'],
+      )
+      const { replay_from } = devices.find(({ device_id }) => device_id === paired.device_id) ?? {}
+      return replay_from === null ? true : undefined
+    })
+    await app.source.stop()
+    const again = listen(cleanup, url, paired.device_token, { cursor: latest_seq + 3 })
+    await post(1)
+    await again.has(1)
+    expect(again.gaps).toEqual([])
+    await again.source.stop()
+  },
+)
 
 test('the address command adds and removes single sender addresses in canonical spelling', async () => {
   const addresses = (verb: string, ...given: string[]) =>
@@ -235,7 +239,7 @@ test('the device command renames a device and refuses an unknown one', async () 
   expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('relay device list') })
 })
 
-test('the relay applies retention automatically at startup', async () => {
+test('the relay applies retention automatically at startup', { tags: ['all'] }, async () => {
   const other = await setUpRelay(cleanup, jwks_url)
   const first = await startRelay(cleanup, other.data, '--keep-events', '2')
   const sent = []
@@ -317,39 +321,43 @@ test('a backup works while events arrive, and a restore reports a gap to every d
   expect(damaged.code).toBe(2)
 })
 
-test('a restore keeps revocations made after the backup and ignores a journal without a database', async () => {
-  const folder = cleanup.folder()
-  const file = join(folder, 'backup.db')
-  await command('backup', '--to', file)
-  const { device_id, device_token } = await pairDevice(data, relay.ready.url)
-  await command('backup', '--to', `${file}.later`)
-  await command('device', 'revoke', '--device', device_id)
-  await post(40)
-  const journal = readFileSync(join(data, 'relay.db-wal'))
-  expect(journal.length).toBeGreaterThan(0)
-  await relay.stop()
-  const restored = await command<{ revoked: string }>('restore', '--from', `${file}.later`)
-  expect(restored.revoked).toBe('carried_over')
-  relay = await startRelay(cleanup, data)
-  const headers = { authorization: `Bearer ${device_token}` }
-  expect((await fetch(`${relay.ready.url}/v1/device`, { headers })).status).toBe(401)
-  await relay.stop()
+test(
+  'a restore keeps revocations made after the backup and ignores a journal without a database',
+  { tags: ['all'] },
+  async () => {
+    const folder = cleanup.folder()
+    const file = join(folder, 'backup.db')
+    await command('backup', '--to', file)
+    const { device_id, device_token } = await pairDevice(data, relay.ready.url)
+    await command('backup', '--to', `${file}.later`)
+    await command('device', 'revoke', '--device', device_id)
+    await post(40)
+    const journal = readFileSync(join(data, 'relay.db-wal'))
+    expect(journal.length).toBeGreaterThan(0)
+    await relay.stop()
+    const restored = await command<{ revoked: string }>('restore', '--from', `${file}.later`)
+    expect(restored.revoked).toBe('carried_over')
+    relay = await startRelay(cleanup, data)
+    const headers = { authorization: `Bearer ${device_token}` }
+    expect((await fetch(`${relay.ready.url}/v1/device`, { headers })).status).toBe(401)
+    await relay.stop()
 
-  rmSync(join(data, 'relay.db'))
-  writeFileSync(join(data, 'relay.db-wal'), journal)
-  const { events, kept, revoked } = await command<{ events: number; kept: null; revoked: string }>(
-    'restore',
-    '--from',
-    file,
-  )
-  expect([kept, revoked]).toEqual([null, 'not_known'])
-  relay = await startRelay(cleanup, data)
-  expect(await post(1)).toHaveLength(1)
-  await relay.stop()
-  const after = await command<{ events: number }>('backup', '--to', `${file}.after`)
-  expect(after.events).toBe(events + 1)
-  relay = await startRelay(cleanup, data)
-})
+    rmSync(join(data, 'relay.db'))
+    writeFileSync(join(data, 'relay.db-wal'), journal)
+    const { events, kept, revoked } = await command<{ events: number; kept: null; revoked: string }>(
+      'restore',
+      '--from',
+      file,
+    )
+    expect([kept, revoked]).toEqual([null, 'not_known'])
+    relay = await startRelay(cleanup, data)
+    expect(await post(1)).toHaveLength(1)
+    await relay.stop()
+    const after = await command<{ events: number }>('backup', '--to', `${file}.after`)
+    expect(after.events).toBe(events + 1)
+    relay = await startRelay(cleanup, data)
+  },
+)
 
 test('a restore replaces a damaged database with a backup and leaves no partial file', async () => {
   const folder = cleanup.folder()

@@ -1,3 +1,5 @@
+// @module-tag all
+
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'

@@ -24,14 +24,14 @@ describe('a statement that is altered so that a person sees other figures', () =
   })
 
   it.each(kinds)('is not verified: $name', async ({ alter }) => {
-    for (const word of [words[0], words.at(-1)]) {
-      if (word === undefined) throw new Error('The statement has no amounts.')
-      expect(await answer(altered([alter(word, 'X')]))).not.toMatch(/^verified/)
-    }
+    const word = words.at(-1)
+    if (word === undefined) throw new Error('The statement has no amounts.')
+    expect(await answer(altered([alter(word, 'X')]))).not.toMatch(/^verified/)
   })
 
   it.each(Array.from({ length: 10 }, (_, seed) => seed))(
     'is not verified after two or three random alterations together: %i',
+    { tags: ['all'] },
     async (seed) => {
       const dice = new Dice(seed)
       expect(await answer(altered(together(dice, dice.int(2, 3))))).not.toMatch(/^verified/)

@@ -89,7 +89,7 @@ test(
   },
 )
 
-test('unmatched events with large bodies are limited by their total bytes', async () => {
+test('unmatched events with large bodies are limited by their total bytes', { tags: ['all'] }, async () => {
   const events = inBatches(1_000, (seq) => unmatchedEvent(seq, `app-${seq}`, 60_000))
   const { app, folder } = await flooded('body', events)
   expect(value(await app.vault.waitingEvents('app-1000'))).toHaveLength(1)

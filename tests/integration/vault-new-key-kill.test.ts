@@ -1,3 +1,5 @@
+// @module-tag all
+
 import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { fork, type ChildProcess } from 'node:child_process'
 import { createHash, randomBytes, randomInt } from 'node:crypto'
