@@ -65,7 +65,7 @@ describe('event administration', () => {
     expect(Buffer.from(String(shown['body']), 'base64').toString()).toContain('application_id')
   })
 
-  test('lists the newest events first, page by page', async () => {
+  test('lists the newest events first', async () => {
     await post(3)
     const list = (...args: string[]) =>
       command<{ latest_seq: number; events: { seq: number }[] }>(
@@ -73,9 +73,7 @@ describe('event administration', () => {
       )
     const { latest_seq, events } = await list('--newest', '--limit', '2')
     expect(events.map(({ seq }) => seq)).toEqual([latest_seq, latest_seq - 1])
-    const earlier = await list('--newest', '--before', String(latest_seq - 1), '--limit', '1')
-    expect(earlier.events.map(({ seq }) => seq)).toEqual([latest_seq - 2])
-    await expect(list('--newest', '--after', '1')).rejects.toThrow('--before')
+    await expect(list('--newest', '--after', '1')).rejects.toThrow('--newest')
   })
 
   test('replays events to one device until the device has acknowledged them again', async () => {
@@ -439,7 +437,7 @@ test('the config command shows the source of each value and refuses invalid valu
   const config = join(cleanup.folder(), 'relay.json')
   writeFileSync(config, JSON.stringify({ data, keep_days: 7 }))
   const [shown, wrong] = await Promise.all([
-    runProgram(RELAY, ['config', '--show', '--public-url', 'https://admin:secret@relay.example'], {
+    runProgram(RELAY, ['config', '--public-url', 'https://admin:secret@relay.example'], {
       RELAY_CONFIG: config,
     }),
     runProgram(RELAY, ['config', '--config', config, '--keep-days', 'x'], { RELAY_PORT: 'y' }),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { EnvironmentKeys, PartnerClock } from '../../services/relay/src/events/environment-keys.ts'
-import { Growth, runHousekeeping, type Retention } from '../../services/relay/src/events/housekeeping.ts'
+import { runHousekeeping, type Retention } from '../../services/relay/src/events/housekeeping.ts'
 import { createLog } from '../../services/relay/src/log.ts'
 import { Metrics } from '../../services/relay/src/server/monitoring.ts'
 import { createOffice } from '../../services/relay/src/offices/office-service.ts'
@@ -80,12 +80,8 @@ test.each<[keyof OfficeStore, Retention, number]>([
     calls += 1
     stopping.abort()
   })
-  const growth = new Growth({ events: null, bytes: null })
   const keys = confirmedKeys(store)
-  await runHousekeeping(
-    { store: watching, keys, metrics: new Metrics(store), log, keep, growth },
-    stopping.signal,
-  )
+  await runHousekeeping({ store: watching, keys, metrics: new Metrics(store), log, keep }, stopping.signal)
   expect(calls).toBe(1)
   expect(await store.office(OFFICE).readEvents('sandbox', 0, 3000)).toHaveLength(left)
   // The events that were purged before the stop are deleted. The log now starts with the oldest remaining event.
@@ -98,7 +94,7 @@ test('housekeeping that fails is counted, so that an alert can report it', async
   const stopping = new AbortController()
   const failing = Object.create(store, {
     listEnvironments: { value: () => store.listEnvironments() },
-    totals: {
+    isElected: {
       value: async () => {
         stopping.abort()
         throw new Error('The disk is full.')
@@ -106,9 +102,8 @@ test('housekeeping that fails is counted, so that an alert can report it', async
     },
   }) as RelayStore
   const metrics = new Metrics(store)
-  const growth = new Growth({ events: null, bytes: null })
   await runHousekeeping(
-    { store: failing, keys: confirmedKeys(store), metrics, log: createLog('silent'), keep: ALL, growth },
+    { store: failing, keys: confirmedKeys(store), metrics, log: createLog('silent'), keep: ALL },
     stopping.signal,
   )
   expect((await metrics.read()).text).toContain('\nrelay_housekeeping_failures_total 1\n')
@@ -119,19 +114,16 @@ async function failuresOfOneRun(store: RelayStore, keep: Retention): Promise<num
   const stopping = new AbortController()
   let failures = 0
   const metrics = {
-    logMeasured: () => {},
+    logMeasured: () => stopping.abort(),
     purged: () => {},
     elected: () => {},
     housekeepingFailed: () => {
       failures += 1
     },
   }
-  const growth = new Growth({ events: null, bytes: null })
-  // Housekeeping waits after each run.
-  growth.wait = async () => stopping.abort()
   const keys = confirmedKeys(store)
   const quiet = createLog('silent')
-  await runHousekeeping({ store, keys, metrics, log: quiet, keep, growth }, stopping.signal)
+  await runHousekeeping({ store, keys, metrics, log: quiet, keep }, stopping.signal)
   return failures
 }
 
@@ -217,9 +209,8 @@ async function leftAfterRetention(store: RelayStore, keysOf: (store: RelayStore)
     elected: () => {},
     housekeepingFailed: () => {},
   }
-  const growth = new Growth({ events: null, bytes: null })
   const keep = { ...ALL, days: 30, ids_days: 365 }
-  await runHousekeeping({ store, keys: keysOf(store), metrics, log, keep, growth }, stopping.signal)
+  await runHousekeeping({ store, keys: keysOf(store), metrics, log, keep }, stopping.signal)
   return (await store.office(OFFICE).readEvents('sandbox', 0, 3000)).length
 }
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addPairingCode } from '../../services/relay/src/events/pairing.ts'
-import { createOffice } from '../../services/relay/src/offices/office-service.ts'
+import { addPairingCode, createOffice } from '../../services/relay/src/offices/office-service.ts'
 import { NO_QUOTAS } from '../../services/relay/src/store/relay-store.ts'
 import type { RelayStore } from '../../services/relay/src/store/sql-store.ts'
 import { RELAY, startProgram } from '../../build/demo/program.ts'

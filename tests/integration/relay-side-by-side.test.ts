@@ -259,11 +259,14 @@ describePostgres(
           (value) => [value],
         ),
       )
-      const quick = newEvent('quick')
-      expect(await store.append([quick])).toMatchObject([{ outcome: 'busy' }])
+      const appended = store.append([newEvent('quick')])
+      await until(async () => {
+        const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+        return (await server().query(url, waiting)).length > 0 ? true : undefined
+      })
       expect(await store.office(OFFICE).readEvents('sandbox', 0, 10)).toEqual([])
       await slow.query('COMMIT')
-      expect(await store.append([quick])).toEqual([{ outcome: 'stored', seq: 2 }])
+      expect(await appended).toEqual([{ outcome: 'stored', seq: 2 }])
       const stored = await store.office(OFFICE).readEvents('sandbox', 0, 10)
       expect(stored.map((event) => [event.seq, event.event_id])).toEqual([
         [1, 'slow'],

@@ -34,7 +34,7 @@ const EXCEPTIONS: [string, RegExp][] = [
   ['finds the office of its public id', /^SELECT office_id, public_id, .* FROM offices WHERE public_id = /],
   ['lists the offices for the administrator', /^SELECT office_id, public_id, .* FROM offices ORDER BY/],
   ['creates an office', /^INSERT INTO offices /],
-  ['concerns the profiles that offices share', /^INSERT INTO partner_profiles \(name, base_url, /],
+  ['concerns the profiles that offices share', /^INSERT INTO partner_profiles \(name, jwks_url, /],
   [
     'finds the office of an inlet',
     /^SELECT .* FROM inlets JOIN environments ON environments.office_id = inlets.office_id/,

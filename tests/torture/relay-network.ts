@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RelayEventSource } from '../../src-main/features/events/relay-event-source.ts'
-import { addPairingCode } from '../../services/relay/src/events/pairing.ts'
-import { createOffice } from '../../services/relay/src/offices/office-service.ts'
+import { addPairingCode, createOffice } from '../../services/relay/src/offices/office-service.ts'
 import { createInletSegment } from '../../services/relay/src/secrets.ts'
 import { NO_QUOTAS } from '../../services/relay/src/store/relay-store.ts'
 import type { RelayStore } from '../../services/relay/src/store/sql-store.ts'
@@ -69,7 +68,7 @@ export async function measure(rounds = ROUNDS): Promise<Measured> {
     const database = await cluster.createDatabase()
     const relays = await Relays.start(cleanup, database)
     const store = await storeAt(database)
-    await store.setPartner({ name: 'partner', base_url: null, jwks_url, sender_addresses: [] }, 'torture')
+    await store.setPartner({ name: 'partner', jwks_url, sender_addresses: [] }, 'torture')
     const offices: Office[] = []
     const devices: Device[] = []
     for (let number = 0; number < OFFICES; number += 1) {

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
-import { addPairingCode } from '../../relay/src/events/pairing.ts'
+import { addPairingCode } from '../../relay/src/offices/office-service.ts'
 import { createInletSegment } from '../../relay/src/secrets.ts'
 import { readSettings } from '../../relay/src/settings.ts'
 import { createLog } from '../../relay/src/log.ts'
 import { startRelay } from '../../relay/src/relay.ts'
-import { chooseOffice } from '../../relay/src/store/choose-office.ts'
-import { openStore } from '../../relay/src/store/open-store.ts'
+import { chooseOffice, openStore } from '../../relay/src/store/open-store.ts'
 import { startSandbox } from '../../sandbox/src/sandbox.ts'
 
 /**

@@ -6,7 +6,7 @@ import type { Server as TlsServer } from 'node:tls'
 import type { Settings } from './settings.ts'
 import { EnvironmentKeys } from './events/environment-keys.ts'
 import { GroupCommit } from './events/group-commit.ts'
-import { runHousekeeping, Growth, growthLimits, retentionOf } from './events/housekeeping.ts'
+import { runHousekeeping, retentionOf } from './events/housekeeping.ts'
 import { type Log, RefusalLog } from './log.ts'
 import { isLoopback, proxyReader, senderReader } from './server/addresses.ts'
 import { createAdminServer, createReadiness, Metrics } from './server/monitoring.ts'
@@ -63,7 +63,6 @@ export async function startRelay(
   })
   const fanOut = new FanOut(store, eventMessage, () => connections.check(), undefined, onProblem)
   const keep = retentionOf(settings)
-  const growth = new Growth(growthLimits(keep))
   let url = ''
   const publicUrl = () => settings.public_url ?? url
   const app = createServer(
@@ -72,7 +71,6 @@ export async function startRelay(
       commits,
       fanOut,
       catchUps: new Slots(CATCH_UPS),
-      growth,
       refusals,
       heartbeats,
       keys,
@@ -126,7 +124,7 @@ export async function startRelay(
     certificate?.watch(app.server as unknown as TlsServer)
     const adminUrl = await listen(admin, settings)
     await logWarnings(log, store, publicUrl(), adminUrl)
-    housekeeping = runHousekeeping({ store, keys, metrics, log, keep, growth }, stopping.signal)
+    housekeeping = runHousekeeping({ store, keys, metrics, log, keep }, stopping.signal)
     return { url, adminUrl, stop, reload: () => certificate?.reload() }
   } catch (error) {
     await stop()

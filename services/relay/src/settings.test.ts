@@ -43,7 +43,6 @@ test('provides defaults for retention, limits, and timeouts, and refuses a heart
     keep_megabytes: 2048,
     keep_ids_days: 365,
     keep_ids: 1_000_000,
-    keep_ids_megabytes: 256,
     sender_requests_per_minute: 6000,
     inlet_requests_per_minute: 12_000,
     max_connections: 2000,

@@ -119,7 +119,6 @@ export const SETTINGS = {
   keep_megabytes: number(0, 1e7, 2048, 'disk space for events per environment; 0 means no limit'),
   keep_ids_days: number(0, MAX_KEEP_DAYS, 365, 'days to remember event ids; 0 means forever'),
   keep_ids: number(0, 1e9, 1_000_000, 'number of event ids to remember per environment; 0 means no limit'),
-  keep_ids_megabytes: number(0, 1e6, 256, 'disk space for event ids per environment; 0 means no limit'),
   sender_requests_per_minute: number(0, MAX_RATE, 6000, 'requests from one address; 0 means no limit'),
   inlet_requests_per_minute: number(0, MAX_RATE, 12_000, 'notifications at one inlet; 0 means no limit'),
   max_connections: number(1, 1_000_000, 2000, 'open connections'),

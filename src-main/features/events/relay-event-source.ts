@@ -82,7 +82,6 @@ export class RelayEventSource implements RelaySource {
   #gap: number | null = null
   #address: string | null = null
   #reported = ''
-  #streamId: string | null = null
   #position: Position = { cursor: 0, epoch: '', progressed: false }
   #answers = 0
 
@@ -294,7 +293,6 @@ export class RelayEventSource implements RelaySource {
           token: this.#token,
           body: {
             seq,
-            ...(this.#streamId === null ? {} : { stream: this.#streamId }),
             ...(gap === null ? {} : { gap }),
             epoch,
           },
@@ -322,7 +320,6 @@ export class RelayEventSource implements RelaySource {
     const heartbeat = heartbeatSchema.safeParse(parseJson(data))
     if (!heartbeat.success) return
     const { stream } = heartbeat.data
-    this.#streamId = stream
     if (this.#answers >= MOST_ANSWERS) return
     this.#answers += 1
     const call = {

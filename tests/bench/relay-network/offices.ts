@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addPairingCode } from '../../../services/relay/src/events/pairing.ts'
+import { addPairingCode } from '../../../services/relay/src/offices/office-service.ts'
 import {
   createDeviceToken,
   createInletSegment,
@@ -29,7 +29,7 @@ export async function seedOffices(
 ): Promise<SeededOffice[]> {
   const store = await storeAt(place)
   try {
-    const addresses = { base_url: null, jwks_url, sender_addresses: ['127.0.0.1'] }
+    const addresses = { jwks_url, sender_addresses: ['127.0.0.1'] }
     await store.setPartner({ name: PARTNER, ...addresses }, 'bench')
     const offices: SeededOffice[] = []
     let begun = 0

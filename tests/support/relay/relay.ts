@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import { addPairingCode } from '../../../services/relay/src/events/pairing.ts'
+import { addPairingCode } from '../../../services/relay/src/offices/office-service.ts'
 import { createInletSegment } from '../../../services/relay/src/secrets.ts'
 import { openStore } from '../../../services/relay/src/store/open-store.ts'
 import type { RelayStore } from '../../../services/relay/src/store/sql-store.ts'

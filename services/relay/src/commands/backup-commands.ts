@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { printable } from '../../../../src-shared/platform/base/text.ts'
 import { readSettings, wholeNumber } from '../settings.ts'
-import { backUp, restoreFrom, type RestoreFacts } from '../store/sqlite/backup.ts'
-import { recordBackup } from '../store/sqlite/last-backup.ts'
+import { backUp, restoreFrom, type RestoreFacts, recordBackup } from '../store/sqlite/backup.ts'
 import { UsageError } from '../errors.ts'
 import {
   printResult,

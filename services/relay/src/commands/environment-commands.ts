@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
-import { jwksUrl, senderAddress } from '../offices/partner-address.ts'
+import { jwksUrl, senderAddress } from '../offices/office-api.ts'
 import type { EnvironmentConfig, Inlet } from '../store/relay-store.ts'
 import type { OfficeStore } from '../store/office-store.ts'
 import { UsageError } from '../errors.ts'

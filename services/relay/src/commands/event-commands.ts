@@ -42,11 +42,6 @@ const listEvents = defineCommand(
         schema: wholeNumber(0).optional(),
       },
       newest: switchOption('newest first'),
-      before: {
-        value: 'SEQ',
-        help: 'with --newest: start before this event (the end of the log)',
-        schema: wholeNumber(1).optional(),
-      },
       limit: {
         value: 'N',
         help: 'maximum number of events (50)',
@@ -55,15 +50,14 @@ const listEvents = defineCommand(
       json: jsonOption,
     },
   },
-  async ({ environment, after, newest, before, limit, json, ...location }) => {
-    if (newest ? after !== undefined : before !== undefined)
-      throw new UsageError('Use --after without --newest, and --before with it.')
+  async ({ environment, after, newest, limit, json, ...location }) => {
+    if (newest && after !== undefined) throw new UsageError('Use --after without --newest.')
     const { bounds, stored } = await withOffice(location, async (store) => {
       await requireEnvironment(store, environment)
       return {
         bounds: await store.bounds(environment),
         stored: newest
-          ? await readNewest(store, environment, before ?? Number.MAX_SAFE_INTEGER, limit)
+          ? await readNewest(store, environment, limit)
           : await store.readEvents(environment, after ?? 0, limit),
       }
     })
@@ -80,10 +74,9 @@ const listEvents = defineCommand(
 async function readNewest(
   store: OfficeStore,
   environment: Environment,
-  seq: number,
   limit: number,
 ): Promise<StoredEvent[]> {
-  const sizes = await store.sizesBefore(environment, seq, limit)
+  const sizes = await store.sizesBefore(environment, Number.MAX_SAFE_INTEGER, limit)
   const oldest = sizes.at(-1)?.seq
   if (oldest === undefined) return []
   return (await store.readEvents(environment, oldest - 1, sizes.length)).toReversed()

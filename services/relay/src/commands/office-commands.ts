@@ -1,7 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { once } from 'node:events'
 import { pipeline } from 'node:stream/promises'
-import { z } from 'zod'
 import { printable } from '../../../../src-shared/platform/base/text.ts'
 import { UsageError } from '../errors.ts'
 import { type DeletedOffice, exportOffice } from '../offices/office-service.ts'
@@ -175,17 +174,11 @@ const setPartner = routeCommand({
   options: {
     ...storeOptions,
     name: textOption('NAME', 'name of the profile'),
-    'base-url': {
-      value: 'URL',
-      help: "address of the partner's API, for information",
-      schema: z.url().optional(),
-    },
     ...partnerOptions,
   },
   parts: ({ name, ...options }) => ({
     params: { partner: name },
     body: {
-      base_url: options['base-url'] ?? null,
       jwks_url: options['jwks-url'],
       sender_addresses: options['sender-address'],
     },
@@ -200,10 +193,9 @@ const listPartners = routeCommand({
   options: storeOptions,
   show: ({ partners }: { partners: PartnerProfile[] }) =>
     table(
-      ['PARTNER', 'API', 'KEYS', 'SENDER ADDRESSES'],
-      partners.map(({ name, base_url, jwks_url, sender_addresses }) => [
+      ['PARTNER', 'KEYS', 'SENDER ADDRESSES'],
+      partners.map(({ name, jwks_url, sender_addresses }) => [
         name,
-        base_url ?? '-',
         jwks_url,
         sender_addresses.join(' ') || 'any (not checked)',
       ]),

@@ -85,14 +85,12 @@ export const showConfig = defineCommand(
     options: {
       ...serve.options,
       ...storeOptions,
-      show: switchOption('print the settings; without this option they are only checked'),
       json: jsonOption,
     },
   },
-  async ({ config, show, json, ...options }) => {
+  async ({ config, json, ...options }) => {
     const { settings, sources, warnings } = readSettings({ config, ...settingsGiven(options) })
     for (const warning of warnings) printError(`${printable(warning)}\n`)
-    if (!show) return printResult(json, { valid: true, warnings }, 'The configuration is valid.')
     const shown = SETTING_NAMES.map((name) => ({
       name,
       value: masked(name, settings[name]),

@@ -13,7 +13,7 @@ export const sleepUntil = (milliseconds: number, signal: AbortSignal): Promise<v
   sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {})
 
 const RETENTION_EVERY_MS = 3_600_000
-/** Interval at which a process tests whether it is elected for the housekeeping, and whether other processes stored many events. */
+/** Interval at which a process tests whether it is elected for the housekeeping, and whether many events were stored. */
 const CHECK_EVERY_MS = 10_000
 /** Short, so that the relay soon refuses signatures of a withdrawn key, and soon reports an outage of the key URL. */
 const KEYS_EVERY_MS = 15 * 60_000
@@ -24,7 +24,6 @@ interface HousekeepingParts {
   metrics: Pick<Metrics, 'logMeasured' | 'purged' | 'elected' | 'housekeepingFailed'>
   log: Log
   keep: Retention
-  growth: Growth
 }
 
 /**
@@ -33,29 +32,32 @@ interface HousekeepingParts {
  * elected one deletes events. Each one fetches the keys, because it needs them in its own memory.
  */
 export async function runHousekeeping(
-  { store, keys, metrics, log, keep, growth }: HousekeepingParts,
+  { store, keys, metrics, log, keep }: HousekeepingParts,
   stopping: AbortSignal,
+  checkEveryMs = CHECK_EVERY_MS,
 ): Promise<void> {
   /** Time of the last retention run of this process, in milliseconds of a clock that never jumps. */
   let lastRun = -Infinity
+  /** What was stored when that run began (events) and ended (bytes). */
+  let before: Stored = { events: 0, bytes: 0 }
 
   async function keepHouse(): Promise<void> {
     const isElected = await store.isElected()
     metrics.elected(isElected)
     if (!isElected) {
-      // The elected process notices the events of all processes.
-      growth.reset()
       lastRun = -Infinity
       return
     }
-    growth.observe(await store.totals())
-    if (!growth.isDue() && performance.now() - lastRun < RETENTION_EVERY_MS) return
+    const isDue = performance.now() - lastRun >= RETENTION_EVERY_MS
+    const now = storedIn(await store.totals())
+    if (!isDue && !isFlooded(keep, now, before)) return
     lastRun = performance.now()
     await applyRetention()
+    // The run itself changes the bytes, but not the number of events ever stored: those that arrived meanwhile count for the next run.
+    before = { events: now.events, bytes: storedIn(await store.totals()).bytes }
   }
 
   async function applyRetention(): Promise<void> {
-    growth.reset(await store.totals())
     const total = new Map<Environment, LogUsage>(ENVIRONMENTS.map((name) => [name, { events: 0, bytes: 0 }]))
     let hasFailed = false
     for (const environment of await store.listEnvironments()) {
@@ -129,7 +131,7 @@ export async function runHousekeeping(
     await keys.refreshAll(environments.filter(({ office_state }) => office_state === 'active'))
   }
 
-  async function repeat(what: string, chore: () => Promise<void>, pause: () => Promise<void>): Promise<void> {
+  async function repeat(what: string, chore: () => Promise<void>, everyMs: number): Promise<void> {
     while (!stopping.aborted) {
       try {
         await chore()
@@ -137,14 +139,11 @@ export async function runHousekeeping(
         log.error({ err: error, what }, 'housekeeping failed')
         if (what === 'retention') metrics.housekeepingFailed()
       }
-      await pause()
+      await sleepUntil(everyMs, stopping)
     }
   }
 
-  await Promise.all([
-    repeat('retention', keepHouse, () => growth.wait(CHECK_EVERY_MS, stopping)),
-    repeat('keys', readKeys, () => sleepUntil(KEYS_EVERY_MS, stopping)),
-  ])
+  await Promise.all([repeat('retention', keepHouse, checkEveryMs), repeat('keys', readKeys, KEYS_EVERY_MS)])
 }
 
 /** Retention runs again when this part of a limit has been stored since the last run. */
@@ -153,73 +152,33 @@ const FRACTION = 8
 const MIN_EVENTS = 100
 const MIN_BYTES = 100_000
 
-interface GrowthLimits {
-  events: number | null
-  bytes: number | null
+/** What all processes have stored: number of events, deleted ones included, and the bytes that remain. */
+interface Stored {
+  events: number
+  bytes: number
 }
 
-/** Retention runs every hour, but a flood could fill the disk within an hour. It also runs as soon as an eighth of a limit has been added. */
-export class Growth {
-  readonly #limits: { events: number; bytes: number }
-  #events = 0
-  #bytes = 0
-  #base: { events: number; bytes: number } | null = null
-  #wake = () => {}
+const storedIn = (totals: EnvironmentTotal[]): Stored => ({
+  events: totals.reduce((sum, { latest_seq }) => sum + latest_seq, 0),
+  bytes: totals.reduce((sum, { stored_bytes }) => sum + stored_bytes, 0),
+})
 
-  constructor({ events, bytes }: GrowthLimits) {
-    this.#limits = { events: partOf(events, MIN_EVENTS), bytes: partOf(bytes, MIN_BYTES) }
-  }
-
-  add(bytes: number): void {
-    this.#events += 1
-    this.#bytes += bytes
-    if (this.isDue()) this.#wake()
-  }
-
-  reset(totals?: EnvironmentTotal[]): void {
-    this.#events = 0
-    this.#bytes = 0
-    this.#base = totals === undefined ? null : sumOf(totals)
-  }
-
-  /** Counts what all processes stored since the last `reset`, from the totals of the store. */
-  observe(totals: EnvironmentTotal[]): void {
-    const { events, bytes } = sumOf(totals)
-    this.#base ??= { events, bytes }
-    this.#events = Math.max(this.#events, events - this.#base.events)
-    this.#bytes = Math.max(this.#bytes, bytes - this.#base.bytes)
-  }
-
-  /** Resolves when retention is due, after `milliseconds`, or when `signal` aborts. */
-  async wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted || this.isDue()) return
-    const woken = new AbortController()
-    this.#wake = () => woken.abort()
-    await sleepUntil(milliseconds, AbortSignal.any([signal, woken.signal]))
-  }
-
-  isDue(): boolean {
-    return this.#events >= this.#limits.events || this.#bytes >= this.#limits.bytes
-  }
-}
-
-function sumOf(totals: EnvironmentTotal[]): { events: number; bytes: number } {
-  return {
-    events: totals.reduce((sum, { latest_seq }) => sum + latest_seq, 0),
-    bytes: totals.reduce((sum, { stored_bytes }) => sum + stored_bytes, 0),
-  }
-}
-
-function partOf(limit: number | null, least: number): number {
-  return limit === null ? Infinity : Math.max(least, limit / FRACTION)
+/** True if an eighth of a limit has been added. Retention runs every hour, but a flood could fill the disk within an hour. */
+function isFlooded({ events, ids, megabytes }: Retention, now: Stored, before: Stored): boolean {
+  const part = (limit: number | null, least: number) =>
+    limit === null ? Infinity : Math.max(least, limit / FRACTION)
+  // Each new event adds one event id, so the limit of event ids counts too.
+  const added = now.events - before.events
+  return (
+    added >= Math.min(part(events, MIN_EVENTS), part(ids, MIN_EVENTS)) ||
+    now.bytes - before.bytes >= part(megabytes && megabytes * MEGABYTE, MIN_BYTES)
+  )
 }
 
 const DAY_MS = 24 * 3_600_000
 const MEGABYTE = 1024 * 1024
 /** Events per transaction or read, so that a deletion never blocks incoming events for long. */
 const BATCH = 500
-/** Upper estimate with index entries. Measured: about 130 bytes in SQLite, about 180 in PostgreSQL. */
-const BYTES_OF_ID = 200
 /** Difference between this machine's clock and the partner's from which the relay reads the partner's time again. */
 const CLOCK_TOLERANCE_S = 60
 
@@ -261,23 +220,7 @@ export function retentionOf(settings: Settings): Retention {
     events: settings.keep_events || null,
     megabytes: settings.keep_megabytes || null,
     ids_days: settings.keep_ids_days || null,
-    ids: maxIds(settings),
-  }
-}
-
-/** Each id uses the same space, so the limit in megabytes is a number of ids, too. The smaller number applies. */
-function maxIds({ keep_ids, keep_ids_megabytes }: Settings): number | null {
-  const byRoom = Math.floor((keep_ids_megabytes * MEGABYTE) / BYTES_OF_ID)
-  const limits = [keep_ids, byRoom].filter((limit) => limit > 0)
-  return limits.length === 0 ? null : Math.min(...limits)
-}
-
-/** Each new event adds one event id, so the limit of event ids counts too. */
-export function growthLimits({ events, ids, megabytes }: Retention): GrowthLimits {
-  const counts = [events, ids].filter((limit) => limit !== null)
-  return {
-    events: counts.length === 0 ? null : Math.min(...counts),
-    bytes: megabytes === null ? null : megabytes * MEGABYTE,
+    ids: settings.keep_ids || null,
   }
 }
 

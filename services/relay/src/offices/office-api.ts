@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { environmentSchema } from '../../../../src-shared/platform/words/vocabulary-schema.ts'
 import { pairLinkOf } from '../../../../src-shared/platform/addresses/deep-link.ts'
 import { purge, unconfirmedNow } from '../events/housekeeping.ts'
-import { addPairingCode } from '../events/pairing.ts'
+import { addPairingCode, createOffice, deleteOffice, rotateInlet } from './office-service.ts'
 import type { OfficeStore } from '../store/office-store.ts'
 import { MAX_KEEP_DAYS } from '../settings.ts'
 import { ApiError, notFound, type Route, route } from './call-route.ts'
-import { createOffice, deleteOffice, rotateInlet } from './office-service.ts'
-import { jwksUrl, senderAddress } from './partner-address.ts'
 import {
   type EnvironmentConfig,
   NO_QUOTAS,
@@ -23,6 +21,7 @@ import {
   partnerSchema,
   rowCountsSchema,
 } from '../store/relay-store.ts'
+import { canonicalAddress, isLoopback } from '../server/addresses.ts'
 
 const eventSchema = z.object({
   seq: z.int(),
@@ -304,14 +303,13 @@ export const ROUTES: readonly Route[] = [
     'Create or replace a partner profile. The change applies to all offices that use it.',
     {
       body: z.strictObject({
-        base_url: z.url().nullable().default(null),
         jwks_url: z.string(),
         sender_addresses: z.array(z.string()).default([]),
       }),
       response: partnerSchema,
     },
     async ({ store, actor, params, body }) => {
-      const profile = { name: params.partner, base_url: body.base_url, ...checkedAddresses(body) }
+      const profile = { name: params.partner, ...checkedAddresses(body) }
       await store.setPartner(profile, actor)
       return profile
     },
@@ -329,3 +327,19 @@ function givenIn<T extends object>(values: T): { [Name in keyof T]: Exclude<T[Na
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [Name in keyof T]: Exclude<T[Name], undefined> }
 }
+
+/** Plain http is allowed only for this machine: on a network, anyone could replace the keys in transit. */
+export const jwksUrl = z
+  .string({ error: 'this option is required' })
+  .refine((text) => URL.canParse(text), 'not a URL')
+  .refine((text) => {
+    const { protocol, hostname } = new URL(text)
+    const isFile = protocol === 'file:' && hostname === ''
+    return isFile || protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+  }, 'use https (plain http is accepted on this machine only), or file:///PATH')
+
+export const senderAddress = z.string().transform((text, context) => {
+  const address = canonicalAddress(text)
+  if (address === null) context.addIssue(`${text} is not an IP address`)
+  return address ?? z.NEVER
+})

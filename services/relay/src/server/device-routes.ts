@@ -22,7 +22,6 @@ const eventsQuerySchema = z.object({
 })
 const ackSchema = z.object({
   seq: z.int().nonnegative(),
-  stream: z.uuid().optional(),
   /** The `oldest_seq` of the last `gap` message that the device processed. */
   gap: z.int().nonnegative().optional(),
   /** Epoch of the store in which the device read the event. */
@@ -48,8 +47,7 @@ function refuseFull(reply: FastifyReply, { metrics }: RelayServices): FastifyRep
 }
 
 export function deviceRoutes(app: FastifyInstance, services: RelayServices): void {
-  const { store, fanOut, catchUps, connections, heartbeats, metrics, log, refusals, senderOf, publicUrl } =
-    services
+  const { store, fanOut, catchUps, connections, metrics, log, refusals, senderOf, publicUrl } = services
   const now = () => new Date().toISOString()
 
   app.post('/v1/pair', async (request, reply) => {
@@ -169,7 +167,6 @@ export function deviceRoutes(app: FastifyInstance, services: RelayServices): voi
       )
     if (asked.data.gap !== undefined) await office.endReplay(device.device_id, asked.data.gap)
     await office.acknowledge(device.device_id, asked.data.seq, now())
-    if (asked.data.stream !== undefined) heartbeats.answered(device.device_id, asked.data.stream)
     return reply.send({ acked_seq: Math.max(device.acked_seq, asked.data.seq) })
   })
 }

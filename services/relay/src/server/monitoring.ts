@@ -5,7 +5,7 @@ import { TOLERANCE_S } from '../../../../src-shared/platform/webhook/verify-sign
 import type { EnvironmentKeys } from '../events/environment-keys.ts'
 import type { KeyAddress } from '../store/relay-store.ts'
 import type { RelayStore } from '../store/sql-store.ts'
-import { backupAgeSeconds } from '../store/sqlite/last-backup.ts'
+import { backupAgeSeconds } from '../store/sqlite/backup.ts'
 
 const NOTIFICATION_OUTCOMES = [
   'stored',

@@ -14,7 +14,6 @@ import { type ConnectionLimiter, OfficeLimit, RateLimit, senderKey } from './lim
 import { ANONYMOUS_KEEP_ALIVE_S } from './http-server.ts'
 import type { NotificationOutcome } from './monitoring.ts'
 import type { RelayServices } from './relay-services.ts'
-import { isStatedTooLarge, readBody } from './request-body.ts'
 import {
   type HttpResponse,
   removeShortKeepAlive,
@@ -23,6 +22,7 @@ import {
   send,
   TOO_LARGE,
   UNAVAILABLE,
+  BODY_LIMIT,
 } from './responses.ts'
 
 /**
@@ -156,11 +156,9 @@ const NOT_JUDGED: [RefusalCode, NotificationOutcome] = ['KEYS_UNAVAILABLE', 'key
  * limit.
  */
 function createNotificationReceiver(services: RelayServices, perMinute: number): ReceiveNotification {
-  const { store, commits, growth, keys, metrics, log, refusals } = services
+  const { store, commits, keys, metrics, log, refusals } = services
   const inlets = new RateLimit(perMinute)
   const offices = new OfficeLimit(store)
-  const unchecked = new Set<string>()
-  let conflicts = 0
 
   return async (request, address, sender) => {
     const began = performance.now()
@@ -185,7 +183,7 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
         metrics.countNotification(config.name, 'office_suspended')
         return refusal('OFFICE_SUSPENDED', 'The office of this inlet is suspended.')
       }
-      if (!isAllowed(config, sender)) {
+      if (config.sender_addresses.length > 0 && !config.sender_addresses.includes(sender)) {
         refusals.warn({ office, environment: config.name, sender }, 'sender address refused')
         metrics.countNotification(config.name, 'sender_refused')
         return refusal('SENDER_REFUSED', 'Notifications of this environment must come from other addresses.')
@@ -210,16 +208,6 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
       metrics.countNotification('none', 'failed')
       throw error
     }
-  }
-
-  function isAllowed(config: OfficeEnvironment, sender: string): boolean {
-    const { office, name, sender_addresses } = config
-    if (sender_addresses.length > 0) return sender_addresses.includes(sender)
-    if (!unchecked.has(`${office} ${name}`)) {
-      unchecked.add(`${office} ${name}`)
-      log.warn({ office, environment: name }, 'no sender addresses are configured, so any address may post')
-    }
-    return true
   }
 
   async function receiveEvent(
@@ -262,11 +250,9 @@ function createNotificationReceiver(services: RelayServices, perMinute: number):
       raw_body,
     })
     metrics.countNotification(environment, appended.outcome)
-    if (appended.outcome === 'stored') growth.add(raw_body.length + signature.length)
     if (appended.outcome === 'conflict') {
-      conflicts += 1
       log.error(
-        { office, environment, sender, event_id, kid, conflicts },
+        { office, environment, sender, event_id, kid },
         'ALARM: a known event id arrived again with a different body',
       )
       return refusal('EVENT_CONFLICT', 'An event with this id already arrived with a different body.')
@@ -339,4 +325,27 @@ function readStream(body: Buffer): string | null {
     // The caller refuses the request, and says what to send.
     return null
   }
+}
+
+function isStatedTooLarge({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > BODY_LIMIT
+}
+
+/** Reads the raw body of a request. Returns `too_large` as soon as the body exceeds the limit, and `gone` if the sender disconnected. */
+function readBody(request: IncomingMessage): Promise<Buffer | 'too_large' | 'gone'> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const take = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= BODY_LIMIT) return void chunks.push(chunk)
+      request.off('data', take)
+      resolve('too_large')
+    }
+    request.on('data', take)
+    // Most bodies arrive in one chunk. Return this chunk without copying it.
+    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    request.on('error', () => resolve('gone'))
+    request.on('close', () => resolve('gone'))
+  })
 }

@@ -1,5 +1,4 @@
 import type { EnvironmentKeys } from '../events/environment-keys.ts'
-import type { Growth } from '../events/housekeeping.ts'
 import type { GroupCommit } from '../events/group-commit.ts'
 import type { Log, RefusalLog } from '../log.ts'
 import type { RelayStore } from '../store/sql-store.ts'
@@ -19,7 +18,6 @@ export interface RelayServices {
   fanOut: FanOut
   /** Limits how many streams and polls read events from the database at the same time. */
   catchUps: Slots
-  growth: Growth
   keys: EnvironmentKeys
   heartbeats: Heartbeats
   connections: DeviceConnections

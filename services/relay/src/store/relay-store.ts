@@ -93,7 +93,6 @@ const sender_addresses = z
 /** The partner's addresses. A profile has a name, and many offices can use it. The relay fetches the keys once per profile. */
 export const partnerSchema = z.object({
   name,
-  base_url: z.string().nullable().describe("address of the partner's API, for information"),
   jwks_url: z.string(),
   sender_addresses,
 })

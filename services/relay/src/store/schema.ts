@@ -26,7 +26,6 @@ export const COMMON_TABLES = `
     name text UNIQUE,
     office_id bigint REFERENCES offices,
     environment text,
-    base_url text,
     jwks_url text NOT NULL,
     sender_addresses text[] NOT NULL,
     UNIQUE (office_id, environment),

@@ -61,11 +61,8 @@ export abstract class RelayStore {
   }
   /** Another version after a device was revoked, a replay was requested or ended, or an office changed its state. */
   abstract deviceVersion(): Promise<string>
-  /**
-   * Stores events of one or several offices in the given order, all in one transaction. Returns one outcome per event, in the same order.
-   * `busy`: the event is not stored, because somebody else has locked its log for longer than a moment.
-   */
-  abstract append(events: NewEvent[]): Promise<(AppendOutcome | { outcome: 'busy' })[]>
+  /** Stores events of one or several offices in the given order, all in one transaction. Returns one outcome per event, in the same order. */
+  abstract append(events: NewEvent[]): Promise<AppendOutcome[]>
   /** Returns those of the given logs whose newest event has another number (seq) than the given one, with its number. */
   movedLogs(logs: LogPosition[]): Promise<LogPosition[]> {
     return this.engine.query(
@@ -148,7 +145,7 @@ export abstract class RelayStore {
 
   /** Records this in the audit log of each office that uses the profile. */
   async setPartner(profile: PartnerProfile, actor: string): Promise<void> {
-    const { name, base_url, jwks_url, sender_addresses } = profile
+    const { name, jwks_url, sender_addresses } = profile
     const entry = {
       at: new Date().toISOString(),
       actor,
@@ -158,11 +155,10 @@ export abstract class RelayStore {
     await this.engine.transaction(
       (function* () {
         yield* rows(
-          `INSERT INTO partner_profiles (name, base_url, jwks_url, sender_addresses) VALUES ($1, $2, $3, $4)
+          `INSERT INTO partner_profiles (name, jwks_url, sender_addresses) VALUES ($1, $2, $3)
           ON CONFLICT (name) DO UPDATE
-          SET base_url = excluded.base_url, jwks_url = excluded.jwks_url,
-            sender_addresses = excluded.sender_addresses`,
-          [name, base_url, jwks_url, sender_addresses],
+          SET jwks_url = excluded.jwks_url, sender_addresses = excluded.sender_addresses`,
+          [name, jwks_url, sender_addresses],
         )
         // In one order, so that two changes never wait for each other in a circle.
         const users = yield* rows<{ office_id: number }>(
@@ -177,8 +173,7 @@ export abstract class RelayStore {
 
   listPartners(): Promise<PartnerProfile[]> {
     return this.engine.query(
-      `SELECT name, base_url, jwks_url, sender_addresses FROM partner_profiles
-      WHERE office_id IS NULL ORDER BY name`,
+      'SELECT name, jwks_url, sender_addresses FROM partner_profiles WHERE office_id IS NULL ORDER BY name',
     )
   }
 
@@ -238,7 +233,7 @@ export abstract class RelayStore {
   }
 
   /** Reports the logs of those of the appended events that were stored. */
-  protected reportStored(events: NewEvent[], outcomes: (AppendOutcome | { outcome: 'busy' })[]): void {
+  protected reportStored(events: NewEvent[], outcomes: AppendOutcome[]): void {
     const logs = events.flatMap(({ office_id, environment }, at) => {
       const outcome = outcomes[at]
       return outcome?.outcome === 'stored' ? [{ office_id, environment, seq: outcome.seq }] : []
