@@ -9,7 +9,6 @@ import {
   submitApplication,
   cancelSubmission,
 } from '../../src-main/features/submission/submission-commands.ts'
-import { ok } from '../../src-shared/platform/base/errors.ts'
 import { SubmissionWorld, WEATHERS, type NetworkFault } from '../support/core/submission-world.ts'
 
 // Runs random sequences of broker actions, network faults, and crashes against the real engine on a real vault. The model contains only
@@ -137,7 +136,7 @@ const edit = (index: number) =>
     const changed = await resultOf(
       changeDraft(world.app.context, { deal_id, window_id: null }, (editor) => {
         editor.apply({ op: 'set', path: 'application.amount_requested', value: '36000' })
-        return ok({ writes: [], more: {} })
+        return { writes: [], more: {} }
       }),
     )
     if (!world.app.isDead) expect(changed.ok).toBe(state === 'draft' || state === 'refused')

@@ -1,6 +1,7 @@
-import { must } from '../../platform/base/failure.ts'
+import type { DraftSaved } from '../../../src-shared/features/drafts/contract.ts'
+import { Failure } from '../../platform/base/failure.ts'
 import type { DraftHistory, FormValues, SingleStepChange } from '../../../src-shared/features/deals/deal.ts'
-import { appError, fail, type FieldProblem, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError, type FieldProblem } from '../../../src-shared/platform/base/errors.ts'
 import { validateDraft } from '../../../src-shared/features/form/validate-draft.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
@@ -20,17 +21,6 @@ import { orphanedFormValues } from '../../../src-shared/features/form/orphaned-v
 
 export type DraftNeeds = Pick<Platform, 'vault' | 'clock' | 'emit'> & Pick<BrokerForm, 'profile'>
 
-export interface SavedDraft {
-  revision: number
-  saved_at: string
-  legal_name: string
-  reference: string
-  amount_cents: number | null
-  field_problems: FieldProblem[]
-  field_notes: FieldProblem[]
-  history: DraftHistory
-}
-
 /** The changed deal, and the window in which it was changed. `window_id` is null if no window made the change. */
 export interface ChangeOrigin {
   deal_id: string
@@ -45,13 +35,13 @@ interface Decision<More> {
 
 /**
  * Changes a draft's values. No other function does this. Changes of one deal run one after another. Each change is validated together with
- * the whole draft, and is stored before the response. `edit` makes the changes with the given editor.
+ * the whole draft, and is stored before the response. `edit` makes the changes with the given editor. If it throws, nothing changes.
  */
 export function changeDraft<More>(
   context: DraftNeeds,
   { deal_id, window_id }: ChangeOrigin,
-  edit: (editor: DraftEditor, steps: DraftSteps) => Result<Decision<More>>,
-): Promise<SavedDraft & More> {
+  edit: (editor: DraftEditor, steps: DraftSteps) => Decision<More>,
+): Promise<DraftSaved & More> {
   return oneAtATime(deal_id, async () => {
     const { vault, profile, clock, emit } = context
     const draft = await vault.getDraft(deal_id)
@@ -60,7 +50,7 @@ export function changeDraft<More>(
     const saved_at = clock.now()
     const { steps } = draft
     const editor = new DraftEditor({ profile, deal, at: saved_at, last: steps.undo })
-    const edited = must(edit(editor, steps))
+    const edited = edit(editor, steps)
     const { values, changes } = editor
     const { more } = edited
     const writes = [...editor.writes(), ...edited.writes]
@@ -105,8 +95,13 @@ export function changeDraft<More>(
 }
 
 /** The error for a field or row that the form does not have. */
-export function unknownField(): Result<never> {
-  return fail(appError('INVALID_INPUT', msg.errorsDeals.noSuchField, msg.errorsDeals.closeAndOpen))
+export function unknownField(): Failure {
+  return new Failure(appError('INVALID_INPUT', msg.errorsDeals.noSuchField, msg.errorsDeals.closeAndOpen))
+}
+
+/** The error for a value that is no longer where it was found. */
+export function valueGone(): Failure {
+  return new Failure(appError('INVALID_INPUT', msg.errors.valueGone, msg.errors.openDealAgain))
 }
 
 function movesRows({ op }: SingleStepChange): boolean {

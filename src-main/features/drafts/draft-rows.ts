@@ -7,7 +7,7 @@ import type {
   StoredDeal,
   StoredOrphan,
 } from '../../platform/vault/records.ts'
-import type { Statements } from '../../platform/vault/statements.ts'
+import type { Statements } from '../../platform/vault/rows.ts'
 import type { DealRows } from '../deals/deal-rows.ts'
 
 /** Maximum number of undo steps per draft. Older steps are deleted. */

@@ -1,17 +1,12 @@
+import type { DraftSaved } from '../../../src-shared/features/drafts/contract.ts'
 import { Failure } from '../../platform/base/failure.ts'
-import {
-  changeDraft,
-  type ChangeOrigin,
-  type SavedDraft,
-  unknownField,
-  type DraftNeeds,
-} from './change-draft.ts'
+import { changeDraft, type ChangeOrigin, unknownField, type DraftNeeds } from './change-draft.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import type { BrokerForm } from '../form/payload-profile.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
 import type { DraftChange } from '../../../src-shared/features/deals/deal.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { labelOf, resolvePath, rowIds, valueAt } from '../../../src-shared/features/form/form-path.ts'
 import { orphanedFormValueAt } from '../../../src-shared/features/form/orphaned-values.ts'
@@ -26,7 +21,7 @@ export function saveDraft(
   context: DraftNeeds,
   origin: ChangeOrigin,
   edits: DraftChange[],
-): Promise<SavedDraft> {
+): Promise<DraftSaved> {
   return changeDraft(context, origin, (editor) => {
     const { profile } = context
     const orphans: VaultWrite[] = []
@@ -34,9 +29,9 @@ export function saveDraft(
       if (editor.apply(edit)) continue
       const kind = resolvePath(profile, edit.path)?.kind
       if (edit.op === 'set' && kind === 'field') orphans.push(...storeOrphan(profile, editor, edit))
-      else if (edit.op === 'set' || kind !== 'list' || !isDone(editor, edit)) return unknownField()
+      else if (edit.op === 'set' || kind !== 'list' || !isDone(editor, edit)) throw unknownField()
     }
-    return ok({ writes: orphans, more: {} })
+    return { writes: orphans, more: {} }
   })
 }
 
@@ -78,31 +73,32 @@ export async function revealValue(
 export function undoChange(
   context: DraftNeeds,
   origin: ChangeOrigin,
-): Promise<SavedDraft & { path: string }> {
+): Promise<DraftSaved & { path: string }> {
   return changeDraft(context, origin, (editor, { undo }) => {
-    if (undo === null) return nothing('undo')
-    if (!editor.replay(undo.inverse)) return unknownField()
-    return ok({
+    if (undo === null) throw nothing('undo')
+    if (!editor.replay(undo.inverse)) throw unknownField()
+    return {
       writes: [{ write: 'mark_step', step_id: undo.step_id, undone: true }],
       more: { path: undo.change.path },
-    })
+    }
   })
 }
 
 export function redoChange(
   context: DraftNeeds,
   origin: ChangeOrigin,
-): Promise<SavedDraft & { path: string }> {
+): Promise<DraftSaved & { path: string }> {
   return changeDraft(context, origin, (editor, { redo }) => {
-    if (redo === null) return nothing('redo')
-    if (!editor.replay(redo.change)) return unknownField()
-    return ok({
+    if (redo === null) throw nothing('redo')
+    if (!editor.replay(redo.change)) throw unknownField()
+    return {
       writes: [{ write: 'mark_step', step_id: redo.step_id, undone: false }],
       more: { path: redo.change.path },
-    })
+    }
   })
 }
 
-function nothing(what: 'undo' | 'redo'): Result<never> {
-  return fail(appError('NOTHING_TO_UNDO', msg.errorsDeals.nothingTo(what), msg.errorsDeals.nothingChanged))
+function nothing(what: 'undo' | 'redo'): Failure {
+  const { nothingTo, nothingChanged } = msg.errorsDeals
+  return new Failure(appError('NOTHING_TO_UNDO', nothingTo(what), nothingChanged))
 }

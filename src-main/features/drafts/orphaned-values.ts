@@ -1,12 +1,9 @@
-import { must } from '../../platform/base/failure.ts'
 import type { OrphanedValue } from '../../../src-shared/features/deals/deal.ts'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { applyChanges, resolvePath } from '../../../src-shared/features/form/form-path.ts'
 import { maskedText, orphanedFormValueAt } from '../../../src-shared/features/form/orphaned-values.ts'
-import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { StoredOrphan, StoredDeal } from '../../platform/vault/records.ts'
 import type { BrokerForm } from '../form/payload-profile.ts'
-import { changeDraft, type ChangeOrigin, type DraftNeeds } from './change-draft.ts'
+import { changeDraft, type ChangeOrigin, type DraftNeeds, valueGone } from './change-draft.ts'
 
 /** Moves an orphaned value (a value that is stored outside the form) into its field, or deletes it. */
 export async function settleOrphan(
@@ -16,14 +13,14 @@ export async function settleOrphan(
 ): Promise<Record<string, never>> {
   const listed = await context.vault.listOrphans(origin.deal_id)
   const orphan = listed.find((one) => one.orphan_id === orphan_id)
-  if (orphan === undefined) return must(gone())
+  if (orphan === undefined) throw valueGone()
   await changeDraft(context, origin, (editor) => {
     if (use) {
       const change = useOf(context, orphan)
-      if (change === null || !editor.applyAlone(change)) return gone()
-      if (orphanedFormValueAt(context.profile, editor.values, orphan.path) !== null) return gone()
+      if (change === null || !editor.applyAlone(change)) throw valueGone()
+      if (orphanedFormValueAt(context.profile, editor.values, orphan.path) !== null) throw valueGone()
     }
-    return ok({ writes: [{ write: 'remove_orphan', orphan_id }], more: {} })
+    return { writes: [{ write: 'remove_orphan', orphan_id }], more: {} }
   })
   return {}
 }
@@ -35,8 +32,9 @@ export async function discardOrphan(
   path: string,
 ): Promise<Record<string, never>> {
   await changeDraft(context, origin, (editor) => {
-    if (orphanedFormValueAt(context.profile, editor.values, path) === null) return gone()
-    return editor.applyAlone({ op: 'drop', path }) ? ok({ writes: [], more: {} }) : gone()
+    const isOrphaned = orphanedFormValueAt(context.profile, editor.values, path) !== null
+    if (!isOrphaned || !editor.applyAlone({ op: 'drop', path })) throw valueGone()
+    return { writes: [], more: {} }
   })
   return {}
 }
@@ -77,8 +75,4 @@ function isUsable(
   const change = useOf(context, orphan)
   const after = change && applyChanges(context.profile, deal.values, [change])
   return after !== null && orphanedFormValueAt(context.profile, after, orphan.path) === null
-}
-
-function gone(): Result<never> {
-  return fail(appError('INVALID_INPUT', msg.errors.valueGone, msg.errors.openDealAgain))
 }

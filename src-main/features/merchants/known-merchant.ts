@@ -1,12 +1,10 @@
-import { Failure } from '../../platform/base/failure.ts'
+import type { DraftSaved } from '../../../src-shared/features/drafts/contract.ts'
 import type { FormValues } from '../../../src-shared/features/deals/deal.ts'
 import type {
   KnownMerchant,
   ReusableSection,
   SameMerchant,
 } from '../../../src-shared/features/merchants/merchants.ts'
-import { appError, fail, ok } from '../../../src-shared/platform/base/errors.ts'
-import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { MOST_ROWS, rowIds, valueAt } from '../../../src-shared/features/form/form-path.ts'
 import type {
   PayloadProfile,
@@ -16,7 +14,7 @@ import type {
 import { showEntry } from '../../../src-shared/features/form/keep-entry.ts'
 import { maskValue } from '../../../src-shared/features/form/sensitive.ts'
 import { fold } from '../../../src-shared/platform/base/text.ts'
-import { changeDraft, type ChangeOrigin, type SavedDraft, type DraftNeeds } from '../drafts/change-draft.ts'
+import { changeDraft, type ChangeOrigin, type DraftNeeds, valueGone } from '../drafts/change-draft.ts'
 import { changesFor } from '../drafts/form-changes.ts'
 import { loadDeal, isEditable } from '../deals/load-deal.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
@@ -71,9 +69,9 @@ export async function viewKnownMerchant(
 export async function reuseMerchant(
   context: DraftNeeds,
   { from_deal_id, sections, ...origin }: ChangeOrigin & { from_deal_id: string; sections: readonly string[] },
-): Promise<SavedDraft & { filled: number }> {
+): Promise<DraftSaved & { filled: number }> {
   const same = await context.vault.sameMerchant(origin.deal_id)
-  if (sourceOf(same)?.deal_id !== from_deal_id) throw new Failure(gone())
+  if (sourceOf(same)?.deal_id !== from_deal_id) throw valueGone()
   const earlier = await loadDeal(context, from_deal_id)
   const { profile } = context
   return changeDraft(context, origin, (editor) => {
@@ -81,8 +79,8 @@ export async function reuseMerchant(
       sections.includes(section_id),
     )
     const fills = chosen.flatMap(({ values }) => values.filter(({ current }) => current === null))
-    if (!editor.applyTogether(changesFor(profile, editor.values, fills))) return fail(gone())
-    return ok({ writes: [], more: { filled: fills.length } })
+    if (!editor.applyTogether(changesFor(profile, editor.values, fills))) throw valueGone()
+    return { writes: [], more: { filled: fills.length } }
   })
 }
 
@@ -207,8 +205,4 @@ function view({ section_id, title, values, is_suggested }: Section): ReusableSec
 
 function choiceLabel({ choices }: ProfileField, value: string): string | undefined {
   return choices?.find((choice) => choice.value === value)?.label
-}
-
-function gone() {
-  return appError('INVALID_INPUT', msg.errors.valueGone, msg.errors.openDealAgain)
 }

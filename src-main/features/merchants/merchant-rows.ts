@@ -9,7 +9,7 @@ import type { DealRow } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { readIdNumber } from '../../../src-shared/platform/entry/id-number.ts'
 import { valueAt } from '../../../src-shared/features/form/form-path.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
-import type { Statements } from '../../platform/vault/statements.ts'
+import type { Statements } from '../../platform/vault/rows.ts'
 import type { SettingRows } from '../../platform/vault/setting-rows.ts'
 
 /** Setting with the key of the EINs' hashes, as hex. Each vault has its own key. */

@@ -1,17 +1,16 @@
+import type { DraftSaved } from '../../../src-shared/features/drafts/contract.ts'
 import { must, Failure } from '../../platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import type { FormValues } from '../../../src-shared/features/deals/deal.ts'
 import type { Proposal, Proposals } from '../../../src-shared/features/prefill/prefill.ts'
-import { appError, fail, ok } from '../../../src-shared/platform/base/errors.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
-import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { labelOf, resolvePath } from '../../../src-shared/features/form/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { maskValue } from '../../../src-shared/features/form/sensitive.ts'
 import { attachedDocument, notGenuine } from '../documents/read-bytes.ts'
-import { changeDraft, type ChangeOrigin, type SavedDraft, type DraftNeeds } from '../drafts/change-draft.ts'
+import { changeDraft, type ChangeOrigin, type DraftNeeds, valueGone } from '../drafts/change-draft.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { BrokerForm } from '../form/payload-profile.ts'
@@ -75,13 +74,13 @@ export async function acceptProposals(
   context: PrefillNeeds,
   { document_id, replaces, ...origin }: ChangeOrigin & { document_id: string; replaces: boolean },
   proposal_ids: readonly string[],
-): Promise<SavedDraft & { accepted: number; outdated: number }> {
+): Promise<DraftSaved & { accepted: number; outdated: number }> {
   const document = await attachedDocument(context, document_id)
   const known = kept.get(context.vault)?.get(document_id)
   if (document.deal_id !== origin.deal_id || known === undefined || known.form !== context.form)
-    throw new Failure(gone())
+    throw valueGone()
   const chosen = known.proposals.filter(({ proposal_id }) => proposal_ids.includes(proposal_id))
-  if (chosen.length < new Set(proposal_ids).size) throw new Failure(gone())
+  if (chosen.length < new Set(proposal_ids).size) throw valueGone()
   return changeDraft(context, origin, (editor) => {
     const usable = chosen.filter(({ value, seen, found }) => {
       const current = currentOf(editor.values, found.path)
@@ -90,8 +89,8 @@ export async function acceptProposals(
     const chosenValues = usable.flatMap(({ found: { path }, value }) =>
       value === null ? [] : [{ path, value }],
     )
-    if (!editor.applyTogether(changesFor(context.profile, editor.values, chosenValues))) return fail(gone())
-    return ok({ writes: [], more: { accepted: usable.length, outdated: chosen.length - usable.length } })
+    if (!editor.applyTogether(changesFor(context.profile, editor.values, chosenValues))) throw valueGone()
+    return { writes: [], more: { accepted: usable.length, outdated: chosen.length - usable.length } }
   })
 }
 
@@ -171,8 +170,4 @@ function maskDigits(quote: string): string {
 /** Hides numbers in the notation of an SSN or an EIN, which the quotation of another value may contain. */
 function maskNumbers(quote: string): string {
   return quote.replaceAll(/(?<!\d)(?:\d{3}[-. ]?\d{2}[-. ]?\d{4}|\d{2}-\d{7})(?!\d)/g, maskDigits)
-}
-
-function gone() {
-  return appError('INVALID_INPUT', msg.errors.valueGone, msg.errors.openDealAgain)
 }

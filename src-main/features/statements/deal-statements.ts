@@ -1,9 +1,6 @@
-import { Failure } from '../../platform/base/failure.ts'
 import { dayOf, monthOf } from '../../../src-shared/platform/base/days.ts'
 import { uncoveredDays, wantedPeriods } from '../../../src-shared/features/documents/statement-coverage.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
 import type { ChannelParsedInput } from '../../../src-shared/app/contract.ts'
-import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type {
   DealStatements,
   ReadingState,
@@ -11,7 +8,7 @@ import type {
   StatementRow,
 } from '../../../src-shared/features/statements/deal-statements.ts'
 import { MONEY_OUT } from '../../../src-shared/features/statements/transaction-class.ts'
-import type { DraftNeeds } from '../drafts/change-draft.ts'
+import { type DraftNeeds, valueGone } from '../drafts/change-draft.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { StatementCorrection, StoredReading } from './statement-rows.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
@@ -87,7 +84,7 @@ export async function statementRows(
 ): Promise<StatementRow[]> {
   const loaded = await load(context, deal_id)
   const found = rowsOf(loaded.book, of)
-  if (found === null) throw new Failure(gone())
+  if (found === null) throw valueGone()
   return inOrder(found).slice(0, MOST_ROWS).map(rowView)
 }
 
@@ -153,7 +150,7 @@ export async function classifyRow(
   const { book, corrections } = await load(context, deal_id)
   const row = book.rows.find((one) => one.row_id === row_id)
   const isOut = row !== undefined && row.transaction.amount_cents < 0
-  if (row === undefined || (kind !== null && isOut !== OUT.has(kind))) throw new Failure(gone())
+  if (row === undefined || (kind !== null && isOut !== OUT.has(kind))) throw valueGone()
   const key = descriptionKey(row.transaction)
   if (applies_to === 'row')
     return correct(context, deal_id, corrections, [{ kind: 'row', key: row_id, value: kind }])
@@ -180,7 +177,7 @@ export async function confirmClasses(
   const { book, corrections } = await load(context, deal_id)
   const chosen = new Set(row_ids)
   const rows = book.rows.filter(({ row_id }) => chosen.has(row_id))
-  if (rows.length < chosen.size) throw new Failure(gone())
+  if (rows.length < chosen.size) throw valueGone()
   const classes = new Map<string, Set<string>>()
   for (const row of book.rows) {
     const description = descriptionKey(row.transaction)
@@ -202,7 +199,7 @@ export async function confirmPosition(
   { deal_id, position_id, confirmed }: ChannelParsedInput<'statements.confirm_position'>,
 ): Promise<DealStatements> {
   const { book, corrections } = await load(context, deal_id)
-  if (!book.positions.some((one) => one.position_id === position_id)) throw new Failure(gone())
+  if (!book.positions.some((one) => one.position_id === position_id)) throw valueGone()
   return correct(context, deal_id, corrections, [{ kind: 'position', key: position_id, value: confirmed }])
 }
 
@@ -212,7 +209,7 @@ export async function confirmAccount(
   { deal_id, account_id, confirmed }: ChannelParsedInput<'statements.confirm_account'>,
 ): Promise<DealStatements> {
   const { book, corrections } = await load(context, deal_id)
-  if (!book.others.some(({ account }) => account.account_id === account_id)) throw new Failure(gone())
+  if (!book.others.some(({ account }) => account.account_id === account_id)) throw valueGone()
   return correct(context, deal_id, corrections, [{ kind: 'account', key: account_id, value: confirmed }])
 }
 
@@ -223,7 +220,7 @@ async function correct(
   changes: readonly { kind: StatementCorrection['kind']; key: string; value: string | null }[],
 ): Promise<DealStatements> {
   const added = changes.filter(({ value }) => value !== null).length
-  if (present.length + added > MOST_CORRECTIONS) throw new Failure(gone())
+  if (present.length + added > MOST_CORRECTIONS) throw valueGone()
   await context.vault.commit(
     changes.map((one) => ({ write: 'put_statement_correction' as const, deal_id, ...one })),
   )
@@ -367,10 +364,6 @@ async function unpackOnce(
   const [oldest] = kept.keys()
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
   return statement
-}
-
-function gone() {
-  return appError('INVALID_INPUT', msg.errors.valueGone, msg.errors.openDealAgain)
 }
 
 const KINDS: ReadonlySet<Reason> = new Set([

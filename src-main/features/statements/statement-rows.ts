@@ -1,4 +1,4 @@
-import type { Statements } from '../../platform/vault/statements.ts'
+import type { Statements } from '../../platform/vault/rows.ts'
 
 /** A document that the app has not read yet. */
 export interface UnreadStatement {

@@ -1,3 +1,4 @@
+import type { DraftSaved } from '../../../src-shared/features/drafts/contract.ts'
 import { createHash } from 'node:crypto'
 import type { FormValues, SingleStepChange } from '../../../src-shared/features/deals/deal.ts'
 import { moneyText } from '../../../src-shared/platform/entry/money.ts'
@@ -24,8 +25,7 @@ import {
 import { wordsOf } from '../../../src-shared/platform/base/text.ts'
 import { currentOf, fitToForm, type FieldValue, changesFor } from '../drafts/form-changes.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
-import { appError, fail, ok } from '../../../src-shared/platform/base/errors.ts'
-import { changeDraft, type ChangeOrigin, type SavedDraft } from '../drafts/change-draft.ts'
+import { changeDraft, type ChangeOrigin, valueGone } from '../drafts/change-draft.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import { type StatementFacts, statementFacts, type StatementNeeds } from './deal-statements.ts'
 
@@ -270,7 +270,7 @@ export async function acceptSuggestions(
   context: StatementNeeds,
   { replaces, ...origin }: ChangeOrigin & { replaces: boolean },
   suggestion_ids: readonly string[],
-): Promise<SavedDraft & { accepted: number; outdated: number }> {
+): Promise<DraftSaved & { accepted: number; outdated: number }> {
   const facts = await statementFacts(context, origin.deal_id)
   const { profile, clock } = context
   const chosen = new Set(suggestion_ids)
@@ -291,8 +291,7 @@ export async function acceptSuggestions(
       changes.push(...added)
       accepted++
     }
-    if (!editor.applyTogether(changes))
-      return fail(appError('INVALID_INPUT', msg.errors.valueGone, msg.errors.openDealAgain))
-    return ok({ writes: [], more: { accepted, outdated: chosen.size - accepted } })
+    if (!editor.applyTogether(changes)) throw valueGone()
+    return { writes: [], more: { accepted, outdated: chosen.size - accepted } }
   })
 }
