@@ -5,31 +5,24 @@ import { AppearanceSettingsStore } from '../features/appearance/room.ts'
 import { vaultFilesAt } from '../features/backup/vault-files.ts'
 import { connectionsAt } from '../features/connection/connections.ts'
 import { networkOf } from '../features/connection/environment-network.ts'
-import { bundledDemo } from '../features/demo/bundled-demo.ts'
-import { Demo } from '../features/demo/demo.ts'
+import { Demo, BundledDemoServices } from '../features/demo/demo.ts'
 import { createCollector } from '../features/diagnostics/create-collector.ts'
 import { pruneCrashDumps } from '../features/diagnostics/diagnostics.ts'
-import { createPdfTools } from '../features/documents/pdf-tools.ts'
 import { createHandOut } from '../features/handout/create-hand-out.ts'
 import { DraftImport } from '../features/import/import-drafts.ts'
 import { createImportReader } from '../features/import/import-reader.ts'
-import { isQuiet } from '../features/today/announcer.ts'
-import { createAlerts } from '../features/today/create-alerts.ts'
+import { isQuiet, Announcer } from '../features/today/announcer.ts'
 import { createLock } from '../features/lock/create-lock.ts'
-import { createBundledFormReader } from '../features/prefill/bundled-reader.ts'
-import { createPrivacy } from '../features/privacy/create-privacy.ts'
 import { attachWhenNeeded } from '../features/proof/export-proof.ts'
 import { createBundledReader } from '../features/statement-reader/bundled-reader.ts'
-import { createUpdates } from '../features/updates/create-updates.ts'
 import { EnvironmentWebhooks } from '../features/webhooks/webhooks.ts'
 import { drop } from '../platform/base/log-lines.ts'
-import { systemTimers } from '../platform/base/system-time.ts'
+import { systemTimers, systemClock } from '../platform/base/system-time.ts'
 import { appInfo } from '../platform/electron/app-facts.ts'
 import type { AppWindows } from '../platform/electron/app-windows.ts'
 import { createDesktop } from '../platform/electron/desktop.ts'
-import { startedBySystem } from '../platform/electron/login-item.ts'
+import { startedBySystem, startAtLogin, startsAtLogin } from '../platform/electron/login-item.ts'
 import { resolveSystemProxy } from '../platform/electron/network-state.ts'
-import { openPlaces, type PlaceParts } from '../platform/environment/open-places.ts'
 import { EnvironmentManager, type WakeCause } from '../platform/environment/environment-manager.ts'
 import type { DeferredIpc } from '../platform/ipc/deferred-ipc.ts'
 import { FileRegistry } from '../platform/ipc/file-registry.ts'
@@ -39,8 +32,29 @@ import { createRelayClient } from '../platform/relay/relay-http.ts'
 import { createMakeWorkbook } from '../platform/workbook/make-workbook.ts'
 import { openEnvironment } from './environment.ts'
 import { openAppRooms, type OpenEnvironment, type Outside } from './rooms.ts'
+import { systemClipboard } from '../platform/electron/system-clipboard.ts'
+import { ScreenGuard, TemporaryClipboard } from '../features/privacy/privacy.ts'
+import { Alerts } from '../features/today/alerts.ts'
+import { forkProcess, pathForProcess } from '../platform/processes/fork-process.ts'
+import type { ApplicationReader } from '../platform/files/ports.ts'
+import { createPdfComposer } from '../features/documents/pdf-composer.ts'
+import { createPdfInspector } from '../features/documents/pdf-inspector.ts'
+import { createApplicationReader } from '../features/prefill/application-reader.ts'
+import { keychainService, SECRETS_FILE } from '../../src-shared/platform/base/keychain-names.ts'
+import { developmentPreset } from '../platform/electron/development-settings.ts'
+import { EnvironmentSecretStore } from '../platform/keychain/environment-secret-store.ts'
+import { KeytarSecretStore } from '../platform/keychain/keytar-secret-store.ts'
+import type { PrefetchedSecret } from '../platform/keychain/prefetch-secrets.ts'
+import type { StartHost } from '../platform/vault/host-process.ts'
+import { DataPaths } from '../platform/environment/data-paths.ts'
+import { AppUpdates } from '../features/updates/app-updates.ts'
+import { ElectronUpdater } from '../features/updates/electron-updater.ts'
 
-interface Parts extends PlaceParts {
+interface Parts {
+  /** Id that separates the secrets of a development build from those of the packaged app. Null in the packaged app. */
+  profile: string | null
+  startVault: StartHost
+  prefetched: PrefetchedSecret[]
   preferencesFile: string
   /** Folder that contains main's built programs. The built composition root may be in a subfolder of it. */
   programs: string
@@ -58,14 +72,23 @@ export function composeApp(parts: Parts) {
   const isChannel = (name: string) => Object.hasOwn(contract, name)
   const desktop = createDesktop({ windows, preferencesFile, isChannel })
   const { emit, log, logFile, preferences, icons, notifications: system, looks, ports } = desktop
-  const { secrets, places } = openPlaces(userData, parts)
+  const keychain = new KeytarSecretStore(keychainService(parts.profile), parts.prefetched)
+  const secrets = new EnvironmentSecretStore(keychain, join(userData, SECRETS_FILE))
+  const places = new DataPaths(userData, secrets, developmentPreset(), parts.startVault)
   const window = () => windows.handle()
   const { save, saveToFolder, consent, dialogs } = ports
   const { copies, hear, handOut } = createHandOut({ userData, window, icons, saveToFolder, log })
   desktop.listen(hear)
   const appearance = new AppearanceSettingsStore(looks, emit)
-  const { announcer, alerts } = createAlerts(preferences.alerts, system, emit)
-  const privacy = createPrivacy((on) => windows.protect(on), log)
+  const announcer = new Announcer({ system, settings: preferences.alerts.get, now: Date.now, emit })
+  const alerts = new Alerts({
+    preferences: preferences.alerts,
+    startsAtLogin,
+    startAtLogin,
+    announcer,
+    system,
+  })
+  const temporaryClipboard = new TemporaryClipboard(systemClipboard, systemTimers, log)
   const isDemo = () => places.isDemo
   const app_version = app.getVersion()
   const vaultFiles = vaultFilesAt(places, { passphrase: secrets, dialogs, consent, app_version })
@@ -82,7 +105,8 @@ export function composeApp(parts: Parts) {
     },
     vaultFiles,
     registry,
-    ...privacy,
+    guard: new ScreenGuard((on) => windows.protect(on), systemTimers),
+    temporaryClipboard,
     draftImport: new DraftImport(registry, createImportReader(program('import-worker'))),
     handOut,
     attach: attachWhenNeeded,
@@ -95,7 +119,8 @@ export function composeApp(parts: Parts) {
     places,
     quiet: (now: Date) => isQuiet(preferences.alerts.get().quiet, now),
     statementReader: createBundledReader(programs),
-    ...createPdfTools(programs),
+    inspector: createPdfInspector(program('pdf-worker')),
+    composer: createPdfComposer(program('pdf-compose-worker')),
     applications: createBundledFormReader(programs),
     emit,
     notifier: announcer,
@@ -111,9 +136,21 @@ export function composeApp(parts: Parts) {
   })
   const connections = connectionsAt(places, { environments, connectPartner, relay, consent })
   const webhooks = new EnvironmentWebhooks(environments, relay)
-  const demo = new Demo(environments, { connections, webhooks }, places, bundledDemo(programs))
+  const demoProgram = program('demo-services')
+  const demoServices = new BundledDemoServices(demoProgram, forkProcess(demoProgram, 'Funding Desk sandbox'))
+  const demo = new Demo(environments, { connections, webhooks }, places, demoServices)
   const isSending = () => environments.isSending()
-  const updates = createUpdates({ network, memory: preferences.updates, isSending, emit, log })
+  const updates = new AppUpdates({
+    isSending,
+    memory: preferences.updates,
+    emit,
+    log,
+    version: app_version,
+    updater: new ElectronUpdater(network),
+    clock: systemClock,
+    timers: systemTimers,
+    quit: () => app.quit(),
+  })
   const { lock, idle, screenLocked } = createLock({
     secrets,
     preferences: preferences.lock,
@@ -124,7 +161,7 @@ export function composeApp(parts: Parts) {
     vaultFiles,
     whenLocked() {
       desktop.hide()
-      drop(log, privacy.temporaryClipboard.clear())
+      drop(log, temporaryClipboard.clear())
       drop(log, copies.clear())
     },
     log,
@@ -194,11 +231,20 @@ export function composeApp(parts: Parts) {
       announcer.stop()
       idle.stop()
       updates.quitting()
-      const cleared = Promise.all([privacy.temporaryClipboard.clear(), copies.clear()])
+      const cleared = Promise.all([temporaryClipboard.clear(), copies.clear()])
       await environments.end()
       await demo.end()
       await cleared
     },
     prepareForUpdate: () => updates.leave(),
   }
+}
+
+/** Creates the reader of application forms, from the programs and fonts in the folder with main's built programs. */
+function createBundledFormReader(programs: string): ApplicationReader {
+  const pathOf = (name: string) => pathForProcess(join(programs, name))
+  return createApplicationReader(forkProcess(join(programs, 'application-host.cjs'), 'Funding Desk forms'), {
+    worker: pathOf('pdf-application-worker.cjs'),
+    fonts: pathOf('standard_fonts'),
+  })
 }

@@ -15,7 +15,7 @@ import { submissionRows } from '../features/submission/submission-rows.ts'
 import { todayRows } from '../features/today/today-rows.ts'
 import { joined } from '../platform/base/joined.ts'
 import { settingRows } from '../platform/vault/setting-rows.ts'
-import type { Statements } from '../platform/vault/statements.ts'
+import type { Statements } from '../platform/vault/rows.ts'
 
 type Rows = ReturnType<typeof openRows>
 

@@ -112,7 +112,7 @@ test('the stored photo counts as in use as long as its document can be restored'
   if (outcome?.attached !== true) throw new Error('not attached')
   expect([...value(await documentsInUse(app.context))]).toContain(shaOf(PLAIN_PNG))
   value(await removeDocument(app.context, outcome.document.document_id))
-  expect(value(await app.vault.contentInUse(''))).not.toContain(shaOf(PLAIN_PNG))
+  expect(value(await app.vault.contentInUse())).not.toContain(shaOf(PLAIN_PNG))
   expect([...value(await documentsInUse(app.context))]).toContain(shaOf(PLAIN_PNG))
 })
 
@@ -154,7 +154,7 @@ test('a document that combines photos keeps all of them', async () => {
   const [made] = value(await arrangePages(app.context, deal_id, { results, accepts_losses: true }))
   expect(made).toMatchObject({ pages: 2, originals: [{ name: 'front.jpg' }, { name: 'back.jpg' }] })
   for (const { document_id } of documents) value(await removeDocument(app.context, document_id))
-  expect(value(await app.vault.contentInUse('')).toSorted()).toEqual(
+  expect(value(await app.vault.contentInUse()).toSorted()).toEqual(
     expect.arrayContaining([shaOf(BASELINE_JPEG), shaOf(PROGRESSIVE_JPEG)]),
   )
 })

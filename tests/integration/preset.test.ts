@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { applyPreset } from '../../src-main/features/connection/preset.ts'
+import { applyPreset } from '../../src-main/features/connection/connection-settings.ts'
 import { composeApp, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
 

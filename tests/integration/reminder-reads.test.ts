@@ -2,7 +2,7 @@ import Driver from 'better-sqlite3-multiple-ciphers'
 import { expect, test } from 'vitest'
 import { MIGRATIONS } from '../../src-main/platform/vault/migrations/migrate.ts'
 import { openRows } from '../../src-main/app/vault-rows.ts'
-import { Statements } from '../../src-main/platform/vault/statements.ts'
+import { Statements } from '../../src-main/platform/vault/rows.ts'
 
 test('reads reminders without going through all deals or all inbox items', () => {
   const executed: string[] = []

@@ -4,7 +4,8 @@ import type { PassphraseLock, SecretStore } from '../../platform/keychain/secret
 import type { Place } from '../../platform/environment/data-paths.ts'
 import { systemClock } from '../../platform/base/system-time.ts'
 import type { Clock, Consent } from '../../platform/base/system.ts'
-import { type KeyFile, newKeyFile, type VaultStorage } from '../../platform/vault/vault-storage.ts'
+import { type KeyFile, newKeyFile } from '../../platform/vault/vault-storage.ts'
+import type { FileVaultStorage } from '../../platform/vault/storage/file-vault-storage.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
@@ -15,7 +16,7 @@ export const VAULT_FILES = 'vault files'
 
 /** The parts with which code copies, deletes, or restores a whole vault. They are also available while no vault is open. */
 export interface VaultFiles {
-  storage: VaultStorage
+  storage: FileVaultStorage
   secrets: SecretStore
   passphrase: PassphraseLock
   dialogs: FileDialogs

@@ -1,5 +1,5 @@
 import type { ServiceCall } from '../../../src-shared/features/calls/service-call.ts'
-import type { Statements } from '../../platform/vault/statements.ts'
+import type { Statements } from '../../platform/vault/rows.ts'
 
 /** Maximum number of recorded calls to the partner in a list. A user does not read more. A search finds older calls. */
 const CALLS_AT_ONCE = 500

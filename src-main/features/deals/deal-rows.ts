@@ -1,6 +1,5 @@
 import type { StoredDeal } from '../../platform/vault/records.ts'
-import { NoSuchDeal } from '../../platform/vault/rows.ts'
-import type { Statements } from '../../platform/vault/statements.ts'
+import { NoSuchDeal, type Statements } from '../../platform/vault/rows.ts'
 import { eraseDeals, purgeTrash } from './trash-rows.ts'
 
 const JSON_COLUMNS = ['values', 'field_problems', 'refused_fields', 'error', 'offers'] as const

@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '../../../src-shared/features/deals/deal.ts'
 import { readMessage, storeMessage } from '../../../src-shared/platform/texts/message.ts'
 import type { NewTimelineEntry, TimelinePage } from '../../platform/vault/records.ts'
-import type { Statements } from '../../platform/vault/statements.ts'
+import type { Statements } from '../../platform/vault/rows.ts'
 import type { DealRows } from './deal-rows.ts'
 
 const LINES = `SELECT entry_id, timeline.deal_id, at, kind, title, detail,

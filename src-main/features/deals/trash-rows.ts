@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/vault/statements.ts'
+import type { Database } from '../../platform/vault/rows.ts'
 
 /** Number of deals that one call deletes. Between two calls, the vault serves other requests. */
 const PURGED_AT_ONCE = 20

@@ -1,27 +1,21 @@
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import type { OwnChecklistItem } from '../../platform/vault/records.ts'
-import type { Statements } from '../../platform/vault/statements.ts'
+import type { Statements } from '../../platform/vault/rows.ts'
 import type { DealRows } from '../deals/deal-rows.ts'
-
-const HASHES_AT_ONCE = 5000
 
 /** The stored content of the documents in use. Also works in a database that is open for reading only. */
 export const contentRows = (db: Statements) => ({
   reads: {
-    /**
-     * Returns a page (a limited number) of the SHA-256 values of all documents and of the photos from which documents were made, in
-     * ascending order. The page starts after the value `after` (empty for the first page).
-     */
-    contentInUse(after: string): string[] {
-      const page = (from: string) =>
-        `SELECT sha256 FROM (SELECT DISTINCT ${from} > @after ORDER BY 1 LIMIT ${HASHES_AT_ONCE})`
-      const ofPhotos = `UNION ${page(`photo.value ->> 'sha256' AS sha256 FROM documents, json_each(originals) AS photo
-        WHERE originals IS NOT NULL AND photo.value ->> 'sha256'`)}`
-      return db
-        .of(`${page('sha256 FROM documents WHERE sha256')} ${ofPhotos} ORDER BY 1 LIMIT ${HASHES_AT_ONCE}`)
+    /** Returns the SHA-256 values of all documents, and of the photos from which documents were made. */
+    contentInUse: () =>
+      db
+        .of(
+          `SELECT sha256 FROM documents
+           UNION SELECT photo.value ->> 'sha256' FROM documents, json_each(originals) AS photo
+           WHERE originals IS NOT NULL AND photo.value ->> 'sha256' IS NOT NULL`,
+        )
         .pluck()
-        .all({ after }) as string[]
-    },
+        .all() as string[],
   },
 })
 

@@ -212,16 +212,8 @@ function recentlyRemoved({ vault, clock }: Pick<Platform, 'vault' | 'clock'>): R
 
 /** Returns the SHA-256 of each document that a deal uses or that can still be restored. */
 export async function documentsInUse(context: Pick<Platform, 'vault' | 'clock'>): Promise<Set<string>> {
-  const inUse = new Set<string>()
-  for (let after = ''; ;) {
-    const page = await context.vault.contentInUse(after)
-    for (const sha256 of page) inUse.add(sha256)
-    const last = page.at(-1)
-    if (last === undefined) break
-    after = last
-  }
-  // Add the removed documents last. If the broker removes a document while the loop above runs, the loop may miss it, but this list
-  // contains it.
+  const inUse = new Set(await context.vault.contentInUse())
+  // Add the removed documents last. If the broker removes a document meanwhile, the list above may lack it, but this list contains it.
   for (const { document } of recentlyRemoved(context))
     for (const { sha256 } of [document, ...(document.originals ?? [])]) inUse.add(sha256)
   return inUse

@@ -1,6 +1,6 @@
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { lstat } from 'node:fs/promises'
-import { openFile } from '../../platform/files/open-file.ts'
+import { openFile } from '../../platform/files/disk.ts'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { Failure } from '../../platform/base/failure.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'

@@ -10,7 +10,7 @@ import { OFFER_STATUSES } from '../../../src-shared/platform/words/vocabulary.ts
 import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { announce, withoutFutureTimes, offersFound } from './decide-event.ts'
-import { milestoneReached } from '../offers/milestones.ts'
+import { milestoneReached } from '../offers/decide-acceptance.ts'
 import type { ServiceAnswer } from '../../platform/relay/event-source.ts'
 import { isWhole, type Listing } from '../../platform/partner/partner-api.ts'
 import type { Hint, NewsDeal, StoredDeal } from '../../platform/vault/records.ts'

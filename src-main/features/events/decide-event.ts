@@ -1,5 +1,5 @@
 import { isAhead, plausibleTime } from './arrival.ts'
-import { milestoneReached } from '../offers/milestones.ts'
+import { milestoneReached } from '../offers/decide-acceptance.ts'
 import type { EventState, InboxEvent, NewsDeal } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
 import type { Announcement } from '../../../src-shared/features/today/notification.ts'

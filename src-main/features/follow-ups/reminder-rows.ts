@@ -1,4 +1,4 @@
-import type { Statements } from '../../platform/vault/statements.ts'
+import type { Statements } from '../../platform/vault/rows.ts'
 import type { NewNewsItem, NewTimelineEntry } from '../../platform/vault/records.ts'
 import type { TimelineRows } from '../deals/timeline-rows.ts'
 import { type FollowUp, FOLLOW_UP_DUE } from '../../../src-shared/features/follow-ups/follow-up.ts'

@@ -1,4 +1,4 @@
-import { quoted, type Statements } from '../../platform/vault/statements.ts'
+import { quoted, type Statements } from '../../platform/vault/rows.ts'
 import { addDays, dayOf } from '../../../src-shared/platform/base/days.ts'
 import type {
   CommissionPayment,

@@ -1,5 +1,5 @@
 import type { OfferScenario } from '../../../src-shared/features/offers/offer-scenario.ts'
-import type { Statements } from '../../platform/vault/statements.ts'
+import type { Statements } from '../../platform/vault/rows.ts'
 
 interface Others {
   deals: { acceptanceChanged(deal_id: string): void }

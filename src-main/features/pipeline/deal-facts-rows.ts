@@ -4,7 +4,7 @@ import { STATEMENT_KINDS, type StatementPeriod } from '../../../src-shared/featu
 import { monthLines } from '../../../src-shared/features/documents/statement-coverage.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
 import { offerScenariosOf } from '../offers/own-offer-rows.ts'
-import type { Statements } from '../../platform/vault/statements.ts'
+import type { Statements } from '../../platform/vault/rows.ts'
 
 /** A document, and the checklist line that it satisfies, if any. `period` contains the period that the document covers, as JSON. */
 interface Answering {

@@ -14,7 +14,7 @@ import {
 import { searchWords, statusText } from '../../../src-shared/features/pipeline/search-text.ts'
 import { fold } from '../../../src-shared/platform/base/text.ts'
 import type { DealLookup, DealWindow, StoredDeal } from '../../platform/vault/records.ts'
-import { type Database, listIn, type Statements } from '../../platform/vault/statements.ts'
+import { type Database, listIn, type Statements } from '../../platform/vault/rows.ts'
 
 // The list of deals: its filters, sort orders, counts, and search (ADR 8). The table `deal_facts` has a short row for each deal.
 
@@ -224,7 +224,7 @@ export class DealListRows {
 
   #counts(condition: Condition): Record<DealFilter, number> {
     const rows = this.#database
-      .prepare(`SELECT filter, count(*) AS deals FROM deal_facts WHERE ${condition.sql} GROUP BY +filter`)
+      .prepare(`SELECT filter, count(*) AS deals FROM deal_facts WHERE ${condition.sql} GROUP BY filter`)
       .all(condition.values) as { filter: DealFilter; deals: number }[]
     const counts = Object.fromEntries(DEAL_FILTERS.map((one) => [one, 0])) as Record<DealFilter, number>
     for (const { filter, deals } of rows) {

@@ -3,7 +3,7 @@ import { newestStatus, shownOffers } from '../../../src-shared/features/offers/o
 import type { DealPage, DealRow, DealSums } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { type SearchText, searchTextOf } from '../../../src-shared/features/pipeline/search-text.ts'
 import type { DealLookup, DealWindow, StoredDeal } from '../../platform/vault/records.ts'
-import { listIn, type Statements } from '../../platform/vault/statements.ts'
+import { listIn, type Statements } from '../../platform/vault/rows.ts'
 import { type ListOfDeals, numberOf } from '../deals/deal-rows.ts'
 import { WAS_SUBMITTED } from '../deals/trash-rows.ts'
 import { DealFactsRows } from './deal-facts-rows.ts'

@@ -1,6 +1,6 @@
 import type { ProofFact } from '../../../src-shared/features/proof/proof-schema.ts'
 import type { InboxEvent } from '../../platform/vault/records.ts'
-import type { Statements } from '../../platform/vault/statements.ts'
+import type { Statements } from '../../platform/vault/rows.ts'
 
 type OwnFact = Exclude<ProofFact, { what: 'event' }>
 /** A fact as it is stored. An event is only named, because the vault already contains it with its body and its signature. */

@@ -16,19 +16,19 @@ import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import { applyWaitingEvents } from '../events/receive-events.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
-import type { StoredDeal } from '../../platform/vault/records.ts'
+import type { StoredDeal, Fingerprint } from '../../platform/vault/records.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import type { BrokerForm } from '../form/payload-profile.ts'
 import type { EventNeeds } from '../events/event-effects.ts'
 import type { StatementNeeds } from '../statements/deal-statements.ts'
-import { findDuplicates, fingerprintOf } from './duplicates.ts'
 import { healthOf } from './health.ts'
 import { applyApplicationTransition, applyDocumentTransition } from './apply-transition.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { readConnection } from '../connection/connection-settings.ts'
 import { isOfOtherProfile, type DraftNeeds } from '../drafts/change-draft.ts'
+import { hash } from 'node:crypto'
 
 export type SubmitNeeds = StatementNeeds & Pick<Platform, 'environment'> & Pick<BrokerForm, 'isFormReadable'>
 
@@ -311,4 +311,52 @@ function anotherHost(host: string, shown_host: string): AppError {
   return appError('ENVIRONMENT_CHANGED', message(host, shown_host), anotherHostAdvice, {
     outcome: 'not_received',
   })
+}
+
+const DAY_MS = 86_400_000
+/** Fields that are only for the office and do not describe the client. */
+const OF_THE_OFFICE: ReadonlySet<string> = new Set(['reference', 'notes'])
+
+/** Computes a fingerprint from the sent payload. The app compares fingerprints to recognize duplicate submissions. */
+function fingerprintOf(deal_id: string, payload: WirePayload, at: string): Fingerprint {
+  const { application, company } = payload
+  const content = {
+    ...payload,
+    application:
+      typeof application === 'object' && !Array.isArray(application)
+        ? Object.fromEntries(Object.entries(application).filter(([key]) => !OF_THE_OFFICE.has(key)))
+        : (application ?? null),
+  }
+  const ein =
+    typeof company === 'object' && !Array.isArray(company) && typeof company['ein'] === 'string'
+      ? company['ein']
+      : ''
+  return {
+    deal_id,
+    ein,
+    content: hash('sha256', JSON.stringify(content)),
+    submitted_at: at,
+  }
+}
+
+/**
+ * Returns other sent or queued deals with the same EIN or content that were submitted in the last `days` days, newest first. 0 turns the
+ * check off.
+ */
+async function findDuplicates(
+  { vault }: Pick<Platform, 'vault'>,
+  fingerprint: Fingerprint,
+  days: number,
+): Promise<Duplicate[]> {
+  if (days === 0) return []
+  const since = new Date(Date.parse(fingerprint.submitted_at) - days * DAY_MS).toISOString()
+  const found = await vault.findDuplicates(fingerprint, since)
+  return found.map(({ deal_id, legal_name, reference, submitted_at, content, deleted_at }) => ({
+    deal_id,
+    legal_name,
+    reference,
+    submitted_at,
+    same: content === fingerprint.content ? 'content' : 'ein',
+    in_bin: deleted_at !== null,
+  }))
 }

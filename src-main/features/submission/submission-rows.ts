@@ -9,7 +9,7 @@ import {
   RESTORED,
   type StoredDeal,
 } from '../../platform/vault/records.ts'
-import type { Statements } from '../../platform/vault/statements.ts'
+import type { Statements } from '../../platform/vault/rows.ts'
 import type { DealRows } from '../deals/deal-rows.ts'
 
 interface Others {

@@ -4,7 +4,7 @@ import type { NewsAmount } from '../../../src-shared/features/today/news-amount.
 import type { NewsItem } from '../../../src-shared/features/today/notification.ts'
 import { readMessage, storeMessage } from '../../../src-shared/platform/texts/message.ts'
 import type { NewNewsItem } from '../../platform/vault/records.ts'
-import type { Statements } from '../../platform/vault/statements.ts'
+import type { Statements } from '../../platform/vault/rows.ts'
 
 /** Maximum number of news that one read returns. A broker does not scroll through more. The deals' timelines contain all of them. */
 const MOST_NEWS = 300

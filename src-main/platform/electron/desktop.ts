@@ -1,15 +1,14 @@
 import { join } from 'node:path'
-import { app, powerMonitor } from 'electron'
+import { app, powerMonitor, nativeTheme } from 'electron'
 import type { ClickTarget } from '../../../src-shared/platform/addresses/deep-link.ts'
 import { drop } from '../base/log-lines.ts'
-import type { Emit } from '../base/system.ts'
+import type { Emit, Looks } from '../base/system.ts'
 import { afterLastWindow } from './app-lifecycle.ts'
 import { openAppLog } from './app-log.ts'
 import { drawMenu } from './app-menu.ts'
 import type { AppWindows } from './app-windows.ts'
 import { touchId, warnOfNetworkFolder } from './consent-dialogs.ts'
 import { createElectronNotifications } from './electron-notifications.ts'
-import { createLooks } from './looks.ts'
 import { PreferencesFile } from './preferences-file.ts'
 import { closeHiddenPages } from './print-page.ts'
 import { AppTray } from './tray.ts'
@@ -72,4 +71,23 @@ export function createDesktop({ windows, preferencesFile, isChannel }: DesktopPa
     keepPlace: (window: Place) => drop(log, preferences.change({ window })),
     windowsClosed: () => afterLastWindow(preferences, notifications),
   }
+}
+
+/** The appearance settings in the preferences file. `apply` uses them for the windows that are open. */
+function createLooks(preferences: PreferencesFile, windows: { zoom(): void }): Looks & { apply(): void } {
+  const looks = {
+    chosen: () => preferences.get().appearance,
+    async keep(appearance: ReturnType<Looks['chosen']>) {
+      await preferences.change({ appearance })
+      looks.apply()
+    },
+    systemLanguages: () => app.getPreferredSystemLanguages(),
+    /** Pages follow the system's color scheme, so this replaces the system's scheme for them. */
+    apply() {
+      const { color_scheme } = looks.chosen()
+      nativeTheme.themeSource = color_scheme === 'auto' ? 'system' : color_scheme
+      windows.zoom()
+    },
+  }
+  return looks
 }

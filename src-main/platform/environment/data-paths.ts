@@ -3,19 +3,18 @@ import { join } from 'node:path'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
 import type { EnvironmentPreset } from '../../../src-shared/features/connection/contract.ts'
 import type { SecretStore } from '../keychain/secrets.ts'
-import type { VaultStorage } from '../vault/vault-storage.ts'
 import type { StartHost } from '../vault/host-process.ts'
 import type { VaultPlace } from '../vault/open-vault.ts'
 import { environmentsOf } from '../vault/storage/places.ts'
 import { FileVaultStorage } from '../vault/storage/file-vault-storage.ts'
-import { removeFolder } from '../files/remove-folder.ts'
+import { removeFolder } from '../files/disk.ts'
 
 export interface Place {
   /** Folder with one subfolder per environment. */
   environments: string
   backups: string
   secrets: SecretStore
-  storage: VaultStorage
+  storage: FileVaultStorage
   preset: EnvironmentPreset | null
 }
 

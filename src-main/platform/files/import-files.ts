@@ -1,6 +1,6 @@
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import type { Stats } from 'node:fs'
-import { openFile } from './open-file.ts'
+import { openFile } from './disk.ts'
 import { Failure } from '../base/failure.ts'
 import { appError, type ErrorCode } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'

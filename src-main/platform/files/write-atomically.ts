@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { SaveToFolder } from './handout.ts'
-import { renameFile } from './rename-file.ts'
+import { renameFile } from './disk.ts'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 

@@ -1,5 +1,5 @@
 import Driver, { type Database } from 'better-sqlite3-multiple-ciphers'
-import { flush } from '../files/flush.ts'
+import { flush } from '../files/disk.ts'
 
 /** Thrown if the write-ahead log could not be emptied. In this case, the database file without the log is not complete. */
 export class BusyLog extends Error {

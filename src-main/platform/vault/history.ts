@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path'
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { openEncrypted } from './encrypted-database.ts'
 import { versionOf } from './migrations/migrate.ts'
-import { Statements } from './statements.ts'
+import { Statements } from './rows.ts'
 import { COPY_PREFIX, logOf, markOf, sizeOf } from './storage/places.ts'
 
 // SQLite silently ignores the unreadable end of its log. The history mark, a file next to the database, therefore says how many commits the

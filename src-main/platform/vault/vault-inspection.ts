@@ -1,6 +1,6 @@
 import { openEncrypted, rekeyDatabase } from './encrypted-database.ts'
 import { versionOf } from './migrations/migrate.ts'
-import { type Database, Statements } from './statements.ts'
+import { type Database, Statements } from './rows.ts'
 import type { RowOpeners } from './vault.ts'
 
 export class InconsistentDatabase extends Error {}

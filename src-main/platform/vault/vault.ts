@@ -1,6 +1,4 @@
-import type { Served, WriteOf } from './rows.ts'
-import type { Statements } from './statements.ts'
-
+import type { Served, WriteOf, Statements } from './rows.ts'
 /** The rows of all rooms. `app/vault-rows.ts`, which opens them, adds its type here, because the vault knows no room. */
 export interface VaultRows {}
 

@@ -9,10 +9,8 @@ import { Reading, useLoaded } from '../../platform/ui/loaded.tsx'
 import { formatBytes, formatInstantExactly } from '../../platform/ui/formats.ts'
 import type { BadgeLook } from '../../../src-shared/platform/words/vocabulary.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
-import { EmptyState } from '../../platform/ui/empty-state.tsx'
+import { EmptyState, DataTable, Hint, Chip } from '../../platform/ui/parts.tsx'
 import { inTableRow, RowBoundary } from '../../platform/ui/error-boundary.tsx'
-import { DataTable, Hint, Chip } from '../../platform/ui/parts.tsx'
-
 const LOOKS: Record<ServiceCall['outcome'], BadgeLook> = {
   answered: 'green',
   refused: 'red',

@@ -8,12 +8,10 @@ import { valueAt } from '../../../src-shared/features/form/form-path.ts'
 import type { ProfileField } from '../../../src-shared/features/form/payload-profile.ts'
 import { textOf, useDeal, useProblem } from './deal-store.ts'
 import { ChoiceInput } from '../../platform/ui/choice-input.tsx'
-import { EntryInput } from '../../platform/ui/entry-input.tsx'
+import { EntryInput, afterPress } from '../../platform/ui/entry-input.tsx'
 import { SensitiveInput } from './sensitive-input.tsx'
 import classes from './application.module.css'
 import { readState, US_STATES } from '../../../src-shared/platform/entry/us-states.ts'
-import { afterPress } from '../../platform/ui/after-press.ts'
-
 const MOST_CHARACTERS = 10_000
 
 interface FieldInputProps {

@@ -8,10 +8,8 @@ import { maskValue } from '../../../src-shared/features/form/sensitive.ts'
 import { toWireValue } from '../../../src-shared/features/form/wire-payload.ts'
 import { call, WINDOW_ID, on } from '../../platform/api/funding-desk.ts'
 import { textOf, useDeal, useProblem } from './deal-store.ts'
-import { EntryInput } from '../../platform/ui/entry-input.tsx'
+import { EntryInput, afterPress } from '../../platform/ui/entry-input.tsx'
 import { run } from '../../platform/ui/command.tsx'
-import { afterPress } from '../../platform/ui/after-press.ts'
-
 interface SensitiveInputProps {
   field: ProfileField
   path: string

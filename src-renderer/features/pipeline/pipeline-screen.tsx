@@ -27,11 +27,10 @@ import { Reading, useLoaded } from '../../platform/ui/loaded.tsx'
 import { call } from '../../platform/api/funding-desk.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
-import { EmptyState } from '../../platform/ui/empty-state.tsx'
+import { EmptyState, Hint, lazyPart } from '../../platform/ui/parts.tsx'
 import { notifications } from '@mantine/notifications'
 import { useFileDrop } from '../../platform/ui/use-file-drop.ts'
 import { Dialog } from '../../platform/ui/dialog.tsx'
-import { Hint, lazyPart } from '../../platform/ui/parts.tsx'
 import { attachFiles } from '../documents/attach-store.ts'
 
 const PrintedList = lazyPart(() => import('./printed-list.tsx').then((file) => file.PrintedList))

@@ -30,14 +30,13 @@ import {
   undoSuggestions,
   useSuggestions,
 } from './statements-store.ts'
-import { EmptyState } from '../../platform/ui/empty-state.tsx'
+import { EmptyState, Form, Hint } from '../../platform/ui/parts.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { Reading } from '../../platform/ui/loaded.tsx'
 import { closeViewer, openEntries, showMark, useViewer, openSuggestion } from '../viewer/viewer-store.ts'
 import { IconListSearch } from '@tabler/icons-react'
 import { exactCents } from './wording.ts'
 import classes from './statements.module.css'
-import { Form, Hint } from '../../platform/ui/parts.tsx'
 import { useActions } from '../../platform/actions/actions.ts'
 import { leaveLine, walkLines } from '../../platform/ui/keep-focus.ts'
 import { dayText, joinTexts } from '../../platform/ui/formats.ts'

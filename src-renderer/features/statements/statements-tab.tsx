@@ -33,7 +33,7 @@ import {
   showRows,
   useStatements,
 } from './statements-store.ts'
-import { EmptyState } from '../../platform/ui/empty-state.tsx'
+import { EmptyState, DataTable, Hint, Chip } from '../../platform/ui/parts.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { Reading } from '../../platform/ui/loaded.tsx'
 import { groupsOf, type TrendMonth, trendOf } from '../../../src-shared/features/statements/month-columns.ts'
@@ -42,7 +42,6 @@ import { RowsDrawer } from './rows-panel.tsx'
 import { StatementsToolbar } from './statement-exports.tsx'
 import { accountName, exactCents, standingOf } from './wording.ts'
 import classes from './statements.module.css'
-import { DataTable, Hint, Chip } from '../../platform/ui/parts.tsx'
 import { ChartCard, inCents } from '../../platform/ui/chart-card.tsx'
 import { dayText, formatCount, monthText, shortCents, wholeMonthText } from '../../platform/ui/formats.ts'
 import type { Evidence } from '../../../src-shared/features/statements/statement.ts'

@@ -1,11 +1,9 @@
 import { Button, Group, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconClockPause, IconPhone, IconSun } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import type { DealWhere } from '../../../src-shared/features/pipeline/deal-match.ts'
 import type { Need } from '../../../src-shared/features/deals/need.ts'
 import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
 import {
-  LISTED,
   type Reason,
   TODAY_KINDS,
   type TodayKind,
@@ -19,17 +17,15 @@ import { call } from '../../platform/api/funding-desk.ts'
 import { keysText } from '../../platform/actions/keys.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
 import { finishLine, nameOf, newsOf, readAll, snoozeLine, useToday } from './today-store.ts'
-import { EmptyState } from '../../platform/ui/empty-state.tsx'
+import { EmptyState, IconButton } from '../../platform/ui/parts.tsx'
 import { copyText } from '../../platform/ui/command.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { inListItem, RowBoundary } from '../../platform/ui/error-boundary.tsx'
 import { formatAgo, formatCents, formatCount, formatDay, formatInstant } from '../../platform/ui/formats.ts'
 import { leaveLine, lineInFocus, walkLines } from '../../platform/ui/keep-focus.ts'
 import { Reading } from '../../platform/ui/loaded.tsx'
-import { usePipeline } from '../pipeline/pipeline-store.ts'
 import { REMIND_KEYS } from '../follow-ups/remind.ts'
 import classes from './today.module.css'
-import { IconButton } from '../../platform/ui/parts.tsx'
 import { nameAndAmount } from '../../../src-shared/features/today/news-amount.ts'
 
 /** What needs the broker: one list of deals, most urgent first. Each line can be opened, done, and snoozed by keyboard. */
@@ -109,10 +105,7 @@ export function TodayScreen() {
                 id={kind}
                 title={text.kinds[kind]}
                 lines={lines.filter(({ reasons: [first] }) => first?.kind === kind)}
-                {...((kind === 'offer' || kind === 'need') && {
-                  more: value.more[kind],
-                  where: LISTED[kind],
-                })}
+                more={value.more[kind] ?? 0}
                 onFinish={finish}
               />
             ))}
@@ -167,15 +160,13 @@ interface SectionProps {
   id: TodayKind | 'coming' | 'done'
   title: string
   lines: readonly TodayLine[]
-  /** Number of deals that are not listed, and the filter of the pipeline that finds them with those that are. */
   more?: number
-  where?: DealWhere
   onFinish: (line: TodayLine) => void
 }
 
-function Section({ id, title, lines, more = 0, where = {}, onFinish }: SectionProps) {
+function Section({ id, title, lines, more = 0, onFinish }: SectionProps) {
   const [showsAll, setShowsAll] = useState(false)
-  if (lines.length + more === 0) return null
+  if (lines.length === 0) return null
   const shown = showsAll || lines.length <= CALM + 1 ? lines : lines.slice(0, CALM)
   const rest = lines.length - shown.length
   return (
@@ -199,16 +190,9 @@ function Section({ id, title, lines, more = 0, where = {}, onFinish }: SectionPr
         </Button>
       )}
       {rest === 0 && more > 0 && (
-        <Button
-          component="a"
-          variant="subtle"
-          size="compact-sm"
-          mt={6}
-          href={hrefOf({ screen: 'pipeline' })}
-          onClick={() => usePipeline.getState().choose({ search: '', filter: 'all', where })}
-        >
-          {messages().today.allInPipeline}
-        </Button>
+        <Text size="sm" c="dimmed" mt={6}>
+          {messages().today.more(more)}
+        </Text>
       )}
     </section>
   )
@@ -335,11 +319,7 @@ function wordsOf(reason: Reason): { detail: string; time: string } {
     case 'need':
       return {
         detail: text.needs[reason.need],
-        time: PAPER_NEEDS.has(reason.need)
-          ? text.documents(reason.documents)
-          : reason.offer_cents === null
-            ? ''
-            : formatCents(reason.offer_cents),
+        time: PAPER_NEEDS.has(reason.need) ? text.documents(reason.documents) : '',
       }
     case 'renewal':
       return {

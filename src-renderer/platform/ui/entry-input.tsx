@@ -1,7 +1,6 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { isUnderstood, type NumberEntry, problemOf } from '../../../src-shared/platform/entry/number-entry.ts'
-import { afterPress } from './after-press.ts'
 import {
   editDay,
   editMonth,
@@ -207,4 +206,30 @@ function dayProblem(text: string): string | null {
   if (text.trim() === '') return null
   const read = readDate(text)
   return 'problem' in read ? messages().form[read.problem] : null
+}
+
+let isPressed = false
+
+for (const [type, pressed] of [
+  ['pointerdown', true],
+  ['pointerup', false],
+  ['pointercancel', false],
+] as const)
+  window.addEventListener(type, () => (isPressed = pressed), true)
+
+/**
+ * Runs a function now or, while a mouse button is pressed, after the click. A field that loses focus to a press may show an error, which can
+ * move what the broker is about to click.
+ */
+export function afterPress(run: () => void): void {
+  if (!isPressed) return run()
+  const end = new AbortController()
+  const options = { capture: true, signal: end.signal }
+  const finish = () => {
+    end.abort()
+    // The click follows the release of the button.
+    setTimeout(run)
+  }
+  window.addEventListener('pointerup', finish, options)
+  window.addEventListener('pointercancel', finish, options)
 }

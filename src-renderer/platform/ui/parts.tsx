@@ -1,3 +1,4 @@
+import classes from './parts.module.css'
 import {
   ActionIcon,
   type ActionIconProps,
@@ -7,11 +8,11 @@ import {
   Text,
   type TextProps,
   Tooltip,
+  Title,
 } from '@mantine/core'
-import { IconDots, type TablerIcon } from '@tabler/icons-react'
+import { IconDots, type TablerIcon, type IconBell } from '@tabler/icons-react'
 import { type ComponentProps, type ComponentType, lazy, type ReactNode } from 'react'
 import { inTableRow, RowBoundary } from './error-boundary.tsx'
-import classes from './parts.module.css'
 import type { SubmissionState } from '../../../src-shared/features/deals/deal.ts'
 import { statusLabel } from '../../../src-shared/platform/words/status-labels.ts'
 import { rulesOf, type BadgeLook } from '../../../src-shared/platform/words/vocabulary.ts'
@@ -220,5 +221,51 @@ export function StatusBadge({ state, status, unconfirmed = null }: StatusBadgePr
     )
   return (
     <Chip look={status === null ? LOOK_BY_STATE[state] : (rulesOf(status)?.look ?? 'indigo')}>{certain}</Chip>
+  )
+}
+
+/** The icon of the app, without the file that the operating system shows (build/icons/app.svg). */
+export function Mark({ size }: { size: number }) {
+  return (
+    <svg width={size} height={size} viewBox="4 4 56 56" aria-hidden="true">
+      <rect x="4" y="4" width="56" height="56" rx="14" fill="#087f5b" />
+      <path
+        d="M22 48V17h22M22 32h17"
+        fill="none"
+        stroke="#fff"
+        strokeWidth="6"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+      <circle cx="44" cy="46" r="4" fill="#ffd43b" />
+    </svg>
+  )
+}
+
+interface EmptyStateProps {
+  icon: typeof IconBell
+  title: string
+  text?: string
+  /** Buttons that lead on, the most useful one first. */
+  children?: ReactNode
+}
+
+/** Fills a screen or a panel that has nothing to show: says why, and what to do. */
+export function EmptyState({ icon: Icon, title, text, children }: EmptyStateProps) {
+  return (
+    <div className={classes.empty}>
+      <span className={classes.emptyIcon} aria-hidden="true">
+        <Icon size={22} stroke={1.6} />
+      </span>
+      <Title order={2} className={classes.emptyTitle}>
+        {title}
+      </Title>
+      {text !== undefined && (
+        <Text size="sm" c="dimmed" className={classes.emptyText}>
+          {text}
+        </Text>
+      )}
+      {children !== undefined && <div className={classes.ways}>{children}</div>}
+    </div>
   )
 }

@@ -88,7 +88,8 @@ export const today = {
       : plural(count, '1 document attached', (n) => `${n} documents attached`),
   renewal: (amount: string) => `Half paid back of ${amount}`,
   showMore: (count: number) => plural(count, 'Show 1 more', (n) => `Show ${n} more`),
-  allInPipeline: 'Show all in the pipeline',
+  more: (count: number) =>
+    plural(count, '1 more is not listed here.', (n) => `${n} more are not listed here.`),
   emptyTitle: 'Nothing waits for you',
   emptyText:
     'Due reminders, offers that expire soon, deals that lack documents, renewals, and updates appear here. To be reminded of a deal, press H on it.',

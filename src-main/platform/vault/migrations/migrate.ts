@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3-multiple-ciphers'
 import { constants, copyFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { flush } from '../../files/flush.ts'
+import { flush } from '../../files/disk.ts'
 import { BusyLog } from '../encrypted-database.ts'
 import { migrationCopiesOf } from '../storage/places.ts'
 import { SCHEMA } from './schema.ts'

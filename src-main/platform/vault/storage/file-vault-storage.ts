@@ -4,16 +4,20 @@ import { copyFile, link, mkdir, open, readdir, rm, stat, writeFile } from 'node:
 import { basename, dirname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { removeFolder } from '../../files/remove-folder.ts'
-import { renameFile } from '../../files/rename-file.ts'
+import { removeFolder, renameFile, flush } from '../../files/disk.ts'
 import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
-import type { BackupFacts, BackupHeader, KeyFile, Rekeying, VaultStorage } from '../vault-storage.ts'
+import type { BackupFacts, BackupHeader, KeyFile, Rekeying } from '../vault-storage.ts'
 import type { SettingsReader } from '../vault.ts'
-import { StoredCopies } from '../documents/stored-copies.ts'
-import { flush } from '../../files/flush.ts'
 import type { StartHost } from '../host-process.ts'
 import { createVaultClient, type VaultClient } from '../vault-client.ts'
-import { readBackupFile, readBackupHeader, writeBackupFile, type BackupEntry } from './backup-file.ts'
+import {
+  readBackupFile,
+  readBackupHeader,
+  writeBackupFile,
+  type BackupEntry,
+  BackupNotGenuine,
+  UnknownBackupFormat,
+} from './backup-file.ts'
 import { checkIn, readKeyFile, writeKeyFile } from './key-file-store.ts'
 import {
   COPY_PREFIX,
@@ -29,15 +33,30 @@ import {
   unpackingOf,
 } from './places.ts'
 import { rekeyVault } from './rekey-vault.ts'
-import { guarded } from './storage-errors.ts'
+import { Failure, failureOf } from '../../base/failure.ts'
+import { appError, type AppError } from '../../../../src-shared/platform/base/errors.ts'
+import { msg } from '../../../../src-shared/platform/texts/msg.ts'
+import { damaged, diskFull } from '../vault-errors.ts'
+import {
+  bodyHead,
+  bodyId,
+  bodySize,
+  ENVELOPE_BYTES,
+  isEnvelope,
+  openEnvelope,
+} from '../documents/document-envelope.ts'
+import { documentPlace, documentsKey } from '../documents/envelope-files.ts'
 
 const DATABASE = 'vault.db'
 /** Prefix of temporary folders. After a crash, `tidy` deletes the folders that still exist. */
 const CHECKING = 'checking-'
 const DOCUMENT_FILE = /^[0-9a-f]{64}$/
 
-/** Manages the files of the vaults. Each environment (sandbox or production) has its own folder. */
-export class FileVaultStorage implements VaultStorage {
+/**
+ * Opens, archives, backs up, and restores whole vaults. Each environment (sandbox or production) has its own folder. Nothing here ever
+ * deletes a vault. Errors: `VAULT_DAMAGED`, `VAULT_KEY_WRONG`, `VAULT_UNAVAILABLE`, `BACKUP_DAMAGED`, `BACKUP_UNKNOWN_FORMAT`.
+ */
+export class FileVaultStorage {
   readonly #root: string
   readonly #startHost: StartHost
 
@@ -50,6 +69,7 @@ export class FileVaultStorage implements VaultStorage {
     return homeOf(this.#root, environment)
   }
 
+  /** Returns null if there is no key file, because an early app version created the vault or because the vault does not exist. */
   readKeyFile(environment: Environment): Promise<KeyFile | null> {
     return readKeyFile(this.folder(environment))
   }
@@ -58,6 +78,7 @@ export class FileVaultStorage implements VaultStorage {
     return writeKeyFile(this.folder(environment), file)
   }
 
+  /** Checks that the key (64 hex digits) opens the vault. Changes nothing. */
   async tryKey(environment: Environment, key: string): Promise<void> {
     const file = databaseOf(this.folder(environment))
     const noWork = async () => {}
@@ -77,6 +98,10 @@ export class FileVaultStorage implements VaultStorage {
     })
   }
 
+  /**
+   * Changes the key of a closed vault. The next opening uses the new key. If this fails, nothing changes. Files of unreadable documents are
+   * moved to a folder next to the vault, together with the previous key file.
+   */
   rekey(environment: Environment, rekeying: Rekeying): Promise<void> {
     return guarded(() =>
       rekeyVault(this.folder(environment), rekeying, (file, key, work) =>
@@ -85,6 +110,7 @@ export class FileVaultStorage implements VaultStorage {
     )
   }
 
+  /** Archives the vault's folder and returns the new path, or null if the folder does not exist. */
   archive(environment: Environment, stamp: string): Promise<string | null> {
     return guarded(async () => {
       const home = this.folder(environment)
@@ -95,6 +121,10 @@ export class FileVaultStorage implements VaultStorage {
     })
   }
 
+  /**
+   * Saves copies of a vault's damaged files and of its stored documents in another folder, then opens the vault with the data that is still
+   * readable. Returns the folder with the copies. If copying fails, does not open the vault.
+   */
   continueShortened(environment: Environment, key: string, stamp: string): Promise<string> {
     return guarded(async () => {
       const home = this.folder(environment)
@@ -121,6 +151,10 @@ export class FileVaultStorage implements VaultStorage {
     return existsSync(archived) ? archived : null
   }
 
+  /**
+   * Returns all folders that contain archived data or copies of damaged data of this environment. `check` identifies the key that opens the
+   * vault in that folder (null: unknown).
+   */
   archivedFolders(environment: Environment): Promise<{ folder: string; check: string | null }[]> {
     return guarded(async () => {
       const begins = [archivedOf, damagedOf].map((nameOf) => basename(nameOf(this.#root, environment, '')))
@@ -136,6 +170,7 @@ export class FileVaultStorage implements VaultStorage {
     })
   }
 
+  /** Removes leftover files of a copy or unpacking that was interrupted. Never removes files of a vault. */
   tidy(environment: Environment): Promise<void> {
     return guarded(async () => {
       const begin = basename(unpackingOf(this.#root, environment, ''))
@@ -147,6 +182,7 @@ export class FileVaultStorage implements VaultStorage {
     })
   }
 
+  /** Writes a complete backup to `path`, or nothing if this fails. Does not verify the backup. */
   writeBackup(path: string, key: string, header: BackupHeader): Promise<void> {
     return guarded(async () => {
       const home = this.folder(header.environment)
@@ -169,6 +205,7 @@ export class FileVaultStorage implements VaultStorage {
     return guarded(() => readBackupHeader(path))
   }
 
+  /** Reads a backup to its end, opens its database, and checks that every attached document is present. */
   checkBackup(path: string, key: string): Promise<BackupFacts> {
     const folder = join(this.#root, `${CHECKING}${randomUUID()}`)
     return guarded(async () => {
@@ -180,6 +217,10 @@ export class FileVaultStorage implements VaultStorage {
     })
   }
 
+  /**
+   * Unpacks and checks a backup next to the vault. The next opening of the vault moves the unpacked vault into place and archives the old
+   * vault. `agree` receives the unpacked vault and decides whether to use it. If `agree` fails, the unpacked files are removed.
+   */
   unpackBackup(
     path: string,
     key: string,
@@ -202,6 +243,7 @@ export class FileVaultStorage implements VaultStorage {
     })
   }
 
+  /** Returns the names of all files in a folder. Returns an empty list if the folder does not exist. */
   listFiles(folder: string): Promise<string[]> {
     return guarded(async () => (existsSync(folder) ? readdir(folder) : []))
   }
@@ -294,12 +336,74 @@ async function writeOut(path: string, content: AsyncIterable<Buffer>): Promise<v
  * Counts the documents in the database without an intact stored file: the file is missing, is truncated, or belongs to another document.
  */
 async function countMissing(vault: VaultClient, copies: StoredCopies): Promise<number> {
-  let missing = 0
-  for (let after = ''; ;) {
-    const page = await vault.contentInUse(after)
-    const last = page.at(-1)
-    if (last === undefined) return missing
-    for (const sha256 of page) if (!copies.has(sha256)) missing++
-    after = last
+  return (await vault.contentInUse()).filter((sha256) => !copies.has(sha256)).length
+}
+
+/** Runs a function that works with files, and converts each of its exceptions to a `Failure`. */
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof Failure ? error : failureOf(explain(error))
+  }
+}
+
+function explain(error: unknown): AppError {
+  if (error instanceof UnknownBackupFormat)
+    return appError('BACKUP_UNKNOWN_FORMAT', msg.errorsVault.noBackup, msg.errorsVault.pickOtherOrInstall)
+  if (error instanceof BackupNotGenuine)
+    return appError('BACKUP_DAMAGED', msg.errorsVault.backupDamaged, msg.errorsVault.useOtherBackup)
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC') return diskFull()
+  const isDatabase = code?.startsWith('SQLITE_') === true
+  if (code?.startsWith('SQLITE_CORRUPT')) return damaged()
+  return appError(
+    'BACKUP_FAILED',
+    // Omit error codes of the database, which mean nothing to a broker. Show error codes of the operating system, because the broker can
+    // look them up.
+    msg.errorsVault.filesFailed(isDatabase ? null : (code ?? null)),
+    msg.errorsVault.checkFolder,
+    { retryable: true },
+  )
+}
+
+/**
+ * Inspects stored document files while they are copied, to determine which documents are present. This class checks only the envelopes
+ * (files with a document's key) and the first bytes of the bodies (files with the content). It detects swapped and truncated files, but not
+ * a changed byte inside a body.
+ */
+class StoredCopies {
+  readonly #key: Buffer
+  readonly #envelopes = new Map<string, Buffer>()
+  readonly #bodies = new Map<string, { head: Buffer; size: number }>()
+
+  constructor(vaultKey: Buffer) {
+    this.#key = documentsKey(vaultKey)
+  }
+
+  /** Records a file's first bytes and size. Yields the content unchanged. */
+  async *look(name: string, size: number, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let head: Buffer = Buffer.alloc(0)
+    for await (const bytes of content) {
+      if (head.length < ENVELOPE_BYTES) head = Buffer.concat([head, bytes.subarray(0, ENVELOPE_BYTES)])
+      yield bytes
+    }
+    if (isEnvelope(head)) this.#envelopes.set(name, head.subarray(0, ENVELOPE_BYTES))
+    else this.#bodies.set(name, { head, size })
+  }
+
+  has(sha256: string): boolean {
+    const name = basename(documentPlace(this.#key, sha256))
+    const bytes = this.#envelopes.get(name)
+    if (bytes === undefined) return false
+    try {
+      const { key, size } = openEnvelope(this.#key, sha256, bytes)
+      const body = this.#bodies.get(bodyId(key))
+      const expected = bodyHead(key)
+      return body?.size === bodySize(size) && body.head.subarray(0, expected.length).equals(expected)
+    } catch {
+      // A damaged envelope opens nothing, so the document counts as missing.
+      return false
+    }
   }
 }

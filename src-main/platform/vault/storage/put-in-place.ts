@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { removeFolder } from '../../files/remove-folder.ts'
-import { renameFile } from '../../files/rename-file.ts'
+import { removeFolder, renameFile } from '../../files/disk.ts'
 import { inFolder } from '../documents/envelope-files.ts'
 import { KEY_FILES, readKeyFile } from './key-file-store.ts'
 import {

@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { removeFolder } from '../../files/remove-folder.ts'
-import { renameFile } from '../../files/rename-file.ts'
+import { removeFolder, renameFile } from '../../files/disk.ts'
 import type { Rekeying } from '../vault-storage.ts'
-import { documentsKey, rewrapEnvelope } from '../documents/envelope-files.ts'
-import { sortOrphans } from '../documents/orphans.ts'
+import { documentsKey, rewrapEnvelope, sortOrphans } from '../documents/envelope-files.ts'
 import type { VaultClient } from '../vault-client.ts'
 import { replaceFile } from '../../files/write-atomically.ts'
 import { readKeyFile, writeKeyFile } from './key-file-store.ts'
@@ -44,12 +42,12 @@ export async function rekeyVault(
     await removeFolder(folder)
     await mkdir(folder, { mode: 0o700 })
     await withDatabase(databaseOf(home), from, (vault) => vault.copyInto(copy, to))
-    const documents: string[] = []
+    let documents: string[] = []
     const needed = new Set<string>()
     const unreadable = new Set<string>()
     await withDatabase(copy, to, async (vault) => {
       await vault.check()
-      await collect(vault, documents)
+      documents = await vault.contentInUse()
     })
     for (let done = 0; done < documents.length; done += AT_ONCE) {
       onProgress(done, documents.length)
@@ -99,14 +97,4 @@ async function keepUnreadable(home: string, folder: string, files: readonly stri
   const replaced = await readKeyFile(home)
   if (replaced !== null) await writeKeyFile(folder, replaced)
   await syncFolder(folder)
-}
-
-async function collect(vault: VaultClient, documents: string[]): Promise<void> {
-  for (let after = ''; ;) {
-    const page = await vault.contentInUse(after)
-    const last = page.at(-1)
-    if (last === undefined) return
-    documents.push(...page)
-    after = last
-  }
 }
