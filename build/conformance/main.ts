@@ -10,6 +10,7 @@ import {
   ASSUMED_REQUESTS_PER_SECOND,
   SYSTEM_NETWORK,
 } from '../../src-shared/features/connection/service-settings.ts'
+import { must } from '../../src-main/platform/base/failure.ts'
 import { ok } from '../../src-shared/platform/base/errors.ts'
 import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import {
@@ -75,18 +76,20 @@ export async function runConformance(
   const payload = options.payload === undefined ? standardPayload() : await readPayload(options.payload)
   const connect = createConnectPartner({ resolveProxy: () => Promise.resolve('DIRECT') })
   const client = (secret: string): PartnerApi =>
-    connect({
-      base_url,
-      client_id,
-      clientSecret: () => Promise.resolve(ok(secret)),
-      service: {
-        endpoints,
-        network: SYSTEM_NETWORK,
-        requests_per_second: options.requests_per_second ?? ASSUMED_REQUESTS_PER_SECOND,
-      },
-      proxyPassword: () => Promise.resolve(ok(null)),
-      onCall: (call) => calls.push(call),
-    })
+    must(
+      connect({
+        base_url,
+        client_id,
+        clientSecret: () => Promise.resolve(ok(secret)),
+        service: {
+          endpoints,
+          network: SYSTEM_NETWORK,
+          requests_per_second: options.requests_per_second ?? ASSUMED_REQUESTS_PER_SECOND,
+        },
+        proxyPassword: () => Promise.resolve(ok(null)),
+        onCall: (call) => calls.push(call),
+      }),
+    )
   const partner = client(client_secret)
   const stranger = client(`${client_secret}-wrong`)
   const receiver = webhook_url === null ? null : await listenAt(webhook_url)

@@ -99,7 +99,7 @@ export interface OpenEnvironment {
 
 /** Opens the rooms that work on the data of one environment. */
 export const openEnvironmentRooms = (context: OpenContext, needs: OfEnvironment['needs']) =>
-  joined(OF_ENVIRONMENT.map((open) => open(context, needs).handlers))
+  joined(OF_ENVIRONMENT.map((open) => open(context, needs)))
 
 /**
  * Opens the rooms that exist once in the app. The type of the result requires a handler for every channel that no room of an environment
@@ -111,5 +111,5 @@ export function openAppRooms(
   Omit<typeof contract, keyof ReturnType<typeof openEnvironmentRooms>>,
   ExpectedEnvironment<OpenEnvironment>
 > {
-  return joined(OF_APP.map((open) => open(needs).handlers))
+  return joined(OF_APP.map((open) => open(needs)))
 }

@@ -36,8 +36,8 @@ import type { Contract } from '../platform/ipc/parts.ts'
 
 /**
  * The contract between main and the page: every channel with the schema of its input and the type of its output. The router parses each
- * input once. A handler returns the output, or throws a `Failure`; the router makes a `Result` of both. No channel returns a secret, except for a new recovery code, which the broker
- * must write down.
+ * input once. A handler returns the output, or throws a `Failure`; the router makes a `Result` of both. No channel returns a secret, except
+ * for a new recovery code, which the broker must write down.
  */
 export const contract = {
   ...appearanceContract,

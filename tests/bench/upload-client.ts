@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { EncryptedDocumentStore } from '../../src-main/platform/vault/documents/encrypted-document-store.ts'
 import { createConnectPartner } from '../../src-main/platform/partner/connect-partner.ts'
 import { SYSTEM_NETWORK } from '../../src-shared/features/connection/service-settings.ts'
+import { must } from '../../src-main/platform/base/failure.ts'
 import { ok } from '../../src-shared/platform/base/errors.ts'
 import { standardEndpoints } from '../../src-shared/platform/partner/standard-endpoints.ts'
 
@@ -17,14 +18,17 @@ const { base_url, files, folder } = JSON.parse(process.argv[2] ?? '') as {
 const store = new EncryptedDocumentStore(join(folder, 'documents'), randomBytes(32))
 const documents: { sha256: string; size: number }[] = []
 for (const file of files) documents.push(await store.add(file))
-const partner = createConnectPartner({ resolveProxy: () => Promise.resolve('DIRECT') })({
-  base_url,
-  client_id: 'bench',
-  clientSecret: () => Promise.resolve(ok('bench')),
-  service: { endpoints: standardEndpoints, requests_per_second: 0, network: SYSTEM_NETWORK },
-  proxyPassword: () => Promise.resolve(ok(null)),
-  onCall: () => {},
-})
+const connect = createConnectPartner({ resolveProxy: () => Promise.resolve('DIRECT') })
+const partner = must(
+  connect({
+    base_url,
+    client_id: 'bench',
+    clientSecret: () => Promise.resolve(ok('bench')),
+    service: { endpoints: standardEndpoints, requests_per_second: 0, network: SYSTEM_NETWORK },
+    proxyPassword: () => Promise.resolve(ok(null)),
+    onCall: () => {},
+  }),
+)
 
 let before: number | null = null
 

@@ -71,7 +71,6 @@ describe('saving a draft', () => {
       revision: saved.revision,
       legal_name: 'Alder & Söhne',
       amount_cents: 1_250_050,
-      updated_at: saved.saved_at,
       field_problems: saved.field_problems,
     })
   })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { resultOf } from '../../src-main/platform/base/failure.ts'
+import { ok } from '../../src-shared/platform/base/errors.ts'
 import { EnvironmentLife } from '../../src-main/platform/environment/environment-life.ts'
 import { writeConnection } from '../../src-main/features/connection/connection-settings.ts'
 import { PartnerLink } from '../../src-main/features/connection/partner-link.ts'
@@ -21,7 +22,7 @@ beforeEach(async () => {
   app = await composeApp(cleanup)
   await writeConnection(app.vault, { base_url: 'https://partner.example', client_id: 'office-7' })
   const { vault, context } = app
-  const connect = () => scriptedPartner({ close: () => onClose() })
+  const connect = () => ok(scriptedPartner({ close: () => onClose() }))
   link = new PartnerLink('sandbox', vault, context.secrets, connect, context.log)
   const engine = new SubmissionEngine(context, new ManualTimers())
   const eventSync = { restart: async () => {}, stop: async () => {}, retryNow: () => {} }

@@ -121,28 +121,30 @@ let lastConnection: PartnerConnection
 const connect: ConnectPartner = (connection) => {
   lastConnection = connection
   const { base_url, clientSecret } = connection
-  return scriptedPartner({
-    testConnection: async () => {
-      const secret = await clientSecret()
-      if (!secret.ok) return secret
-      if (secret.value !== 'right')
-        return fail(appError('PARTNER_CREDENTIALS_REJECTED', 'They were not taken.', 'Check them.'))
-      return ok({
-        base_url,
-        token_verified: true,
-        token_kid: 'k',
-        token_expires_at: null,
-        keys: 2,
-        duration_ms: 1,
-      })
-    },
-    listWebhooks: async () => ok(webhooks),
-    createWebhook: async (event_type, webhook_url) => {
-      const registration = { uuid: String(webhooks.length), event_type, webhook_url, is_active: true }
-      webhooks.push(registration)
-      return ok(registration)
-    },
-  })
+  return ok(
+    scriptedPartner({
+      testConnection: async () => {
+        const secret = await clientSecret()
+        if (!secret.ok) return secret
+        if (secret.value !== 'right')
+          return fail(appError('PARTNER_CREDENTIALS_REJECTED', 'They were not taken.', 'Check them.'))
+        return ok({
+          base_url,
+          token_verified: true,
+          token_kid: 'k',
+          token_expires_at: null,
+          keys: 2,
+          duration_ms: 1,
+        })
+      },
+      listWebhooks: async () => ok(webhooks),
+      createWebhook: async (event_type, webhook_url) => {
+        const registration = { uuid: String(webhooks.length), event_type, webhook_url, is_active: true }
+        webhooks.push(registration)
+        return ok(registration)
+      },
+    }),
+  )
 }
 
 let onPair: () => Promise<void>

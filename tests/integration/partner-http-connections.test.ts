@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { reads, submit, writes } from '../support/partner/calls.ts'
-import { connectTo, errorOf, SHORT } from '../support/partner/client.ts'
+import { connectTo, errorOf, SHORT, tryToConnectTo } from '../support/partner/client.ts'
 import {
   answer,
   APPLICATION,
@@ -131,16 +131,11 @@ describe('a base address', () => {
     ['no scheme', 'partner.example', 'PARTNER_ADDRESS_INVALID'],
     ['no content', '', 'PARTNER_ADDRESS_INVALID'],
   ]
-  test.each(refused)('with %s is refused before any request', async (_, base_url, code) => {
-    let asked = 0
-    const client = connectTo(cleanup, { base_url, onSecret: () => (asked += 1) })
-    for (const send of [...writes.map(([, write]) => write), ...reads.map(([, , read]) => read)]) {
-      const error = errorOf(await send(client))
-      expect(error).toMatchObject({ code, outcome: 'not_received' })
-      expect(error.fields?.[0]?.path).toBe('base_url')
-      expect(JSON.stringify(error)).not.toContain('hunter2')
-    }
-    expect(asked).toBe(0)
+  test.each(refused)('with %s is refused before any request', (_, base_url, code) => {
+    const error = errorOf(tryToConnectTo({ base_url }))
+    expect(error).toMatchObject({ code, outcome: 'not_received' })
+    expect(error.fields?.[0]?.path).toBe('base_url')
+    expect(JSON.stringify(error)).not.toContain('hunter2')
   })
 
   test('with a path, surrounding spaces, and trailing slashes leads to that path', async () => {

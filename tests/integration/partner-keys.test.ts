@@ -34,14 +34,16 @@ beforeEach(async () => {
     app.vault,
     memoryKeychain(),
     ({ base_url }) =>
-      scriptedPartner({
-        getJwks: async () => {
-          await whileAsked(base_url)
-          return down.has(base_url)
-            ? fail(appError('PARTNER_UNREACHABLE', 'It does not answer.', 'Wait.'))
-            : ok({ keys: [keys[base_url as keyof typeof keys].jwk] } as never)
-        },
-      }),
+      ok(
+        scriptedPartner({
+          getJwks: async () => {
+            await whileAsked(base_url)
+            return down.has(base_url)
+              ? fail(appError('PARTNER_UNREACHABLE', 'It does not answer.', 'Wait.'))
+              : ok({ keys: [keys[base_url as keyof typeof keys].jwk] } as never)
+          },
+        }),
+      ),
     logInto([]),
   )
 })

@@ -186,7 +186,7 @@ describe('a proxy password', () => {
       secrets,
       (connection) => {
         connected.push(connection)
-        return scriptedPartner({})
+        return ok(scriptedPartner({}))
       },
       logInto([]),
     )
@@ -206,7 +206,7 @@ test('a client secret is not sent to any partner while the keychain may still be
   })
   value(await saveCredentials(app.context, service('former')))
   expect(await resultOf(saveCredentials(slow(), service('present')))).toMatchObject(notHeld())
-  const link = new PartnerLink('sandbox', app.vault, secrets, () => scriptedPartner({}), logInto([]))
+  const link = new PartnerLink('sandbox', app.vault, secrets, () => ok(scriptedPartner({})), logInto([]))
   expect(await link.get()).toMatchObject({ error: { code: 'ENVIRONMENT_NOT_CONFIGURED' } })
 })
 
@@ -218,7 +218,7 @@ test('a client secret is not available while the vault cannot report which partn
     secrets,
     (connection) => {
       connected.push(connection)
-      return scriptedPartner({})
+      return ok(scriptedPartner({}))
     },
     logInto([]),
   )

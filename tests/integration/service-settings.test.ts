@@ -17,7 +17,7 @@ import { readConnection, writeConnection } from '../../src-main/features/connect
 import type { PartnerConnection } from '../../src-main/platform/partner/partner-api.ts'
 import type { Vault } from '../../src-main/platform/vault/vault.ts'
 import { SYSTEM_NETWORK } from '../../src-shared/features/connection/service-settings.ts'
-import { appError } from '../../src-shared/platform/base/errors.ts'
+import { appError, ok } from '../../src-shared/platform/base/errors.ts'
 import { keychainAccount } from '../../src-shared/platform/base/keychain-names.ts'
 import { standardEndpoints } from '../../src-shared/platform/partner/standard-endpoints.ts'
 import { memoryKeychain, composeApp, scriptedPartner, value, type App } from '../support/core/composed-app.ts'
@@ -277,7 +277,7 @@ test('reading the names of the signing keys fails while the profile cannot be re
       ? Promise.reject(failureOf(appError('VAULT_UNAVAILABLE', 'It is away.', 'Wait.')))
       : app.vault.getSetting(key)
   const vault = Object.assign(Object.create(app.vault) as Vault, { getSetting })
-  const own = new PartnerLink('sandbox', vault, secrets, () => scriptedPartner({}), logInto([]))
+  const own = new PartnerLink('sandbox', vault, secrets, () => ok(scriptedPartner({})), logInto([]))
   expect(await own.signingKeys()).toMatchObject({ error: { code: 'VAULT_UNAVAILABLE' } })
   isAway = false
   expect(value(await own.signingKeys())).toBe('partner-hooks-*')
@@ -310,7 +310,7 @@ describe('a client that is requested while the connection changes', () => {
       secrets,
       (connection) => {
         connected.push(connection)
-        return scriptedPartner({})
+        return ok(scriptedPartner({}))
       },
       logInto([]),
     )
@@ -325,6 +325,11 @@ describe('a client that is requested while the connection changes', () => {
     expect(value(await own.get())).toBe(client)
   })
 
+  test('is refused if the stored address cannot be used, so that nothing is recorded as sent', async () => {
+    await moveTo('http://partner.example')
+    expect(await link.get()).toMatchObject({ error: { code: 'PARTNER_ADDRESS_INSECURE' } })
+  })
+
   test('gets no secret for the previous partner', async () => {
     const connected: PartnerConnection[] = []
     const own = new PartnerLink(
@@ -333,7 +338,7 @@ describe('a client that is requested while the connection changes', () => {
       secrets,
       (connection) => {
         connected.push(connection)
-        return scriptedPartner({})
+        return ok(scriptedPartner({}))
       },
       logInto([]),
     )
@@ -363,7 +368,7 @@ describe('a client that is requested while the connection changes', () => {
         saveCredentials({ ...app.context, vault }, { ...credentials, client_secret: 'of the new one' }),
       ),
     ).toMatchObject({ error: { code: 'VAULT_UNAVAILABLE' } })
-    const own = new PartnerLink('sandbox', app.vault, secrets, () => scriptedPartner({}), logInto([]))
+    const own = new PartnerLink('sandbox', app.vault, secrets, () => ok(scriptedPartner({})), logInto([]))
     expect(await own.get()).toMatchObject({ error: { code: 'ENVIRONMENT_NOT_CONFIGURED' } })
   })
 

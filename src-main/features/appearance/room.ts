@@ -1,6 +1,6 @@
 import { Failure } from '../../platform/base/failure.ts'
 import type { appearanceContract } from '../../../src-shared/features/appearance/contract.ts'
-import type { Room } from '../../platform/ipc/room.ts'
+import type { RoomHandlers } from '../../platform/ipc/room.ts'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import type { Appearance, AppearanceSettings } from '../../../src-shared/features/appearance/appearance.ts'
 import { chooseLanguage, loadMessages } from '../../../src-shared/platform/texts/load-messages.ts'
@@ -12,12 +12,10 @@ export function openAppearance({
   appearance,
 }: {
   appearance: AppearanceSettingsStore
-}): Room<typeof appearanceContract> {
+}): RoomHandlers<typeof appearanceContract> {
   return {
-    handlers: {
-      'appearance.get': async () => appearance.view(),
-      'appearance.save': (settings) => appearance.save(settings),
-    },
+    'appearance.get': async () => appearance.view(),
+    'appearance.save': (settings) => appearance.save(settings),
   }
 }
 

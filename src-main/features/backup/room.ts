@@ -1,6 +1,6 @@
 import { Failure, must } from '../../platform/base/failure.ts'
 import type { backupContract } from '../../../src-shared/features/backup/contract.ts'
-import type { Room } from '../../platform/ipc/room.ts'
+import type { RoomHandlers } from '../../platform/ipc/room.ts'
 import type { Demo } from '../demo/demo.ts'
 import type { FileRegistry } from '../../platform/ipc/file-registry.ts'
 import type { VaultFiles } from './vault-files.ts'
@@ -55,7 +55,7 @@ export function openBackup({
   demo: Demo
   registry: FileRegistry
   vaultFiles: VaultFiles
-}): Room<Omit<BackupChannels, OfOpenVault>> {
+}): RoomHandlers<Omit<BackupChannels, OfOpenVault>> {
   const codes = new ShownCodes()
   const reopen: Reopen = (environment, work) => environmentManager.reopen(environment, work)
   const agree: ConfirmRestored = (environment, restored) => connections.confirmRestored(environment, restored)
@@ -83,65 +83,63 @@ export function openBackup({
   }
 
   return {
-    handlers: {
-      'vault.status': () => thenStatus(async () => null),
-      'vault.recovery_options': async () => {
-        const { environment } = environmentManager
-        const has_recovery_code = await hasRecoveryCode(vaultFiles, environment)
-        return {
-          environment,
-          folder: vaultFiles.storage.folder(environment),
-          has_recovery_code,
-          may_choose_passphrase: await vaultFiles.passphrase.mayBeChosen(),
-        }
-      },
-      'vault.new_recovery_code': () => demo.unlessRunning(() => showCode()),
-      'vault.confirm_recovery_code': ({ answers }) =>
-        demo.unlessRunning(() =>
-          thenStatus((context) => confirmRecoveryCode(vaultFiles, codes, change, context, answers)),
-        ),
-      'vault.back_up': () => thenStatus((context) => backUp(vaultFiles, context)),
-      'vault.choose_backup_folder': () =>
-        demo.unlessRunning(() => thenStatus((context) => chooseBackupFolder(vaultFiles, context))),
-      'vault.pick_backup': () => demo.unlessRunning(() => pickBackup(vaultFiles, registry)),
-      'vault.restore': ({ window_id, ...picked }) =>
-        demo.unlessRunning(() =>
-          environmentManager.runAndNotify(window_id, () =>
-            restoreBackup(vaultFiles, registry, { reopen, agree }, picked),
-          ),
-        ),
-      'vault.unlock': async ({ code }) =>
-        thenOpen(unlockWithCode(vaultFiles, environmentManager.environment, code)),
-      'vault.start_new': async ({ window_id }) => {
-        // Check here that the data is really lost. An empty vault must never replace data that can be opened now, or that can be opened after
-        // the keychain is unlocked.
-        const opened = await environmentManager.open()
-        if (opened.ok || !LOST.has(opened.error.code))
-          throw new Failure(appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain))
-        return environmentManager.runAndNotify(window_id, () =>
-          startNewVault(vaultFiles, reopen, environmentManager.environment),
-        )
-      },
-      'vault.continue_shortened': async ({ window_id }) => {
-        const opened = await environmentManager.open()
-        if (opened.ok || opened.error.code !== 'VAULT_SHORTENED')
-          throw new Failure(appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain))
-        return environmentManager.runAndNotify(window_id, () =>
-          continueShortened(vaultFiles, reopen, environmentManager.environment),
-        )
-      },
-      'vault.choose_passphrase': ({ passphrase }) =>
-        demo.unlessRunning(() => thenOpen(vaultFiles.passphrase.choose(passphrase))),
-      'vault.replace_passphrase': ({ passphrase }) =>
-        demo.unlessRunning(() => thenOpen(vaultFiles.passphrase.replaceForgotten(passphrase))),
-      'vault.change_passphrase': ({ present, passphrase }) =>
-        demo.unlessRunning(async () => {
-          await vaultFiles.passphrase.change(present, passphrase)
-          return {}
-        }),
-      'vault.enter_passphrase': ({ passphrase }) =>
-        demo.unlessRunning(() => thenOpen(vaultFiles.passphrase.enter(passphrase))),
+    'vault.status': () => thenStatus(async () => null),
+    'vault.recovery_options': async () => {
+      const { environment } = environmentManager
+      const has_recovery_code = await hasRecoveryCode(vaultFiles, environment)
+      return {
+        environment,
+        folder: vaultFiles.storage.folder(environment),
+        has_recovery_code,
+        may_choose_passphrase: await vaultFiles.passphrase.mayBeChosen(),
+      }
     },
+    'vault.new_recovery_code': () => demo.unlessRunning(() => showCode()),
+    'vault.confirm_recovery_code': ({ answers }) =>
+      demo.unlessRunning(() =>
+        thenStatus((context) => confirmRecoveryCode(vaultFiles, codes, change, context, answers)),
+      ),
+    'vault.back_up': () => thenStatus((context) => backUp(vaultFiles, context)),
+    'vault.choose_backup_folder': () =>
+      demo.unlessRunning(() => thenStatus((context) => chooseBackupFolder(vaultFiles, context))),
+    'vault.pick_backup': () => demo.unlessRunning(() => pickBackup(vaultFiles, registry)),
+    'vault.restore': ({ window_id, ...picked }) =>
+      demo.unlessRunning(() =>
+        environmentManager.runAndNotify(window_id, () =>
+          restoreBackup(vaultFiles, registry, { reopen, agree }, picked),
+        ),
+      ),
+    'vault.unlock': async ({ code }) =>
+      thenOpen(unlockWithCode(vaultFiles, environmentManager.environment, code)),
+    'vault.start_new': async ({ window_id }) => {
+      // Check here that the data is really lost. An empty vault must never replace data that can be opened now, or that can be opened after
+      // the keychain is unlocked.
+      const opened = await environmentManager.open()
+      if (opened.ok || !LOST.has(opened.error.code))
+        throw new Failure(appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain))
+      return environmentManager.runAndNotify(window_id, () =>
+        startNewVault(vaultFiles, reopen, environmentManager.environment),
+      )
+    },
+    'vault.continue_shortened': async ({ window_id }) => {
+      const opened = await environmentManager.open()
+      if (opened.ok || opened.error.code !== 'VAULT_SHORTENED')
+        throw new Failure(appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain))
+      return environmentManager.runAndNotify(window_id, () =>
+        continueShortened(vaultFiles, reopen, environmentManager.environment),
+      )
+    },
+    'vault.choose_passphrase': ({ passphrase }) =>
+      demo.unlessRunning(() => thenOpen(vaultFiles.passphrase.choose(passphrase))),
+    'vault.replace_passphrase': ({ passphrase }) =>
+      demo.unlessRunning(() => thenOpen(vaultFiles.passphrase.replaceForgotten(passphrase))),
+    'vault.change_passphrase': ({ present, passphrase }) =>
+      demo.unlessRunning(async () => {
+        await vaultFiles.passphrase.change(present, passphrase)
+        return {}
+      }),
+    'vault.enter_passphrase': ({ passphrase }) =>
+      demo.unlessRunning(() => thenOpen(vaultFiles.passphrase.enter(passphrase))),
   }
 }
 
@@ -149,13 +147,11 @@ export function openBackup({
 export function openRetention(
   context: Pick<Platform, 'environment' | 'vault'>,
   { demo, vaultFiles }: { demo: Demo; vaultFiles: VaultFiles },
-): Room<Pick<BackupChannels, OfOpenVault>> {
+): RoomHandlers<Pick<BackupChannels, OfOpenVault>> {
   return {
-    handlers: {
-      'vault.older_copies': () => olderCopies(vaultFiles, context),
-      'vault.replace_older_backups': () => demo.unlessRunning(() => replaceOlderBackups(vaultFiles, context)),
-      'vault.retention': () => readRetention(context.vault),
-      'vault.save_retention': ({ years }) => saveRetention(context, years),
-    },
+    'vault.older_copies': () => olderCopies(vaultFiles, context),
+    'vault.replace_older_backups': () => demo.unlessRunning(() => replaceOlderBackups(vaultFiles, context)),
+    'vault.retention': () => readRetention(context.vault),
+    'vault.save_retention': ({ years }) => saveRetention(context, years),
   }
 }

@@ -1,11 +1,9 @@
 import type { callsContract } from '../../../src-shared/features/calls/contract.ts'
-import type { Room } from '../../platform/ipc/room.ts'
+import type { RoomHandlers } from '../../platform/ipc/room.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 
-export function openCalls(context: Pick<Platform, 'vault'>): Room<typeof callsContract> {
+export function openCalls(context: Pick<Platform, 'vault'>): RoomHandlers<typeof callsContract> {
   return {
-    handlers: {
-      'calls.list': ({ search }) => context.vault.listCalls(search),
-    },
+    'calls.list': ({ search }) => context.vault.listCalls(search),
   }
 }

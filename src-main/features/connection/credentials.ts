@@ -51,21 +51,23 @@ export async function testConnection(
   }: Pick<PartnerConnection, 'service' | 'proxyPassword'> & { mayUseKept: boolean },
   { environment, base_url, client_id, client_secret }: Credentials,
 ): Promise<ConnectionReport> {
-  const api = connect({
-    base_url,
-    client_id,
-    clientSecret: async () => {
-      if (client_secret !== undefined) return ok(client_secret)
-      if (!mayUseKept) return fail(secretNeeded())
-      const kept = await resultOf(secrets.get(keychainAccount(environment, 'client-secret')))
-      if (!kept.ok) return kept
-      return kept.value === null ? fail(secretNeeded()) : ok(kept.value)
-    },
-    service,
-    proxyPassword,
-    // The calls of a connection test are not added to the call log.
-    onCall: () => {},
-  })
+  const api = must(
+    connect({
+      base_url,
+      client_id,
+      clientSecret: async () => {
+        if (client_secret !== undefined) return ok(client_secret)
+        if (!mayUseKept) return fail(secretNeeded())
+        const kept = await resultOf(secrets.get(keychainAccount(environment, 'client-secret')))
+        if (!kept.ok) return kept
+        return kept.value === null ? fail(secretNeeded()) : ok(kept.value)
+      },
+      service,
+      proxyPassword,
+      // The calls of a connection test are not added to the call log.
+      onCall: () => {},
+    }),
+  )
   const report = await api.testConnection()
   await api.close()
   if (report.ok || report.error.code !== 'PARTNER_CREDENTIALS_REJECTED' || report.error.fields)

@@ -93,7 +93,8 @@ export class PartnerLink {
         ),
       onCall: (call) => drop(this.#log, appendCall(this.#vault, call)),
     })
-    this.#held = { api, keys_address }
+    if (!api.ok) return api
+    this.#held = { api: api.value, keys_address }
     return ok(this.#held)
   }
 

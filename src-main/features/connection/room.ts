@@ -1,5 +1,5 @@
 import type { connectionContract } from '../../../src-shared/features/connection/contract.ts'
-import type { Room } from '../../platform/ipc/room.ts'
+import type { RoomHandlers } from '../../platform/ipc/room.ts'
 import type { Demo } from '../demo/demo.ts'
 import type { PairLink } from '../../../src-shared/platform/addresses/deep-link.ts'
 import { environmentStatus } from './credentials.ts'
@@ -39,33 +39,30 @@ export function openConnections({
   connections: Connections
   demo: Demo
   takePairLink: () => PairLink | null
-}): Room<Omit<ConnectionChannels, OfOpenEnvironment>, { name: EnvironmentName }> {
+}): RoomHandlers<Omit<ConnectionChannels, OfOpenEnvironment>, { name: EnvironmentName }> {
   return {
-    handlers: {
-      'environment.test_connection': (credentials) => connections.testConnection(credentials),
-      'environment.save_credentials': ({ window_id, ...credentials }) =>
-        demo.unlessRunning(() =>
-          environmentManager.runAndNotify(window_id, () => connections.saveCredentials(credentials)),
-        ),
-      'environment.forget_credentials': (_, { name }) =>
-        demo.unlessRunning(() =>
-          environmentManager.runAndNotify(null, () => connections.forgetCredentials(name)),
-        ),
-      'relay.pair': (pairing, { name }) =>
-        demo.unlessRunning(() =>
-          environmentManager.runAndNotify(null, () => connections.pairRelay(pairing, name)),
-        ),
-      'relay.forget': (_, { name }) =>
-        demo.unlessRunning(() => environmentManager.runAndNotify(null, () => connections.forgetRelay(name))),
-      'relay.take_link': async () => takePairLink(),
-      'service.save_endpoints': ({ profile_json }, { name }) =>
-        connections.changeEndpoints(profile_json, name),
-      'service.reset_endpoints': (_, { name }) => connections.changeEndpoints(null, name),
-      'service.save_network': ({ network, proxy_password }, { name }) =>
-        connections.changeNetwork(network, proxy_password, name),
-      'service.save_rate_limit': (pace, { name }) =>
-        connections.changeService((context) => saveRateLimit(context, pace), name),
-    },
+    'environment.test_connection': (credentials) => connections.testConnection(credentials),
+    'environment.save_credentials': ({ window_id, ...credentials }) =>
+      demo.unlessRunning(() =>
+        environmentManager.runAndNotify(window_id, () => connections.saveCredentials(credentials)),
+      ),
+    'environment.forget_credentials': (_, { name }) =>
+      demo.unlessRunning(() =>
+        environmentManager.runAndNotify(null, () => connections.forgetCredentials(name)),
+      ),
+    'relay.pair': (pairing, { name }) =>
+      demo.unlessRunning(() =>
+        environmentManager.runAndNotify(null, () => connections.pairRelay(pairing, name)),
+      ),
+    'relay.forget': (_, { name }) =>
+      demo.unlessRunning(() => environmentManager.runAndNotify(null, () => connections.forgetRelay(name))),
+    'relay.take_link': async () => takePairLink(),
+    'service.save_endpoints': ({ profile_json }, { name }) => connections.changeEndpoints(profile_json, name),
+    'service.reset_endpoints': (_, { name }) => connections.changeEndpoints(null, name),
+    'service.save_network': ({ network, proxy_password }, { name }) =>
+      connections.changeNetwork(network, proxy_password, name),
+    'service.save_rate_limit': (pace, { name }) =>
+      connections.changeService((context) => saveRateLimit(context, pace), name),
   }
 }
 
@@ -73,16 +70,14 @@ export function openConnections({
 export function openConnection(
   context: ConnectionNeeds,
   { eventSync }: { eventSync: ConnectionReporter },
-): Room<Pick<ConnectionChannels, OfOpenEnvironment>> {
+): RoomHandlers<Pick<ConnectionChannels, OfOpenEnvironment>> {
   return {
-    handlers: {
-      'environment.get': () => environmentStatus(context),
-      'connection.status': async () => eventSync.status,
-      'connection.dismiss_note': () => eventSync.dismissNote(),
-      'connection.problems': () => context.vault.eventProblems(),
-      'connection.clear_problems': () => eventSync.clearProblems(),
-      'service.settings': () => viewServiceSettings(context),
-      'service.check_endpoints': ({ profile_json }) => checkEndpoints(context, profile_json),
-    },
+    'environment.get': () => environmentStatus(context),
+    'connection.status': async () => eventSync.status,
+    'connection.dismiss_note': () => eventSync.dismissNote(),
+    'connection.problems': () => context.vault.eventProblems(),
+    'connection.clear_problems': () => eventSync.clearProblems(),
+    'service.settings': () => viewServiceSettings(context),
+    'service.check_endpoints': ({ profile_json }) => checkEndpoints(context, profile_json),
   }
 }

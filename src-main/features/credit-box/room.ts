@@ -1,18 +1,18 @@
 import { Failure } from '../../platform/base/failure.ts'
 import type { creditBoxContract } from '../../../src-shared/features/credit-box/contract.ts'
-import type { Room } from '../../platform/ipc/room.ts'
+import type { RoomHandlers } from '../../platform/ipc/room.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import type { CreditBoxes } from '../../../src-shared/features/credit-box/credit-box.ts'
 import { creditBoxesSchema } from '../../../src-shared/features/credit-box/credit-box-schema.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
-export function openCreditBox(context: Pick<Platform, 'vault' | 'emit'>): Room<typeof creditBoxContract> {
+export function openCreditBox(
+  context: Pick<Platform, 'vault' | 'emit'>,
+): RoomHandlers<typeof creditBoxContract> {
   return {
-    handlers: {
-      'credit_box.get': () => readCreditBoxes(context),
-      'credit_box.save': (boxes) => saveCreditBoxes(context, boxes),
-    },
+    'credit_box.get': () => readCreditBoxes(context),
+    'credit_box.save': (boxes) => saveCreditBoxes(context, boxes),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { demoContract } from '../../../src-shared/features/demo/contract.ts'
-import type { Room } from '../../platform/ipc/room.ts'
+import type { RoomHandlers } from '../../platform/ipc/room.ts'
 import type { Demo } from './demo.ts'
 import type { Environments } from '../../platform/environment/platform.ts'
 
@@ -9,12 +9,10 @@ export function openDemo({
 }: {
   environmentManager: Pick<Environments, 'runAndNotify'>
   demo: Demo
-}): Room<typeof demoContract> {
+}): RoomHandlers<typeof demoContract> {
   return {
-    handlers: {
-      'demo.status': async () => demo.status,
-      'demo.start': ({ window_id }) => environmentManager.runAndNotify(window_id, () => demo.start()),
-      'demo.stop': ({ window_id }) => environmentManager.runAndNotify(window_id, () => demo.stop()),
-    },
+    'demo.status': async () => demo.status,
+    'demo.start': ({ window_id }) => environmentManager.runAndNotify(window_id, () => demo.start()),
+    'demo.stop': ({ window_id }) => environmentManager.runAndNotify(window_id, () => demo.stop()),
   }
 }

@@ -1,16 +1,14 @@
 import type { diagnosticsContract } from '../../../src-shared/features/diagnostics/contract.ts'
-import type { Room } from '../../platform/ipc/room.ts'
+import type { RoomHandlers } from '../../platform/ipc/room.ts'
 import type { DiagnosticsCollector } from './diagnostics.ts'
 
 export function openDiagnostics({
   diagnostics,
 }: {
   diagnostics: DiagnosticsCollector
-}): Room<typeof diagnosticsContract> {
+}): RoomHandlers<typeof diagnosticsContract> {
   return {
-    handlers: {
-      'diagnostics.view': () => diagnostics.view(),
-      'diagnostics.save': () => diagnostics.save(),
-    },
+    'diagnostics.view': () => diagnostics.view(),
+    'diagnostics.save': () => diagnostics.save(),
   }
 }

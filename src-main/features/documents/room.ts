@@ -1,5 +1,5 @@
 import type { documentsContract } from '../../../src-shared/features/documents/contract.ts'
-import type { Room } from '../../platform/ipc/room.ts'
+import type { RoomHandlers } from '../../platform/ipc/room.ts'
 import type { SaveFile } from '../../platform/files/ports.ts'
 import type { FileRegistry } from '../../platform/ipc/file-registry.ts'
 import { attachDocuments, cancelAttaching, type AttachNeeds } from './attach-documents.ts'
@@ -17,32 +17,30 @@ import { linkDocument, addChecklistItem, removeChecklistItem } from './checklist
 export function openDocuments(
   context: AttachNeeds & ArrangeNeeds,
   { save, registry, engine }: { save: SaveFile; registry: FileRegistry; engine: { wake(): void } },
-): Room<typeof documentsContract> {
+): RoomHandlers<typeof documentsContract> {
   return {
-    handlers: {
-      'documents.attach': async ({ deal_id, files }) => {
-        const outcomes = await attachDocuments(context, registry, deal_id, files)
-        // Start the submission queue, because the new documents may be in it.
-        engine.wake()
-        return outcomes
-      },
-      'documents.cancel_attach': async ({ file_id }) => {
-        cancelAttaching(file_id)
-        return {}
-      },
-      'documents.set_kind': ({ document_id, kind }) => setDocumentKind(context, document_id, kind),
-      'documents.set_period': ({ document_id, period }) => setStatementPeriod(context, document_id, period),
-      'documents.set_sent_file': ({ document_id, sends_original }) =>
-        setSentFile(context, document_id, sends_original),
-      'documents.read_bytes': ({ document_id, from, length }) =>
-        readDocumentBytes(context, document_id, from, length),
-      'documents.save_original': (asked) => saveOriginal(context, save, asked),
-      'documents.arrange': ({ deal_id, ...arrangement }) => arrangePages(context, deal_id, arrangement),
-      'documents.remove': ({ document_id }) => removeDocument(context, document_id),
-      'documents.restore': ({ document_id }) => restoreDocument(context, document_id),
-      'documents.link': ({ document_id, item_id }) => linkDocument(context, document_id, item_id),
-      'checklist.add': ({ deal_id, label }) => addChecklistItem(context, deal_id, label),
-      'checklist.remove': ({ deal_id, item_id }) => removeChecklistItem(context, deal_id, item_id),
+    'documents.attach': async ({ deal_id, files }) => {
+      const outcomes = await attachDocuments(context, registry, deal_id, files)
+      // Start the submission queue, because the new documents may be in it.
+      engine.wake()
+      return outcomes
     },
+    'documents.cancel_attach': async ({ file_id }) => {
+      cancelAttaching(file_id)
+      return {}
+    },
+    'documents.set_kind': ({ document_id, kind }) => setDocumentKind(context, document_id, kind),
+    'documents.set_period': ({ document_id, period }) => setStatementPeriod(context, document_id, period),
+    'documents.set_sent_file': ({ document_id, sends_original }) =>
+      setSentFile(context, document_id, sends_original),
+    'documents.read_bytes': ({ document_id, from, length }) =>
+      readDocumentBytes(context, document_id, from, length),
+    'documents.save_original': (asked) => saveOriginal(context, save, asked),
+    'documents.arrange': ({ deal_id, ...arrangement }) => arrangePages(context, deal_id, arrangement),
+    'documents.remove': ({ document_id }) => removeDocument(context, document_id),
+    'documents.restore': ({ document_id }) => restoreDocument(context, document_id),
+    'documents.link': ({ document_id, item_id }) => linkDocument(context, document_id, item_id),
+    'checklist.add': ({ deal_id, label }) => addChecklistItem(context, deal_id, label),
+    'checklist.remove': ({ deal_id, item_id }) => removeChecklistItem(context, deal_id, item_id),
   }
 }

@@ -82,7 +82,6 @@ export function changeDraft<More>(
     const history = await historyAfter(context, { deal_id, values }, writes)
     return {
       revision,
-      saved_at,
       legal_name,
       reference,
       amount_cents,

@@ -1,5 +1,5 @@
 import type { importContract } from '../../../src-shared/features/import/contract.ts'
-import type { Room } from '../../platform/ipc/room.ts'
+import type { RoomHandlers } from '../../platform/ipc/room.ts'
 import type { DraftImport, ImportNeeds } from './import-drafts.ts'
 import type { SaveFile } from '../../platform/files/ports.ts'
 import { exportTemplate, exportDraft } from './export-draft.ts'
@@ -7,18 +7,16 @@ import { exportTemplate, exportDraft } from './export-draft.ts'
 export function openImport(
   context: ImportNeeds,
   { draftImport, save }: { draftImport: DraftImport; save: SaveFile },
-): Room<typeof importContract> {
+): RoomHandlers<typeof importContract> {
   return {
-    handlers: {
-      'drafts.preview_import': (asked) => draftImport.preview(context, asked),
-      'drafts.change_import': (asked) => draftImport.change(context, asked),
-      'drafts.import': (chosen) => draftImport.create(context, chosen),
-      'drafts.cancel_import': async ({ import_id }) => {
-        draftImport.cancel(import_id)
-        return {}
-      },
-      'drafts.save_template': () => exportTemplate(context, save),
-      'drafts.export': (options) => exportDraft(context, save, options),
+    'drafts.preview_import': (asked) => draftImport.preview(context, asked),
+    'drafts.change_import': (asked) => draftImport.change(context, asked),
+    'drafts.import': (chosen) => draftImport.create(context, chosen),
+    'drafts.cancel_import': async ({ import_id }) => {
+      draftImport.cancel(import_id)
+      return {}
     },
+    'drafts.save_template': () => exportTemplate(context, save),
+    'drafts.export': (options) => exportDraft(context, save, options),
   }
 }

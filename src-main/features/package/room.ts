@@ -1,5 +1,5 @@
 import type { packageContract } from '../../../src-shared/features/package/contract.ts'
-import type { Room } from '../../platform/ipc/room.ts'
+import type { RoomHandlers } from '../../platform/ipc/room.ts'
 import type { ProofPrinter } from '../proof/export-proof.ts'
 import type { SaveZip } from '../../platform/files/ports.ts'
 import { savePackage, type PackageNeeds } from './save-package.ts'
@@ -7,10 +7,8 @@ import { savePackage, type PackageNeeds } from './save-package.ts'
 export function openPackage(
   context: PackageNeeds,
   printing: ProofPrinter & { saveZip: SaveZip },
-): Room<typeof packageContract> {
+): RoomHandlers<typeof packageContract> {
   return {
-    handlers: {
-      'deals.save_package': (options) => savePackage(context, printing, options),
-    },
+    'deals.save_package': (options) => savePackage(context, printing, options),
   }
 }

@@ -1,5 +1,5 @@
 import type { pipelineContract } from '../../../src-shared/features/pipeline/contract.ts'
-import type { Room } from '../../platform/ipc/room.ts'
+import type { RoomHandlers } from '../../platform/ipc/room.ts'
 import { BulkActions, type BulkNeeds } from './bulk.ts'
 import type { Consent } from '../../platform/base/system.ts'
 import type { SavePieces } from '../../platform/files/ports.ts'
@@ -21,27 +21,25 @@ import { exportDeals } from './export-deals.ts'
 export function openPipeline(
   context: BulkNeeds,
   { consent, savePieces, engine }: { consent: Consent; savePieces: SavePieces; engine: SubmissionEngine },
-): Room<typeof pipelineContract> {
+): RoomHandlers<typeof pipelineContract> {
   const bulk = new BulkActions()
   return {
-    handlers: {
-      'deals.list': (query) => listDeals(context, query),
-      'pipeline.ids': (query) => listDealIds(context, query),
-      'pipeline.rows': ({ deal_ids }) => readDealRows(context, deal_ids),
-      'pipeline.sums': (choice) => sumDeals(context, choice),
-      'pipeline.next_actions': () => nextActions(context),
-      'pipeline.layout': () => readLayout(context),
-      'pipeline.save_layout': (layout) => saveLayout(context, layout),
-      'pipeline.filters': () => readFilters(context),
-      'pipeline.save_filters': ({ filters }) => saveFilters(context, filters),
-      'pipeline.incomplete': ({ deal_ids }) => incompleteDeals(context, deal_ids),
-      'pipeline.act': (options) => bulk.run(context, engine, options),
-      'pipeline.erase': ({ deal_ids }) => eraseDeals(context, consent, deal_ids),
-      'pipeline.stop': async ({ bulk_id }) => {
-        bulk.stop(bulk_id)
-        return {}
-      },
-      'pipeline.export': (options) => exportDeals(context, savePieces, options),
+    'deals.list': (query) => listDeals(context, query),
+    'pipeline.ids': (query) => listDealIds(context, query),
+    'pipeline.rows': ({ deal_ids }) => readDealRows(context, deal_ids),
+    'pipeline.sums': (choice) => sumDeals(context, choice),
+    'pipeline.next_actions': () => nextActions(context),
+    'pipeline.layout': () => readLayout(context),
+    'pipeline.save_layout': (layout) => saveLayout(context, layout),
+    'pipeline.filters': () => readFilters(context),
+    'pipeline.save_filters': ({ filters }) => saveFilters(context, filters),
+    'pipeline.incomplete': ({ deal_ids }) => incompleteDeals(context, deal_ids),
+    'pipeline.act': (options) => bulk.run(context, engine, options),
+    'pipeline.erase': ({ deal_ids }) => eraseDeals(context, consent, deal_ids),
+    'pipeline.stop': async ({ bulk_id }) => {
+      bulk.stop(bulk_id)
+      return {}
     },
+    'pipeline.export': (options) => exportDeals(context, savePieces, options),
   }
 }

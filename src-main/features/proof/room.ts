@@ -1,15 +1,13 @@
 import type { proofContract } from '../../../src-shared/features/proof/contract.ts'
-import type { Room } from '../../platform/ipc/room.ts'
+import type { RoomHandlers } from '../../platform/ipc/room.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import { type ProofExport, exportProof } from './export-proof.ts'
 
 export function openProof(
   context: Pick<Platform, 'environment' | 'vault' | 'clock'>,
   printing: ProofExport,
-): Room<typeof proofContract> {
+): RoomHandlers<typeof proofContract> {
   return {
-    handlers: {
-      'proof.export': ({ deal_id, as }) => exportProof(context, printing, deal_id, as),
-    },
+    'proof.export': ({ deal_id, as }) => exportProof(context, printing, deal_id, as),
   }
 }

@@ -1,5 +1,5 @@
 import type { snippetsContract } from '../../../src-shared/features/snippets/contract.ts'
-import type { Room } from '../../platform/ipc/room.ts'
+import type { RoomHandlers } from '../../platform/ipc/room.ts'
 import type { DealViewNeeds } from '../deal-screen/deal-view.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import { type MessageDeps, copySnippet, mailSnippet, readSnippets, saveSnippets } from './use-snippet.ts'
@@ -7,13 +7,11 @@ import { type MessageDeps, copySnippet, mailSnippet, readSnippets, saveSnippets 
 export function openSnippets(
   context: DealViewNeeds & Pick<Platform, 'emit'>,
   outside: MessageDeps,
-): Room<typeof snippetsContract> {
+): RoomHandlers<typeof snippetsContract> {
   return {
-    handlers: {
-      'snippets.get': () => readSnippets(context),
-      'snippets.save': (settings) => saveSnippets(context, settings),
-      'snippets.copy': (message) => copySnippet(context, outside, message),
-      'snippets.open_mail': (message) => mailSnippet(context, outside, message),
-    },
+    'snippets.get': () => readSnippets(context),
+    'snippets.save': (settings) => saveSnippets(context, settings),
+    'snippets.copy': (message) => copySnippet(context, outside, message),
+    'snippets.open_mail': (message) => mailSnippet(context, outside, message),
   }
 }

@@ -5,7 +5,7 @@ import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { SystemNotifications } from '../../platform/base/system.ts'
 import type { Announcer } from './announcer.ts'
 import type { todayContract } from '../../../src-shared/features/today/contract.ts'
-import type { Room } from '../../platform/ipc/room.ts'
+import type { RoomHandlers } from '../../platform/ipc/room.ts'
 
 export interface AlertsParts {
   preferences: { get(): AlertSettings; keep(settings: AlertSettings): Promise<void> }
@@ -56,12 +56,10 @@ export function openAlerts({
   alerts,
 }: {
   alerts: Alerts
-}): Room<Pick<typeof todayContract, `alerts.${string}` & keyof typeof todayContract>> {
+}): RoomHandlers<Pick<typeof todayContract, `alerts.${string}` & keyof typeof todayContract>> {
   return {
-    handlers: {
-      'alerts.get': () => alerts.view(),
-      'alerts.save': ({ settings, start_at_login }) => alerts.save(settings, start_at_login),
-      'alerts.try': () => alerts.try(),
-    },
+    'alerts.get': () => alerts.view(),
+    'alerts.save': ({ settings, start_at_login }) => alerts.save(settings, start_at_login),
+    'alerts.try': () => alerts.try(),
   }
 }

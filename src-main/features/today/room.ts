@@ -1,19 +1,17 @@
 import type { todayContract } from '../../../src-shared/features/today/contract.ts'
-import type { Room } from '../../platform/ipc/room.ts'
+import type { RoomHandlers } from '../../platform/ipc/room.ts'
 import type { ReminderNeeds } from '../follow-ups/follow-ups.ts'
 import { listDone, type TodayNeeds, viewToday } from './today.ts'
 import { putBack, setAside, settleNews } from './set-aside.ts'
 
 export function openToday(
   context: ReminderNeeds & TodayNeeds,
-): Room<Omit<typeof todayContract, `alerts.${string}`>> {
+): RoomHandlers<Omit<typeof todayContract, `alerts.${string}`>> {
   return {
-    handlers: {
-      'today.view': () => viewToday(context),
-      'today.list_done': () => listDone(context),
-      'today.set_aside': ({ reasons, when }) => setAside(context, reasons, when),
-      'today.put_back': ({ reasons }) => putBack(context, reasons),
-      'today.settle_news': ({ deal_id }) => settleNews(context, deal_id),
-    },
+    'today.view': () => viewToday(context),
+    'today.list_done': () => listDone(context),
+    'today.set_aside': ({ reasons, when }) => setAside(context, reasons, when),
+    'today.put_back': ({ reasons }) => putBack(context, reasons),
+    'today.settle_news': ({ deal_id }) => settleNews(context, deal_id),
   }
 }

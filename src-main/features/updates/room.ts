@@ -1,5 +1,5 @@
 import type { updatesContract } from '../../../src-shared/features/updates/contract.ts'
-import type { Room } from '../../platform/ipc/room.ts'
+import type { RoomHandlers } from '../../platform/ipc/room.ts'
 import type { AppUpdates } from './app-updates.ts'
 import type { AppInfo } from '../../../src-shared/features/connection/environment.ts'
 
@@ -9,19 +9,17 @@ export function openUpdates({
 }: {
   updates: AppUpdates
   info: AppInfo
-}): Room<typeof updatesContract> {
+}): RoomHandlers<typeof updatesContract> {
   return {
-    handlers: {
-      'app.info': async () => info,
-      'updates.get': async () => updates.view(),
-      'updates.check': async () => await updates.check(),
-      'updates.set_automatic': ({ automatic }) => updates.setAutomatic(automatic),
-      'updates.restart': () => updates.restart(),
-      'updates.dismiss_note': async () => updates.dismissNote(),
-      'updates.proven': async () => {
-        await updates.prove()
-        return {}
-      },
+    'app.info': async () => info,
+    'updates.get': async () => updates.view(),
+    'updates.check': async () => await updates.check(),
+    'updates.set_automatic': ({ automatic }) => updates.setAutomatic(automatic),
+    'updates.restart': () => updates.restart(),
+    'updates.dismiss_note': async () => updates.dismissNote(),
+    'updates.proven': async () => {
+      await updates.prove()
+      return {}
     },
   }
 }

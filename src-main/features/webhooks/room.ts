@@ -1,5 +1,5 @@
 import type { webhooksContract } from '../../../src-shared/features/webhooks/contract.ts'
-import type { Room } from '../../platform/ipc/room.ts'
+import type { RoomHandlers } from '../../platform/ipc/room.ts'
 import type { EnvironmentName } from '../../../src-shared/platform/words/vocabulary.ts'
 import type { Environments } from '../../platform/environment/platform.ts'
 import type { EnvironmentWebhooks, WatchedEnvironment } from './webhooks.ts'
@@ -10,16 +10,14 @@ export function openWebhooks({
 }: {
   environmentManager: Pick<Environments, 'runAndNotify'>
   webhooks: EnvironmentWebhooks
-}): Room<typeof webhooksContract, WatchedEnvironment & { name: EnvironmentName }> {
+}): RoomHandlers<typeof webhooksContract, WatchedEnvironment & { name: EnvironmentName }> {
   return {
-    handlers: {
-      'webhooks.register': (_, { name }) =>
-        environmentManager.runAndNotify(null, () => webhooks.register(name)),
-      'webhooks.list': () => webhooks.view(),
-      'webhooks.fix': (_, opened) => webhooks.fix(opened),
-      'webhooks.switch': ({ uuid, is_active }, opened) => webhooks.switch(opened, uuid, is_active),
-      'webhooks.delete': ({ uuid }, opened) => webhooks.delete(opened, uuid),
-      'webhooks.test': ({ uuid }, opened) => webhooks.test(opened, uuid),
-    },
+    'webhooks.register': (_, { name }) =>
+      environmentManager.runAndNotify(null, () => webhooks.register(name)),
+    'webhooks.list': () => webhooks.view(),
+    'webhooks.fix': (_, opened) => webhooks.fix(opened),
+    'webhooks.switch': ({ uuid, is_active }, opened) => webhooks.switch(opened, uuid, is_active),
+    'webhooks.delete': ({ uuid }, opened) => webhooks.delete(opened, uuid),
+    'webhooks.test': ({ uuid }, opened) => webhooks.test(opened, uuid),
   }
 }

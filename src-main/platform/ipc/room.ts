@@ -11,11 +11,6 @@ export type RoomHandlers<C extends Contract, Opened = never> = {
     : (input: z.output<C[N]['input']>) => Promise<C[N]['output']>
 }
 
-/** What a feature (a room) offers after it was opened. */
-export interface Room<C extends Contract, Opened = never> {
-  handlers: RoomHandlers<C, Opened>
-}
-
 /** The handlers of several rooms. Only the router calls them by name. */
 export type Handlers = Readonly<
   Record<string, ((input: never, opened: never) => Promise<unknown>) | undefined>

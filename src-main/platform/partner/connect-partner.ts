@@ -55,14 +55,14 @@ export function createConnectPartner({
   const paces = new Map<string, RateLimiter>()
   return (connection) => {
     const base = readBaseAddress(connection.base_url, connection.service.endpoints)
-    if (!base.ok) return refusingClient(base.error)
+    if (!base.ok) return base
     const { network, requests_per_second } = connection.service
     const pace = paces.get(base.value) ?? new RateLimiter(requests_per_second)
     paces.set(base.value, pace)
     pace.setRate(requests_per_second)
     const { proxyPassword, onCall } = connection
     const http = new Http({ settings: network, proxyPassword, resolveProxy, timeouts, pace, now, onCall })
-    return new PartnerClient(base.value, connection, http, retryPolicy, now)
+    return ok(new PartnerClient(base.value, connection, http, retryPolicy, now))
   }
 }
 
@@ -276,31 +276,6 @@ function understood<T>(listed: Result<Listing<T>>): Result<Listing<T>> {
 
 function done(answer: Result<HttpAnswer>): Result<void> {
   return answer.ok ? ok(undefined) : answer
-}
-
-/** Creates a client for a partner address that cannot be used. Every call of this client fails with the reason. */
-function refusingClient(error: AppError): PartnerApi {
-  const refuse = () => Promise.resolve(fail(error))
-  return {
-    testConnection: refuse,
-    createApplication: refuse,
-    readApplication: refuse,
-    listApplications: refuse,
-    createDocument: refuse,
-    listDocuments: refuse,
-    listOffers: refuse,
-    readOffer: refuse,
-    acceptOffer: refuse,
-    createWebhook: refuse,
-    listWebhooks: refuse,
-    readWebhook: refuse,
-    updateWebhook: refuse,
-    deleteWebhook: refuse,
-    testWebhook: refuse,
-    validateToken: refuse,
-    getJwks: refuse,
-    close: () => Promise.resolve(),
-  }
 }
 
 function contentBroken(): AppError {

@@ -138,4 +138,5 @@ export interface PartnerConnection {
   onCall(call: ServiceCall): void
 }
 
-export type ConnectPartner = (connection: PartnerConnection) => PartnerApi
+/** Fails if the base address cannot be used. Then nothing is sent. */
+export type ConnectPartner = (connection: PartnerConnection) => Result<PartnerApi>

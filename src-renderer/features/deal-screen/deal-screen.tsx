@@ -431,7 +431,7 @@ async function submit({ deal, duplicates, undo_seconds }: Confirming): Promise<v
   })
   setSubmitting(false)
   if (useDeal.getState().deal?.deal_id === deal.deal_id) await open(deal.deal_id)
-  if (submitted.ok) return offerCancel(submitted.value, undo_seconds)
+  if (submitted.ok) return offerCancel(deal, undo_seconds)
   notifyError(submitted.error)
   const [refused] = useDeal.getState().problems
   if (refused !== undefined && useDeal.getState().deal?.deal_id === deal.deal_id) {

@@ -26,7 +26,6 @@ const draftEdit = z.discriminatedUnion('op', [
 
 export interface DraftSaved {
   revision: number
-  saved_at: string
   legal_name: string
   reference: string
   amount_cents: number | null

@@ -9,7 +9,6 @@ import {
   typedLine,
 } from '../../platform/ipc/parts.ts'
 import type { Duplicate, HealthNote, QueueStatus, SubmissionSettings } from './queue.ts'
-import type { Deal } from '../deals/deal.ts'
 
 const submissionSettings = z.object({
   undo_seconds: z.int().min(0).max(600),
@@ -32,7 +31,7 @@ export const submissionContract = {
    */
   'submission.submit': {
     input: dealId.extend({ despite: z.array(z.uuid()).max(100).default([]) }),
-    output: type<Deal>(),
+    output: type<Nothing>(),
     checksEnvironment: true,
   },
   /**
@@ -41,14 +40,14 @@ export const submissionContract = {
    */
   'submission.cancel': {
     input: dealId.extend({ document_id: z.uuid().optional() }),
-    output: type<Deal>(),
+    output: type<Nothing>(),
   },
   /** Ends the undo window of an application, in which it can be canceled, so that it is sent now. */
-  'submission.send_now': { input: dealId, output: type<Deal>(), checksEnvironment: true },
+  'submission.send_now': { input: dealId, output: type<Nothing>(), checksEnvironment: true },
   /** Adds the unsent documents of a received application to the queue, or only one of them. */
   'submission.send_documents': {
     input: dealId.extend({ document_id: z.uuid().optional() }),
-    output: type<Deal>(),
+    output: type<Nothing>(),
     checksEnvironment: true,
   },
   'submission.settings': { input: nothing, output: type<SubmissionSettings>() },
@@ -68,7 +67,7 @@ export const submissionContract = {
       /** The partner's id of the application. Required if the broker says that the application arrived. */
       application_id: typedLine(200).min(1).optional(),
     }),
-    output: type<Deal>(),
+    output: type<Nothing>(),
   },
   /** Returns whether the broker must still confirm that submissions are real (not a test), and the host to which they are sent. */
   'submission.first_real': { input: nothing, output: type<{ is_needed: boolean; host: string }>() },

@@ -2,7 +2,7 @@ import { numberFormat } from '../texts/plural.ts'
 import { readNumber, shifted, type NumberProblem } from './number.ts'
 import { typedText } from './typed-text.ts'
 
-/** Reasons to reject an amount of money. `messages/en/deal.ts` has a text for each. */
+/** Reasons to reject an amount of money. `texts.en.ts` of the form has a text for each. */
 export type MoneyProblem = NumberProblem | 'currency' | 'mil' | 'fraction_of_cent' | 'too_large' | 'negative'
 
 export type ReadMoney = { cents: number } | { problem: MoneyProblem }

@@ -61,7 +61,7 @@ export function shifted({ digits, decimals }: Decimal, places: number): bigint |
   return digits % divisor === 0n ? digits / divisor : null
 }
 
-/** Reasons to reject a decimal. `messages/en/deal.ts` has a text for each. */
+/** Reasons to reject a decimal. `texts.en.ts` of the form has a text for each. */
 export type DecimalProblem = 'unreadable' | 'comma_or_thousands'
 
 /** The parsed number in canonical form, such as `1.25`, `-0.5`, or `33`, or the reason why the text is not a number. */
@@ -105,7 +105,7 @@ export function decimalsOf(decimal: string): number {
   return decimal.split('.')[1]?.length ?? 0
 }
 
-/** Reasons to reject a whole number. `messages/en/deal.ts` has a text for each. */
+/** Reasons to reject a whole number. `texts.en.ts` of the form has a text for each. */
 export type CountProblem = 'unreadable' | 'grouping' | 'fraction'
 
 export type ReadCount = { count: number } | { problem: CountProblem }
@@ -136,7 +136,7 @@ export function keepCount(typed: string): string {
   return 'count' in read ? String(read.count) : typed
 }
 
-/** Reasons to reject a percentage. `messages/en/deal.ts` has a text for each. */
+/** Reasons to reject a percentage. `texts.en.ts` of the form has a text for each. */
 export type PercentProblem = DecimalProblem | 'fraction_alone'
 
 /**

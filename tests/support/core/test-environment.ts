@@ -56,19 +56,21 @@ export function testEnvironment(cleanup: Cleanup): TestEnvironment {
   const folder = cleanup.folder()
   const secrets = memoryKeychain()
   const connectPartner: ConnectPartner = ({ base_url }) =>
-    scriptedPartner({
-      testConnection: async () => {
-        await at.whileTested(base_url)
-        return ok({
-          base_url,
-          token_verified: true,
-          token_kid: 'k',
-          token_expires_at: null,
-          keys: 2,
-          duration_ms: 1,
-        })
-      },
-    })
+    ok(
+      scriptedPartner({
+        testConnection: async () => {
+          await at.whileTested(base_url)
+          return ok({
+            base_url,
+            token_verified: true,
+            token_kid: 'k',
+            token_expires_at: null,
+            keys: 2,
+            duration_ms: 1,
+          })
+        },
+      }),
+    )
 
   async function openEnvironment(environment: Environment): Promise<OpenEnvironment> {
     const instead = await at.beforeOpening(environment)

@@ -8,6 +8,7 @@ import {
   SYSTEM_NETWORK,
   type ServiceSettings,
 } from '../../../src-shared/features/connection/service-settings.ts'
+import { must } from '../../../src-main/platform/base/failure.ts'
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { standardEndpoints } from '../../../src-shared/platform/partner/standard-endpoints.ts'
 import type { Cleanup } from '../cleanup.ts'
@@ -36,6 +37,13 @@ interface Options {
 
 /** Creates the app's real client for the partner, with a client secret that the test gives. */
 export function connectTo(cleanup: Cleanup, options: Options): PartnerApi {
+  const partner = must(tryToConnectTo(options))
+  cleanup.add(() => partner.close())
+  return partner
+}
+
+/** Creates a client, or returns why the base address cannot be used. */
+export function tryToConnectTo(options: Options): Result<PartnerApi> {
   const {
     base_url,
     client_id = CLIENT_ID,
@@ -60,7 +68,7 @@ export function connectTo(cleanup: Cleanup, options: Options): PartnerApi {
     onSecret?.()
     return Promise.resolve(ok(client_secret))
   }
-  const partner = connect({
+  return connect({
     base_url,
     client_id,
     clientSecret,
@@ -68,8 +76,6 @@ export function connectTo(cleanup: Cleanup, options: Options): PartnerApi {
     proxyPassword,
     onCall,
   })
-  cleanup.add(() => partner.close())
-  return partner
 }
 
 export interface TestUpload extends UploadFile {
