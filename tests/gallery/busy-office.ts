@@ -15,6 +15,7 @@ import { leavesOf } from '../../src-shared/features/form/orphaned-values.ts'
 import { makeDraft, openDeal, setMessages } from './ipc.ts'
 import { PAPER, PAST_DEALS, pastDeal } from './past-deals.ts'
 
+const HOLDER = 'Alder River Bakery LLC'
 const COMPLETE = Object.fromEntries(leavesOf(completeDraft()).map(({ path, value }) => [path, value]))
 
 /** A running app, and the ids of deals that went through the real sandbox. Each field is named after the state of its deal. */
@@ -75,7 +76,7 @@ export async function openBusyEnvironment(language: Language = 'en'): Promise<Bu
     await submit(environment, unknown)
     await page.locator('[data-deal-state="unknown"]').waitFor()
     const ready = await of('Tern & Daughters Boatyard', '423456789', 'TD-1')
-    const statements = await makeDraft(page, { 'company.legal_name': 'Alder River Bakery LLC' })
+    const statements = await makeDraft(page, { 'company.legal_name': HOLDER })
     await openDeal(page, statements, '/documents')
     await attachFiles(page, await writeStatements(environment.folder))
     await page.locator('[data-verdict]').nth(4).waitFor({ timeout: 60_000 })
@@ -106,7 +107,7 @@ export async function reviewApplication({ page, folder }: TestEnvironment, deal_
  * second month of the savings account opens with another balance than the first one closed with.
  */
 async function writeStatements(folder: string): Promise<string[]> {
-  const months = bakeryMonths(3)
+  const months = bakeryMonths(3).map((month) => ({ ...month, holder: HOLDER }))
   const savings = months.slice(0, 2).map((month, at): DrawnStatement => {
     const day = `${month.from.slice(0, 7)}-12`
     return {

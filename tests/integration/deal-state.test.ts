@@ -4,6 +4,7 @@ import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { exportDeals } from '../../src-main/features/pipeline/export-deals.ts'
 import { listDeals, sumDeals } from '../../src-main/features/pipeline/list-deals.ts'
 import { viewToday } from '../../src-main/features/today/today.ts'
+import { LISTED, MOST_LISTED } from '../../src-shared/features/today/today.ts'
 import { type Need, NEEDS } from '../../src-shared/features/deals/need.ts'
 import { SUBMISSION_STATES } from '../../src-shared/features/deals/deal.ts'
 import { nextStep } from '../../src-shared/features/deal-screen/next-step.ts'
@@ -102,4 +103,14 @@ test('the list, the board, the palette, Today, the deal, and the export agree ab
     }),
     { numRuns: 60 },
   )
+})
+
+test('Today counts all deals that need the broker, as many as its filter finds in the pipeline, and lists the first of them', async () => {
+  const app = await composeApp(cleanup, { start: pool.start, now: NOW })
+  for (let at = 0; at < MOST_LISTED + 3; at++) await addDeal(app)
+  const { lines, count, more } = await viewToday(app.context)
+  expect(lines).toHaveLength(MOST_LISTED)
+  expect(more).toEqual({ offer: 0, need: 3 })
+  const found = await listDeals(app.context, dealQuerySchema.parse({ where: LISTED.need }))
+  expect(found.total).toBe(count)
 })

@@ -224,7 +224,7 @@ export class DealListRows {
 
   #counts(condition: Condition): Record<DealFilter, number> {
     const rows = this.#database
-      .prepare(`SELECT filter, count(*) AS deals FROM deal_facts WHERE ${condition.sql} GROUP BY filter`)
+      .prepare(`SELECT filter, count(*) AS deals FROM deal_facts WHERE ${condition.sql} GROUP BY +filter`)
       .all(condition.values) as { filter: DealFilter; deals: number }[]
     const counts = Object.fromEntries(DEAL_FILTERS.map((one) => [one, 0])) as Record<DealFilter, number>
     for (const { filter, deals } of rows) {

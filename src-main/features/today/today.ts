@@ -1,12 +1,12 @@
 import { dueMs, FOLLOW_UP_DUE, RENEWAL_DUE } from '../../../src-shared/features/follow-ups/follow-up.ts'
 import type { Renewal } from '../../../src-shared/features/money/money-view.ts'
 import { newestStatus } from '../../../src-shared/features/offers/offer-status.ts'
-import type { DealChoice, DealRow, DealSort } from '../../../src-shared/features/pipeline/pipeline.ts'
+import type { DealRow, DealSort } from '../../../src-shared/features/pipeline/pipeline.ts'
 import type { NewsItem } from '../../../src-shared/features/today/notification.ts'
 import {
-  MOST_LINES,
+  LISTED,
+  MOST_LISTED,
   type Reason,
-  TODAY_KINDS,
   type TodayLine,
   type TodayView,
 } from '../../../src-shared/features/today/today.ts'
@@ -21,11 +21,6 @@ import type { Vault } from '../../platform/vault/vault.ts'
 import type { StoredFollowUp } from '../follow-ups/reminder-rows.ts'
 import type { SetAside } from './today-rows.ts'
 import { withInstant } from '../follow-ups/follow-ups.ts'
-
-/** Offers that expire within this many days are on the Today screen. */
-const EXPIRES_WITHIN_DAYS = 3
-/** Number of deals that are read for a kind of reasons. It is more than `MOST_LINES`, because reasons may be set aside. */
-const READ = 200
 
 /** Reading the renewals costs more than the rest. Only the open screen needs them newer than this. */
 export const RENEWALS_FOR_MS = 5 * 60_000
@@ -46,25 +41,26 @@ interface Found {
 export async function viewToday(context: TodayNeeds, recent_ms = 0): Promise<TodayView> {
   const { vault, clock, zone } = context
   const now = Date.parse(clock.now())
-  const list = (choice: Partial<DealChoice>, sort: DealSort, reversed = false) =>
+  const list = (kind: keyof typeof LISTED, sort: DealSort, reversed = false) =>
     vault.listDeals({
-      ...lookupOf(context, { search: '', filter: 'all', where: {}, ...choice }),
+      ...lookupOf(context, { search: '', filter: 'all', where: LISTED[kind] }),
       sort,
       reversed,
       offset: 0,
-      limit: READ,
+      limit: MOST_LISTED,
       now,
     })
   const [followUps, expiring, needing, renewals, unread, snoozed, aside] = await Promise.all([
     vault.followUps(),
-    list({ where: { expires_within_days: EXPIRES_WITHIN_DAYS } }, 'expires'),
-    list({ where: { needs_you: true } }, 'stage', true),
+    list('offer', 'expires'),
+    list('need', 'stage', true),
     dueRenewals(context, recent_ms),
     vault.unreadNews(),
     vault.snoozedItems(),
     vault.setAside(),
   ])
   const lasting = lastingReasons(aside, now, zone())
+  // In the order of `TODAY_KINDS`.
   const found = [
     ...(await followUpReasons(context, followUps, now)),
     ...expiring.rows.flatMap((deal) => offerReason(deal)).map(lasting),
@@ -86,24 +82,15 @@ export async function viewToday(context: TodayNeeds, recent_ms = 0): Promise<Tod
       found
         .filter(({ is, deal_id }) => is === which && !listed.has(deal_id))
         .toSorted((one, other) => one.at - other.at),
-    ).slice(0, MOST_LINES)
-  const view: TodayView = {
-    lines: [],
-    more: {},
+    )
+  const more = { offer: expiring.total - expiring.rows.length, need: needing.total - needing.rows.length }
+  return {
+    lines,
+    more,
     coming: others('coming'),
     dismissed: others('dismissed'),
-    count: 0,
+    count: lines.length + more.offer + more.need,
   }
-  // Deals beyond those that were read are counted too, although no line was made of them.
-  const beyond = { offer: expiring.total - expiring.rows.length, need: needing.total - needing.rows.length }
-  for (const kind of TODAY_KINDS) {
-    const ofKind = lines.filter(({ reasons: [first] }) => first?.kind === kind)
-    const total = ofKind.length + (kind === 'offer' || kind === 'need' ? beyond[kind] : 0)
-    view.lines.push(...ofKind.slice(0, MOST_LINES))
-    view.count += total
-    if (total > MOST_LINES) view.more[kind] = total - MOST_LINES
-  }
-  return view
 }
 
 /** Returns the news that the broker has seen, newest first, one line for each. */

@@ -1,9 +1,11 @@
 import { Button, Group, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconClockPause, IconPhone, IconSun } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import type { DealWhere } from '../../../src-shared/features/pipeline/deal-match.ts'
 import type { Need } from '../../../src-shared/features/deals/need.ts'
 import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
 import {
+  LISTED,
   type Reason,
   TODAY_KINDS,
   type TodayKind,
@@ -24,6 +26,7 @@ import { inListItem, RowBoundary } from '../../platform/ui/error-boundary.tsx'
 import { formatAgo, formatCents, formatCount, formatDay, formatInstant } from '../../platform/ui/formats.ts'
 import { leaveLine, lineInFocus, walkLines } from '../../platform/ui/keep-focus.ts'
 import { Reading } from '../../platform/ui/loaded.tsx'
+import { usePipeline } from '../pipeline/pipeline-store.ts'
 import { REMIND_KEYS } from '../follow-ups/remind.ts'
 import classes from './today.module.css'
 import { nameAndAmount } from '../../../src-shared/features/today/news-amount.ts'
@@ -105,7 +108,10 @@ export function TodayScreen() {
                 id={kind}
                 title={text.kinds[kind]}
                 lines={lines.filter(({ reasons: [first] }) => first?.kind === kind)}
-                more={value.more[kind] ?? 0}
+                {...((kind === 'offer' || kind === 'need') && {
+                  more: value.more[kind],
+                  where: LISTED[kind],
+                })}
                 onFinish={finish}
               />
             ))}
@@ -160,13 +166,15 @@ interface SectionProps {
   id: TodayKind | 'coming' | 'done'
   title: string
   lines: readonly TodayLine[]
+  /** Number of deals that are not listed, and the filter of the pipeline that finds them with those that are. */
   more?: number
+  where?: DealWhere
   onFinish: (line: TodayLine) => void
 }
 
-function Section({ id, title, lines, more = 0, onFinish }: SectionProps) {
+function Section({ id, title, lines, more = 0, where = {}, onFinish }: SectionProps) {
   const [showsAll, setShowsAll] = useState(false)
-  if (lines.length === 0) return null
+  if (lines.length + more === 0) return null
   const shown = showsAll || lines.length <= CALM + 1 ? lines : lines.slice(0, CALM)
   const rest = lines.length - shown.length
   return (
@@ -190,9 +198,16 @@ function Section({ id, title, lines, more = 0, onFinish }: SectionProps) {
         </Button>
       )}
       {rest === 0 && more > 0 && (
-        <Text size="sm" c="dimmed" mt={6}>
-          {messages().today.more(more)}
-        </Text>
+        <Button
+          component="a"
+          variant="subtle"
+          size="compact-sm"
+          mt={6}
+          href={hrefOf({ screen: 'pipeline' })}
+          onClick={() => usePipeline.getState().choose({ search: '', filter: 'all', where })}
+        >
+          {messages().today.allInPipeline}
+        </Button>
       )}
     </section>
   )

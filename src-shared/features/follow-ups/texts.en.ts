@@ -88,8 +88,7 @@ export const today = {
       : plural(count, '1 document attached', (n) => `${n} documents attached`),
   renewal: (amount: string) => `Half paid back of ${amount}`,
   showMore: (count: number) => plural(count, 'Show 1 more', (n) => `Show ${n} more`),
-  more: (count: number) =>
-    plural(count, '1 more is not listed here.', (n) => `${n} more are not listed here.`),
+  allInPipeline: 'Show all in the pipeline',
   emptyTitle: 'Nothing waits for you',
   emptyText:
     'Due reminders, offers that expire soon, deals that lack documents, renewals, and updates appear here. To be reminded of a deal, press H on it.',

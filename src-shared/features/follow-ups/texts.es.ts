@@ -89,7 +89,7 @@ export const today: Messages['today'] = {
       : plural(count, '1 documento adjunto', (n) => `${n} documentos adjuntos`),
   renewal: (amount) => `Pagada la mitad de ${amount}`,
   showMore: (count) => plural(count, 'Mostrar 1 más', (n) => `Mostrar ${n} más`),
-  more: (count) => plural(count, '1 más no aparece aquí.', (n) => `${n} más no aparecen aquí.`),
+  allInPipeline: 'Mostrar todos en la Cartera',
   emptyTitle: 'No hay nada pendiente',
   emptyText:
     'Aquí aparecen los recordatorios vencidos, las ofertas que vencen pronto, los expedientes sin documentos, las renovaciones y las novedades. Para un recordatorio, presione H en un expediente.',

@@ -2,6 +2,7 @@ import type { Message } from '../../platform/texts/message.ts'
 import type { Need } from '../deals/need.ts'
 import type { DueTime, FollowUp } from '../follow-ups/follow-up.ts'
 import type { NewsAmount } from './news-amount.ts'
+import type { DealWhere } from '../pipeline/deal-match.ts'
 
 /** Why a deal is on the Today screen, most urgent first. */
 export const TODAY_KINDS = ['follow_up', 'offer', 'need', 'renewal', 'news'] as const
@@ -37,13 +38,20 @@ export interface TodayLine {
   reasons: Reason[]
 }
 
-/** Maximum number of lines in a section. */
-export const MOST_LINES = 50
+/**
+ * The reasons of which there may be thousands, and the filter of the pipeline that finds their deals. Today lists the first `MOST_LISTED` of
+ * each, and opens the pipeline for the others. It lists all other reasons.
+ */
+export const LISTED = {
+  offer: { expires_within_days: 3 },
+  need: { needs_you: true },
+} as const satisfies Partial<Record<TodayKind, DealWhere>>
+export const MOST_LISTED = 100
 
-/** The tasks of today. `count` is the number of all lines, including those beyond `MOST_LINES` of a section. */
+/** The tasks of today. `count` is the number of all lines, including the deals that are not listed (`more`). */
 export interface TodayView {
   lines: TodayLine[]
-  more: Partial<Record<TodayKind, number>>
+  more: Record<keyof typeof LISTED, number>
   /** Deals without a line above that have a reminder or a snoozed reason, the earliest first. They do not count. */
   coming: TodayLine[]
   /** Deals whose reasons the broker set aside until they change. They do not count. */
