@@ -95,9 +95,16 @@ describe('the offers of a deal', () => {
     await card.getByText('Merchant declined: Payment too high – Wants weekly payments').waitFor()
     expect(await card.getAttribute('data-standing')).toBe('declined')
     expect(await card.innerText()).not.toMatch(/left/)
-    await page.getByRole('button', { name: 'Undo' }).last().click()
+    // Removing a note can be undone like writing one, also with the undo key, and the toast names the deal.
+    await open('Undo “merchant declined”')
     await expect.poll(() => card.getAttribute('data-standing')).toBe('open')
-    await page.locator('[data-kind="offer_declined"]').nth(1).waitFor({ state: 'attached' })
+    await page.getByText(`${MERCHANT}: Note removed: the merchant declined the offer`).first().waitFor()
+    await card.getByRole('button', { name: /^More actions: Offer 3/ }).focus()
+    await page.keyboard.press('ControlOrMeta+z')
+    await card.getByText('Merchant declined: Payment too high – Wants weekly payments').waitFor()
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect.poll(() => card.getAttribute('data-standing')).toBe('open')
+    await page.locator('[data-kind="offer_declined"]').nth(3).waitFor({ state: 'attached' })
   })
 
   const column = (offer: number) =>

@@ -36,6 +36,13 @@ describe('working with many deals', () => {
     expect(await filter('bin')).toBe('Trash4')
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => filter('all')).toBe('All30')
+    // The toast about a single deal names it, and the undo key brings it back.
+    await row(1).focus()
+    await page.keyboard.press('x')
+    await page.keyboard.press('Backspace')
+    await page.getByText('the unnamed deal moved to Trash.').waitFor()
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect.poll(() => filter('all')).toBe('All30')
     await page.getByRole('checkbox', { name: 'Select all deals in this list' }).click()
     await page.getByRole('toolbar').getByText('30 deals selected').waitFor()
     // The checkbox selects the deals of one list only. After all deals of a list are selected, the checkbox of another list is still empty.

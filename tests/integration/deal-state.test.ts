@@ -107,7 +107,7 @@ test('the list, the board, the palette, Today, the deal, and the export agree ab
 
 test('Today counts all deals that need the broker, as many as its filter finds in the pipeline, and lists the first of them', async () => {
   const app = await composeApp(cleanup, { start: pool.start, now: NOW })
-  for (let at = 0; at < MOST_LISTED + 3; at++) await addDeal(app)
+  for (let added = 0; added < MOST_LISTED + 3; added++) await addDeal(app)
   const { lines, count, more } = await viewToday(app.context)
   expect(lines).toHaveLength(MOST_LISTED)
   expect(more).toEqual({ offer: 0, need: 3 })

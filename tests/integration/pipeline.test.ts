@@ -1,6 +1,8 @@
 import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, afterEach, describe, expect, test } from 'vitest'
+import { loadDeal } from '../../src-main/features/deals/load-deal.ts'
+import { healthOf } from '../../src-main/features/submission/health.ts'
 import { addChecklistItem } from '../../src-main/features/documents/checklist.ts'
 import { BulkActions } from '../../src-main/features/pipeline/bulk.ts'
 import {
@@ -248,7 +250,7 @@ describe('bulk actions on many deals', () => {
     expect(await names({ filter: 'sending' })).toEqual(['First'])
   })
 
-  test('report missing documents before the submission, but only for the deals that would be sent', async () => {
+  test('report before the submission what the submission of a single deal reports, but only for the deals that would be sent', async () => {
     const { expected_documents } = app.context.profile
     const path = 'business/ein'
     const bare = await addDeal(app, { legal_name: 'Bare' })
@@ -268,10 +270,10 @@ describe('bulk actions on many deals', () => {
       await incompleteDeals(app.context, [bare, refused, whole, ...others]),
     )
     expect({ leaving, not_looked_at }).toEqual({ leaving: 3, not_looked_at: 0 })
-    expect(deals.map(({ legal_name, lines }) => [legal_name, lines.length])).toEqual([
-      ['Bare', expected_documents.length],
-      ['Refused', expected_documents.length],
-    ])
+    expect(deals.map(({ legal_name }) => legal_name)).toEqual(['Bare', 'Refused', 'Whole'])
+    for (const { deal_id, notes } of deals)
+      expect(notes).toEqual(await healthOf(app.context, await loadDeal(app.context, deal_id)))
+    expect(deals[0]?.notes.length).toBeGreaterThanOrEqual(expected_documents.length)
     const many = Array.from({ length: MOST_LOOKED_AT + 3 }, () => randomUUID())
     expect(value(await incompleteDeals(app.context, many))).toEqual({
       deals: [],

@@ -1,8 +1,8 @@
-import { viewChecklist } from '../documents/checklist.ts'
+import { loadDeal } from '../deals/load-deal.ts'
+import type { StatementNeeds } from '../statements/deal-statements.ts'
+import { healthOf } from '../submission/health.ts'
 import { lookupOf, type ListNeeds } from './list-deals.ts'
-import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { KIND_LINE, OWN_LINE } from '../../../src-shared/features/pipeline/deal-match.ts'
-import { missingLines } from '../../../src-shared/features/deal-screen/next-step.ts'
 import { type IncompleteDeals, MOST_LOOKED_AT } from '../../../src-shared/features/pipeline/pipeline-view.ts'
 import type { DealChoice, NextAction } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { statusesWithStep } from '../../../src-shared/platform/words/vocabulary.ts'
@@ -62,14 +62,12 @@ export async function nextActions(context: ListNeeds): Promise<NextAction[]> {
 
 /**
  * Checks the first `MOST_LOOKED_AT` deals before a bulk submission. Counts the deals that it would send (complete drafts and refused
- * deals), and lists the missing documents of each. Also counts deals that are duplicates of submitted ones, although a bulk submission
+ * deals), and lists what the app knows to be wrong or missing in each. Also counts deals that are duplicates of submitted ones, although a bulk submission
  * skips them. Fails only if the vault does.
  */
-export async function incompleteDeals(context: ListNeeds, deal_ids: string[]): Promise<IncompleteDeals> {
-  const { vault, profile, clock } = context
-  const now = clock.now()
+export async function incompleteDeals(context: StatementNeeds, deal_ids: string[]): Promise<IncompleteDeals> {
   const looked = deal_ids.slice(0, MOST_LOOKED_AT)
-  const rows = await vault.dealRows(looked)
+  const rows = await context.vault.dealRows(looked)
   const leaving = rows.filter(
     ({ state, problems, deleted_at }) =>
       deleted_at === null &&
@@ -79,15 +77,8 @@ export async function incompleteDeals(context: ListNeeds, deal_ids: string[]): P
   const deals: IncompleteDeals['deals'] = []
   for (const { deal_id, legal_name, reference } of leaving) {
     // Read one deal after another, so that the vault can serve other calls in between.
-    const [documents, checklist] = await Promise.all([
-      vault.listDocuments(deal_id),
-      vault.checklistOf(deal_id),
-    ])
-    // Pass no offers, because a deal without a received application has none.
-    const lines = missingLines(
-      viewChecklist(profile, checklist, documents, null, { wantedOn: dayOf(now), now }),
-    )
-    if (lines.length > 0) deals.push({ deal_id, legal_name, reference, lines })
+    const notes = await healthOf(context, await loadDeal(context, deal_id))
+    if (notes.length > 0) deals.push({ deal_id, legal_name, reference, notes })
   }
   return { deals, leaving: leaving.length, not_looked_at: deal_ids.length - looked.length }
 }

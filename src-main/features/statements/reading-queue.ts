@@ -61,13 +61,13 @@ export class ReadingQueue implements StatementQueue {
     drop(this.#context.log, this.#find(null, MOST_AT_START))
   }
 
-  /** Stops reading and ends the process. Resolves when the work has ended. */
   /** Looks at a deal that changed, because a document may be new, or may be a bank statement now. */
   hear<E extends EventName>(event: E, payload: EventPayload<E>): void {
     if (event === 'deal.changed')
       drop(this.#context.log, this.look((payload as EventPayload<'deal.changed'>).deal_id))
   }
 
+  /** Stops reading and ends the process. Resolves when the work has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#waiting.length = 0

@@ -143,13 +143,13 @@ function offerReason(deal: DealRow): Fresh[] {
 }
 
 function needReason(deal: DealRow): Fresh {
-  const { deal_id, need, latest_status, state, documents } = deal
+  const { deal_id, need, latest_status, state, documents, offer_cents } = deal
   // A new status or a new document is a new fact, so that a reason that was set aside returns.
   const fact = `${need} ${latest_status ?? state} ${documents}`
   return {
     deal_id,
     name: nameOf(deal),
-    reason: { kind: 'need', deal_id, fact, until: null, need, documents },
+    reason: { kind: 'need', deal_id, fact, until: null, need, documents, offer_cents },
   }
 }
 

@@ -1,4 +1,5 @@
-import { Anchor, Badge, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Text, Title } from '@mantine/core'
+import { useState } from 'react'
 import type { MerchantDeal } from '../../../src-shared/features/merchants/merchants.ts'
 import { formatMoney } from '../../../src-shared/platform/entry/money.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -8,21 +9,31 @@ import { usePrefill } from '../prefill/prefill-store.ts'
 import classes from '../prefill/prefill.module.css'
 import { Hint, StatusBadge } from '../../platform/ui/parts.tsx'
 
+/** Number of deals that are shown at first, so that they do not hide the timeline. */
+const CALM = 5
+
 export function EarlierDeals({ deal_id }: { deal_id: string }) {
   const deals = usePrefill((state) =>
     state.merchant?.deal_id === deal_id ? state.merchant.known.deals : null,
   )
+  const [showsAll, setShowsAll] = useState(false)
   if (deals === null || deals.length === 0) return null
+  const shown = showsAll || deals.length <= CALM + 1 ? deals : deals.slice(0, CALM)
   return (
     <section aria-labelledby="earlier-deals" data-testid="earlier-deals">
       <Title order={2} id="earlier-deals" mb={4}>
         {messages().merchants.earlier}
       </Title>
       <ul className={classes.deals}>
-        {deals.map((deal) => (
+        {shown.map((deal) => (
           <EarlierDeal key={deal.deal_id} deal={deal} />
         ))}
       </ul>
+      {shown.length < deals.length && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setShowsAll(true)}>
+          {messages().today.showMore(deals.length - shown.length)}
+        </Button>
+      )}
     </section>
   )
 }

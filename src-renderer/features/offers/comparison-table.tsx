@@ -98,7 +98,7 @@ export function ComparisonTable({ deal, view, rhythm }: ComparisonTableProps) {
                 <Group justify="space-between" wrap="nowrap" gap={4}>
                   <span className={classes.columnTitle}>{text.offerNumber(at + 1)}</span>
                   <OfferMenu
-                    deal_id={deal.deal_id}
+                    deal={deal}
                     offer_id={column.offer.offer_id}
                     name={column.name}
                     standing={column.standing}

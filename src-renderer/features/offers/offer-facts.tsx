@@ -1,5 +1,6 @@
 import { Menu, Radio, Stack, Text, Textarea } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
+import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import {
   DECLINE_REASONS,
@@ -17,15 +18,19 @@ import { setDeclined, setSent } from './offers-store.ts'
 import { DayInput } from '../../platform/ui/entry-input.tsx'
 import { run, useCommand } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
+import { joinTexts } from '../../platform/ui/formats.ts'
 import { Hint, MoreMenu } from '../../platform/ui/parts.tsx'
 
 interface OfferFactsProps {
-  deal_id: string
+  deal: Pick<Deal, 'deal_id' | 'legal_name'>
   offer_id: string
   name: string
   standing: DealOfferStanding
   own: OfferScenario | undefined
 }
+
+/** Says what was done, and with which deal, because the broker may have opened another one. */
+const named = ({ legal_name }: OfferFactsProps['deal'], said: string) => joinTexts([legal_name, said], ': ')
 
 /** The broker's notes about the offer: how and when it was sent to the merchant, and why the merchant declined it. */
 export function OfferFacts({ own, standing }: Pick<OfferFactsProps, 'own' | 'standing'>) {
@@ -49,21 +54,30 @@ export function OfferFacts({ own, standing }: Pick<OfferFactsProps, 'own' | 'sta
 }
 
 /** A menu with which the broker notes what happened with an offer and the merchant. Nothing is sent. */
-export function OfferMenu({ deal_id, offer_id, name, standing, own }: OfferFactsProps) {
+export function OfferMenu({ deal, offer_id, name, standing, own }: OfferFactsProps) {
   const [dialog, setDialog] = useState<'sent' | 'declined' | null>(null)
-  const text = messages().offers
+  const { offers: text, history } = messages()
   const close = () => setDialog(null)
   const isSent = (own?.sent ?? null) !== null
+  /** Removes a note, and offers to write it again. */
+  const remove = <Value,>(
+    set: (deal_id: string, offer_id: string, value: Value | null) => Promise<Result<unknown>>,
+    value: Value | null,
+    said: string,
+  ) =>
+    void run(set(deal.deal_id, offer_id, null), named(deal, said), () => set(deal.deal_id, offer_id, value))
   return (
     <>
       <MoreMenu label={text.more(name)} size={28} iconSize={16}>
         {isSent ? (
-          <Menu.Item onClick={() => void run(setSent(deal_id, offer_id, null))}>{text.sent.undo}</Menu.Item>
+          <Menu.Item onClick={() => remove(setSent, own?.sent ?? null, history.offerNotSent)}>
+            {text.sent.undo}
+          </Menu.Item>
         ) : (
           <Menu.Item onClick={() => setDialog('sent')}>{text.sent.mark}</Menu.Item>
         )}
         {standing === 'declined' && (
-          <Menu.Item onClick={() => void run(setDeclined(deal_id, offer_id, null))}>
+          <Menu.Item onClick={() => remove(setDeclined, own?.declined ?? null, history.offerNotDeclined)}>
             {text.declined.undo}
           </Menu.Item>
         )}
@@ -71,25 +85,27 @@ export function OfferMenu({ deal_id, offer_id, name, standing, own }: OfferFacts
           <Menu.Item onClick={() => setDialog('declined')}>{text.declined.mark}</Menu.Item>
         )}
       </MoreMenu>
-      {dialog === 'sent' && <SentDialog deal_id={deal_id} offer_id={offer_id} onClose={close} />}
-      {dialog === 'declined' && <DeclineDialog deal_id={deal_id} offer_id={offer_id} onClose={close} />}
+      {dialog === 'sent' && <SentDialog deal={deal} offer_id={offer_id} onClose={close} />}
+      {dialog === 'declined' && <DeclineDialog deal={deal} offer_id={offer_id} onClose={close} />}
     </>
   )
 }
 
 interface DialogProps {
-  deal_id: string
+  deal: OfferFactsProps['deal']
   offer_id: string
   onClose: () => void
 }
 
-function SentDialog({ deal_id, offer_id, onClose }: DialogProps) {
+function SentDialog({ deal, offer_id, onClose }: DialogProps) {
+  const { deal_id } = deal
   const [by, setBy] = useState<SentToMerchant['by']>('email')
   const [on, setOn] = useState(() => dayOf(new Date().toISOString()))
   const { sent: text } = messages().offers
   const day = readDate(on)
   return (
     <NoteDialog
+      deal={deal}
       text={text}
       question={text.how}
       choices={SENT_BY}
@@ -105,12 +121,14 @@ function SentDialog({ deal_id, offer_id, onClose }: DialogProps) {
   )
 }
 
-function DeclineDialog({ deal_id, offer_id, onClose }: DialogProps) {
+function DeclineDialog({ deal, offer_id, onClose }: DialogProps) {
+  const { deal_id } = deal
   const [reason, setReason] = useState<MerchantDecline['reason'] | null>(null)
   const [note, setNote] = useState('')
   const { declined: text } = messages().offers
   return (
     <NoteDialog
+      deal={deal}
       text={text}
       question={text.reason}
       choices={DECLINE_REASONS}
@@ -133,6 +151,7 @@ function DeclineDialog({ deal_id, offer_id, onClose }: DialogProps) {
 }
 
 interface NoteDialogProps<Choice extends string> {
+  deal: OfferFactsProps['deal']
   text: { title: string; hint: string; save: string; done: string }
   question: string
   choices: readonly Choice[]
@@ -147,10 +166,10 @@ interface NoteDialogProps<Choice extends string> {
 
 /** A dialog in which the broker notes something about an offer: one of several choices, and further details. The note can be undone. */
 function NoteDialog<Choice extends string>(props: NoteDialogProps<Choice>) {
-  const { text, question, choices, labels, value, onChange, onSave, onUndo, onClose, children } = props
+  const { deal, text, question, choices, labels, value, onChange, onSave, onUndo, onClose, children } = props
   const command = useCommand()
   async function save() {
-    if (onSave !== null && (await command.run(onSave(), text.done, onUndo)) !== null) onClose()
+    if (onSave !== null && (await command.run(onSave(), named(deal, text.done), onUndo)) !== null) onClose()
   }
   return (
     <Dialog

@@ -104,7 +104,7 @@ interface OfferCardProps {
 function OfferCard({ at, view, deal, offer, name, standing }: OfferCardProps) {
   const text = messages().offers
   const cells = cellsOf(offer, null, deal.commission_basis)
-  const { deal_id, renewed_balance_cents } = deal
+  const { renewed_balance_cents } = deal
   const { offer_id } = offer
   const net = shownFigures(offer).net_to_merchant_cents.value
   // An offer that reports the balance that it pays off has already subtracted it.
@@ -127,7 +127,7 @@ function OfferCard({ at, view, deal, offer, name, standing }: OfferCardProps) {
               text.states[standing]
             )}
           </Text>
-          <OfferMenu deal_id={deal_id} offer_id={offer_id} name={name} standing={standing} own={own} />
+          <OfferMenu deal={deal} offer_id={offer_id} name={name} standing={standing} own={own} />
         </Group>
       </Group>
       <OfferFacts own={own} standing={standing} />

@@ -34,7 +34,7 @@ interface Look {
 
 export const COLUMN_CELLS: Record<GridColumn, Look> = {
   business: { width: 280, sort: 'name', textOf: (deal) => ({ children: <Business deal={deal} /> }) },
-  status: { width: 184, sort: 'stage', textOf: (deal) => ({ children: <Status deal={deal} /> }) },
+  status: { width: 208, sort: 'stage', textOf: (deal) => ({ children: <Status deal={deal} /> }) },
   amount: {
     width: 104,
     sort: 'amount',

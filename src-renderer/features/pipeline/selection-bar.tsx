@@ -23,7 +23,7 @@ import { exportDeals } from './pipeline-header.tsx'
 import { nameOfDeal } from './column-cells.tsx'
 import classes from './selection.module.css'
 import { call } from '../../platform/api/funding-desk.ts'
-import { nameOfLine } from '../../platform/ui/periods.ts'
+import { HealthNotes } from '../submission/health-notes.tsx'
 import { ok } from '../../../src-shared/platform/base/errors.ts'
 import { notifyDone, offerUndo } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
@@ -164,13 +164,15 @@ async function act(action: BulkAction): Promise<void> {
   const done = await perform(action, [...selected])
   if (done === null || done.deal_ids.length === 0) return
   const { length } = done.deal_ids
+  const read = length === 1 ? await call('pipeline.rows', { deal_ids: done.deal_ids }) : null
+  const name = nameOfDeal((read?.ok ? read.value.rows[0] : undefined) ?? { legal_name: '' })
   const text = messages().selection
   const reported = {
     bin: text.moved,
     restore: text.restored,
     submit: text.submitted,
     send_documents: text.documentsQueued,
-  }[action](length)
+  }[action](length, name)
   if (action !== 'bin') return notifyDone(reported)
   offerUndo(reported, async () => {
     await untilIdle()
@@ -240,7 +242,7 @@ interface SubmitAllProps {
   onSubmit: () => void
 }
 
-/** Shows the recipient and the missing items of the selected applications before they are sent. */
+/** Shows the recipient, and what the app knows to be wrong or missing in the selected applications before they are sent. */
 function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
   const first = useFirstReal()
   const [deal_ids] = useState(chosen)
@@ -294,24 +296,15 @@ function Incomplete({ incomplete, onOpen }: { incomplete: IncompleteDeals; onOpe
   const { deals, not_looked_at } = incomplete
   if (deals.length === 0 && not_looked_at === 0) return null
   return (
-    <Alert color="orange" {...(deals.length > 0 && { title: text.incomplete(deals.length) })}>
-      <List size="sm" className={classes.refusals}>
-        {deals.map((deal) => (
-          <List.Item key={deal.deal_id} data-wanting={deal.deal_id}>
-            <Anchor
-              size="sm"
-              c="inherit"
-              underline="always"
-              href={hrefOf({ screen: 'deal', deal_id: deal.deal_id, at: 'checklist' })}
-              onClick={onOpen}
-            >
-              {nameOfDeal(deal)}
-            </Anchor>
-            {': '}
-            {deal.lines.map(nameOfLine).join(', ')}
-          </List.Item>
-        ))}
-      </List>
+    <Alert color="orange" {...(deals.length > 0 && { title: messages().submission.dialog.notes })}>
+      {deals.map((deal) => (
+        <section key={deal.deal_id} className={classes.checked} data-wanting={deal.deal_id}>
+          <Text size="sm" fw={600}>
+            {nameOfDeal(deal)}
+          </Text>
+          <HealthNotes deal_id={deal.deal_id} notes={deal.notes} onOpen={onOpen} />
+        </section>
+      ))}
       {not_looked_at > 0 && <Text size="sm">{text.notChecked(not_looked_at)}</Text>}
     </Alert>
   )

@@ -1,5 +1,4 @@
 import { Anchor, Button, Group, Loader, Text, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import type { Deal, QueuePlace, Evidence } from '../../../src-shared/features/deals/deal.ts'
 import type { QueueStatus } from '../../../src-shared/features/submission/queue.ts'
 import type { Result } from '../../../src-shared/platform/base/errors.ts'
@@ -10,7 +9,7 @@ import { call } from '../../platform/api/funding-desk.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
 import { useDeal } from '../drafts/deal-store.ts'
 import { useQueue } from '../../platform/page/server-stores.ts'
-import { offerUndo, run, useCommand } from '../../platform/ui/command.tsx'
+import { offerUndo, run, useCommand, withdrawUndo } from '../../platform/ui/command.tsx'
 import { secondsUntil, useNow } from '../../platform/ui/clock.ts'
 import { ConfirmHeld } from './first-real-dialog.tsx'
 import classes from './submission.module.css'
@@ -138,12 +137,12 @@ export function offerCancel(deal: Deal, seconds: number): void {
 const undoId = (deal_id: string) => `undo ${deal_id}`
 
 async function sendNow(deal_id: string): Promise<void> {
-  notifications.hide(undoId(deal_id))
+  withdrawUndo(undoId(deal_id))
   await follow(deal_id, call('submission.send_now', { deal_id }))
 }
 
 async function cancelSubmission(deal_id: string): Promise<Result<Nothing>> {
-  notifications.hide(undoId(deal_id))
+  withdrawUndo(undoId(deal_id))
   const done = await call('submission.cancel', { deal_id })
   await showAgain(deal_id)
   return done

@@ -4,15 +4,13 @@ import { useState } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import type { Duplicate, HealthNote } from '../../../src-shared/features/submission/queue.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
-import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
-import { hrefOf, navigate } from '../../platform/navigation/route.ts'
+import { hrefOf } from '../../platform/navigation/route.ts'
 import { Dialog } from '../../platform/ui/dialog.tsx'
-import { goToField } from '../drafts/form-keys.ts'
 import { CreditBoxAlert } from '../credit-box/credit-box-marks.tsx'
 import { EnvironmentBadge, RecipientText } from '../../platform/page/environment-badge.tsx'
 import { type FirstReal, FirstRealDialog } from './first-real-dialog.tsx'
 import { formatCents, formatDay, joinTexts } from '../../platform/ui/formats.ts'
-import classes from './submission.module.css'
+import { HealthNotes } from './health-notes.tsx'
 
 interface SubmitDialogProps {
   deal: Deal
@@ -66,11 +64,7 @@ export function SubmitDialog({
       </RecipientText>
       {notes.length > 0 && (
         <Alert color="orange" icon={<IconAlertTriangle />} title={text.notes} data-testid="health">
-          <ul className={classes.notes}>
-            {notes.map((note) => (
-              <Note key={formatMessage(note.message)} deal_id={deal.deal_id} note={note} onOpen={onClose} />
-            ))}
-          </ul>
+          <HealthNotes deal_id={deal.deal_id} notes={notes} onOpen={onClose} />
         </Alert>
       )}
       <CreditBoxAlert />
@@ -96,35 +90,6 @@ export function SubmitDialog({
         </Alert>
       )}
     </Dialog>
-  )
-}
-
-/** One fact that the app knows to be wrong or missing, with a link to the place where the broker can mend it. */
-function Note({ deal_id, note, onOpen }: { deal_id: string; note: HealthNote; onOpen: () => void }) {
-  const text = messages().submission.dialog
-  const said = formatMessage(note.message)
-  function open() {
-    onOpen()
-    if (typeof note.at === 'object') return goToField(deal_id, note.at.path)
-    if (note.at === 'checklist')
-      return navigate({ screen: 'deal', deal_id, part: 'documents', at: 'checklist' })
-    navigate({ screen: 'deal', deal_id, part: note.at })
-  }
-  return (
-    <li>
-      <span>{said}</span>
-      <Anchor
-        component="button"
-        type="button"
-        size="sm"
-        c="inherit"
-        underline="always"
-        aria-label={text.showNote(said)}
-        onClick={open}
-      >
-        {text.show}
-      </Anchor>
-    </li>
   )
 }
 

@@ -334,7 +334,11 @@ function wordsOf(reason: Reason): { detail: string; time: string } {
     case 'need':
       return {
         detail: text.needs[reason.need],
-        time: PAPER_NEEDS.has(reason.need) ? text.documents(reason.documents) : '',
+        time: PAPER_NEEDS.has(reason.need)
+          ? text.documents(reason.documents)
+          : reason.offer_cents === null
+            ? ''
+            : formatCents(reason.offer_cents),
       }
     case 'renewal':
       return {

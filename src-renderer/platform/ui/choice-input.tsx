@@ -78,6 +78,8 @@ export function ChoiceInput(all: ChoiceInputProps) {
           autoComplete="off"
           spellCheck={false}
           {...props}
+          // A name that is not finished yet is not an error.
+          error={typed === null ? props.error : null}
           value={shown}
           onChange={(event) => {
             const text = event.currentTarget.value
@@ -130,7 +132,6 @@ interface PickInputProps extends Omit<ChoiceInputProps, 'onChange'> {
 /** A choice field that reports only valid choices. Other text stays in the field, with an error. */
 export function PickInput({ value, onPick, ...props }: PickInputProps) {
   const [text, setText] = useState<string | null>(null)
-  const [isEdited, setEdited] = useState(false)
   const isUnknown = text !== null && text !== ''
   function change(kept: string) {
     const isChoice = props.choices.some((choice) => choice.value === kept)
@@ -142,13 +143,9 @@ export function PickInput({ value, onPick, ...props }: PickInputProps) {
     <ChoiceInput
       {...props}
       value={text ?? value}
-      error={isUnknown && !isEdited ? messages().form.chooseOne : null}
+      error={isUnknown ? messages().form.chooseOne : null}
       onChange={change}
-      onFocus={() => setEdited(true)}
-      onBlur={() => {
-        setEdited(false)
-        if (text === '') setText(null)
-      }}
+      onBlur={() => text === '' && setText(null)}
     />
   )
 }

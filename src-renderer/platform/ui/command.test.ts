@@ -1,7 +1,7 @@
 import { notificationsStore } from '@mantine/notifications'
 import { beforeEach, expect, test } from 'vitest'
 import { appError, fail, ok } from '../../../src-shared/platform/base/errors.ts'
-import { offerUndo, run, saveFile, undoLast } from './command.tsx'
+import { offerUndo, run, saveFile, undoLast, withdrawUndo } from './command.tsx'
 
 const shown = () => notificationsStore.getState().notifications.map(({ title, message }) => title ?? message)
 
@@ -47,4 +47,16 @@ test('the undo key undoes the last toast once, and never a toast that was given 
   await undoLast()
   await undoLast()
   expect(undone).toEqual(['removed', 'second', 'first'])
+})
+
+test('the undo key skips an action whose offer was withdrawn, because the action was undone elsewhere or is final', async () => {
+  const undone: string[] = []
+  const undo = (name: string) => async () => ok(undone.push(name))
+  offerUndo('Moved', undo('moved'))
+  offerUndo('Submitted', undo('submitted'), { toast: 'deal' })
+  withdrawUndo('deal')
+  expect(shown()).toHaveLength(1)
+  await undoLast()
+  await undoLast()
+  expect(undone).toEqual(['moved'])
 })

@@ -86,6 +86,12 @@ export function offerUndo(said: string, undo: Step['undo'], { toast = TOAST, ms 
   })
 }
 
+/** Takes an offer to undo back, because what it would undo was undone in another place or is final now. */
+export function withdrawUndo(toast: string): void {
+  steps = steps.filter((one) => one.toast !== toast)
+  notifications.hide(toast)
+}
+
 const possible = () => steps.filter(({ until }) => until > Date.now())
 
 /** Undoes the last action of which a toast said that it can be undone. Pressed again, undoes the action before it. */

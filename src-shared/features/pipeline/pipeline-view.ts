@@ -1,6 +1,6 @@
 import type { DealChoice, DealOrder } from './pipeline.ts'
 import type { AppError } from '../../platform/base/errors.ts'
-import type { ChecklistItem } from '../documents/document.ts'
+import type { HealthNote } from '../submission/queue.ts'
 
 /** Columns of the list in their default order. The business column is always visible and not listed here. */
 export const COLUMNS = [
@@ -61,7 +61,7 @@ export const LARGEST_BULK = 200_000
 /** Maximum number of refused deals to list with their reasons. */
 export const MOST_REFUSALS = 500
 
-/** Maximum number of deals that are checked for missing items before a bulk submission. */
+/** Maximum number of deals that are checked before a bulk submission. */
 export const MOST_LOOKED_AT = 200
 
 export interface BulkOutcome {
@@ -79,7 +79,7 @@ export interface BulkOutcome {
 }
 
 /**
- * Result of the check before a bulk submission. `deals` are the deals with missing items. `leaving` is the number of deals that would be
+ * Result of the check before a bulk submission. `deals` are the deals of which the app knows that something is wrong or missing. `leaving` is the number of deals that would be
  * sent. `not_looked_at` is the number of deals that were not checked.
  */
 export interface IncompleteDeals {
@@ -87,7 +87,7 @@ export interface IncompleteDeals {
     deal_id: string
     legal_name: string
     reference: string
-    lines: Pick<ChecklistItem, 'label' | 'missing_days' | 'month_so_far' | 'undated'>[]
+    notes: HealthNote[]
   }[]
   leaving: number
   not_looked_at: number

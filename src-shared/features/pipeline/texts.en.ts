@@ -261,12 +261,14 @@ export const selection = {
       ].join('\n\n'),
     eraseIt: 'Delete permanently',
   },
-  moved: (count: number) => plural(count, '1 deal moved to Trash.', (all) => `${all} deals moved to Trash.`),
-  restored: (count: number) => plural(count, '1 deal restored.', (all) => `${all} deals restored.`),
-  submitted: (count: number) =>
-    plural(count, '1 application queued.', (all) => `${all} applications queued.`),
-  documentsQueued: (count: number) =>
-    plural(count, 'Documents of 1 deal queued.', (all) => `Documents of ${all} deals queued.`),
+  moved: (count: number, name: string) =>
+    plural(count, `${name} moved to Trash.`, (all) => `${all} deals moved to Trash.`),
+  restored: (count: number, name: string) =>
+    plural(count, `${name} restored.`, (all) => `${all} deals restored.`),
+  submitted: (count: number, name: string) =>
+    plural(count, `${name} queued.`, (all) => `${all} applications queued.`),
+  documentsQueued: (count: number, name: string) =>
+    plural(count, `Documents of ${name} queued.`, (all) => `Documents of ${all} deals queued.`),
   refusals: (count: number) =>
     plural(count, '1 deal was not changed', (all) => `${all} deals were not changed`),
   refusalsMore: (count: number) => plural(count, 'And 1 more.', (all) => `And ${all} more.`),
@@ -292,12 +294,6 @@ export const selection = {
     'You can submit only complete drafts and applications that the funding partner rejected. Nothing was changed.',
   submitBody: (recipient: string) =>
     `Complete applications go ${recipient}, one at a time. Incomplete ones and clients already submitted are skipped, and you see why.`,
-  incomplete: (count: number) =>
-    plural(
-      count,
-      '1 deal is likely to be sent back as incomplete',
-      (all) => `${all} deals are likely to be sent back as incomplete`,
-    ),
   notChecked: (count: number) =>
     plural(count, '1 more was not checked.', (all) => `${all} more were not checked.`),
   notYet: 'Not yet',

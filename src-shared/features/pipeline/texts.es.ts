@@ -286,20 +286,17 @@ export const selection: (typeof en)['selection'] = {
       ].join('\n\n'),
     eraseIt: 'Eliminar definitivamente',
   },
-  moved: (count) =>
+  moved: (count, name) =>
     plural(
       count,
-      '1 expediente se movió a la papelera.',
+      `${name} se movió a la papelera.`,
       (all) => `${all} expedientes se movieron a la papelera.`,
     ),
-  restored: (count) => plural(count, '1 expediente restaurado.', (all) => `${all} expedientes restaurados.`),
-  submitted: (count) => plural(count, '1 solicitud en cola.', (all) => `${all} solicitudes en cola.`),
-  documentsQueued: (count) =>
-    plural(
-      count,
-      'Documentos de 1 expediente en cola.',
-      (all) => `Documentos de ${all} expedientes en cola.`,
-    ),
+  restored: (count, name) =>
+    plural(count, `Se restauró ${name}.`, (all) => `${all} expedientes restaurados.`),
+  submitted: (count, name) => plural(count, `${name} en cola.`, (all) => `${all} solicitudes en cola.`),
+  documentsQueued: (count, name) =>
+    plural(count, `Documentos de ${name} en cola.`, (all) => `Documentos de ${all} expedientes en cola.`),
   refusals: (count) => plural(count, '1 expediente no cambió', (all) => `${all} expedientes no cambiaron`),
   refusalsMore: (count) => plural(count, 'Y 1 más.', (all) => `Y ${all} más.`),
   notReached: (count) =>
@@ -323,12 +320,6 @@ export const selection: (typeof en)['selection'] = {
     'Solo puede enviar borradores completos y solicitudes que el socio financiero rechazó. No se cambió nada.',
   submitBody: (recipient) =>
     `Las solicitudes completas van ${recipient}, una por una. Las incompletas y las de clientes ya enviados se omiten, y usted verá por qué.`,
-  incomplete: (count) =>
-    plural(
-      count,
-      'Es probable que 1 expediente se devuelva por incompleto',
-      (all) => `Es probable que ${all} expedientes se devuelvan por incompletos`,
-    ),
   notChecked: (count) => plural(count, 'Falta revisar 1 más.', (all) => `Faltan por revisar ${all} más.`),
   notYet: 'Todavía no',
   exported: (name) => `Guardado como ${name}.`,

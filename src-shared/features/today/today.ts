@@ -27,7 +27,7 @@ export type Reason = ReasonId &
     | { kind: 'follow_up'; due_at: string; status: string | null; phone: string }
     | { kind: 'news'; title: Message; amount: NewsAmount | null; at: string; can_return: boolean }
     | { kind: 'offer'; expires_at: string; offer_cents: number | null; offers: number }
-    | { kind: 'need'; need: Need; documents: number }
+    | { kind: 'need'; need: Need; documents: number; offer_cents: number | null }
     | { kind: 'renewal'; due_on: string; amount_cents: number | null }
   )
 

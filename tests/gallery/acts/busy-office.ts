@@ -52,6 +52,7 @@ export async function busyEnvironment(): Promise<Act> {
       }),
       at('today', '#/today'),
       after('remind', `#/deals/${incomplete}`, async () => {
+        await page.locator('[data-path="company.legal_name"]').waitFor()
         await page.keyboard.press('ControlOrMeta+Shift+h')
         await page.getByRole('combobox', { name: 'When', exact: true }).fill('fri 14:30')
       }),

@@ -45,6 +45,7 @@ export async function spanishEnvironment(): Promise<Act> {
       after('import', '#/', press('i')),
       at('today', '#/today'),
       after('remind', `#/deals/${incomplete}`, async () => {
+        await page.locator('[data-path="company.legal_name"]').waitFor()
         await page.keyboard.press('ControlOrMeta+Shift+h')
         await page.getByRole('combobox', { name: es.followUps.field, exact: true }).fill('vie 14:30')
       }),

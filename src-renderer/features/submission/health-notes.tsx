@@ -1,0 +1,52 @@
+import { Anchor } from '@mantine/core'
+import type { HealthNote } from '../../../src-shared/features/submission/queue.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
+import { navigate } from '../../platform/navigation/route.ts'
+import { goToField } from '../drafts/form-keys.ts'
+import classes from './submission.module.css'
+
+interface HealthNotesProps {
+  deal_id: string
+  notes: readonly HealthNote[]
+  onOpen: () => void
+}
+
+/** What the app knows to be wrong or missing in an application, each with a link to the place where the broker can mend it. */
+export function HealthNotes({ deal_id, notes, onOpen }: HealthNotesProps) {
+  return (
+    <ul className={classes.notes}>
+      {notes.map((note) => (
+        <Note key={formatMessage(note.message)} deal_id={deal_id} note={note} onOpen={onOpen} />
+      ))}
+    </ul>
+  )
+}
+
+function Note({ deal_id, note, onOpen }: { deal_id: string; note: HealthNote; onOpen: () => void }) {
+  const text = messages().submission.dialog
+  const said = formatMessage(note.message)
+  function open() {
+    onOpen()
+    if (typeof note.at === 'object') return goToField(deal_id, note.at.path)
+    if (note.at === 'checklist')
+      return navigate({ screen: 'deal', deal_id, part: 'documents', at: 'checklist' })
+    navigate({ screen: 'deal', deal_id, part: note.at })
+  }
+  return (
+    <li>
+      <span>{said}</span>
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        c="inherit"
+        underline="always"
+        aria-label={text.showNote(said)}
+        onClick={open}
+      >
+        {text.show}
+      </Anchor>
+    </li>
+  )
+}
