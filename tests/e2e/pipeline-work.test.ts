@@ -192,6 +192,30 @@ describe('working with many deals', () => {
     expect(await stripsAboveTable(environment.page)).toEqual(['toolbar'])
   })
 
+  it('a submission that was taken back in the queue is not undone again, and the undo key undoes the action before it', async () => {
+    const { page } = environment
+    await call(page, 'submission.save_settings', { undo_seconds: 60, duplicate_days: 90 })
+    await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
+    await page.locator('label', { hasText: 'List' }).click()
+    await row(1).focus()
+    await page.keyboard.press('x')
+    await page.keyboard.press('Backspace')
+    await expect.poll(() => filter('bin')).toBe('Trash1')
+    await startApplication(page)
+    await fillApplication(page)
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+    await page.locator('[data-deal-state="queued"]').waitFor()
+    await page.locator('main').getByRole('button', { name: 'Undo' }).click()
+    await page.locator('[data-deal-state="draft"]').waitFor()
+    await page.getByRole('link', { name: 'Pipeline', exact: true }).click()
+    await row(1).focus()
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect.poll(() => filter('bin')).toBe('Trash0')
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await call(page, 'submission.save_settings', { undo_seconds: 0, duplicate_days: 90 })
+  })
+
   it('an empty column of the board is as narrow as its title, and opens when a deal arrives', async () => {
     const { page } = environment
     await startApplication(page)

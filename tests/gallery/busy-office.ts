@@ -71,7 +71,7 @@ export async function openBusyEnvironment(language: Language = 'en'): Promise<Bu
     const unknown = await of('Linden Veterinary Clinic', '323456789', 'LV-2')
     await breakService(environment, [
       { route: 'POST /iso/api/v1/application', fault: 'reset_after_processing' },
-      { route: 'GET /iso/api/v1/applications', fault: 'status', status: 503 },
+      { route: 'GET /iso/api/v1/applications', fault: 'status', status: 404 },
     ])
     await submit(environment, unknown)
     await page.locator('[data-deal-state="unknown"]').waitFor()

@@ -76,6 +76,37 @@ export function pastDeal(number: number): VaultWrite[] {
     ...(course.documents ? documents(deal_id, number, day(1)) : []),
     ...milestones(deal_id, course, amount, day),
     ...(course.offer_status === 'offer_accepted' ? accepted(deal_id, number, amount, day) : []),
+    ...(course.offer_status === 'offer_available' ? open(deal_id, number, amount) : []),
+    ...(number > PAST_DEALS - 18 && number % 7 === 4 ? reminded(deal_id, legal_name) : []),
+  ]
+}
+
+/** Returns the vault writes for an offer that expires within the next weeks. */
+function open(deal_id: string, number: number, amount: number): VaultWrite[] {
+  const expires_at = new Date(Date.now() + (1.2 + (number % 9) * 2) * DAY_MS).toISOString()
+  const offer = { ...acceptedOffer(number, amount), status: 'available', expires_at }
+  return [{ write: 'update_deal', deal_id, changes: { offers: [offer] } }]
+}
+
+/** Returns the vault writes for a reminder that is due, and for news of the same deal. */
+function reminded(deal_id: string, legal_name: string): VaultWrite[] {
+  const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  const note = 'Ask Maria for the signed contract'
+  return [
+    {
+      write: 'put_follow_up',
+      follow_up: { deal_id, wall: null, at: at(3), note, set_at: at(72), fired_at: at(3) },
+    },
+    {
+      write: 'insert_news',
+      item: {
+        deal_id,
+        at: at(26),
+        status: 'app_documentation_pending',
+        title: 'Documentation pending',
+        body: legal_name,
+      },
+    },
   ]
 }
 

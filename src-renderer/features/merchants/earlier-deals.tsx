@@ -30,7 +30,7 @@ export function EarlierDeals({ deal_id }: { deal_id: string }) {
         ))}
       </ul>
       {shown.length < deals.length && (
-        <Button variant="subtle" size="compact-sm" onClick={() => setShowsAll(true)}>
+        <Button variant="subtle" size="compact-sm" mb="md" onClick={() => setShowsAll(true)}>
           {messages().today.showMore(deals.length - shown.length)}
         </Button>
       )}

@@ -168,11 +168,16 @@ interface AcceptDialogProps {
   onClose: () => void
 }
 
-/** Names an offer so that it cannot be confused with another one of the same amount: `Offer 2, $27,500 ($640.25 weekly, 12 months, 1.3500)`. */
+/** Names an offer so that it cannot be confused with another one of the same amount: `Offer 2, $27,500 ($640.25 weekly, 12 months, factor rate 1.3500)`. */
 function nameOf({ offers, commission_basis }: Deal, offer: Offer): string {
   const cells = cellsOf(offer, null, commission_basis)
-  const terms = (['payment', 'term', 'factor'] as const).flatMap((row) => cells[row].lines[0] ?? [])
-  const name = messages().offers.columnName(
+  const text = messages().offers
+  const terms = (['payment', 'term', 'factor'] as const).flatMap((row) =>
+    cells[row].lines
+      .slice(0, 1)
+      .map((term) => (row === 'factor' ? `${text.rows.factor.toLowerCase()} ${term}` : term)),
+  )
+  const name = text.columnName(
     offers.findIndex(({ offer_id }) => offer_id === offer.offer_id) + 1,
     formatCents(offer.amount_cents),
   )

@@ -36,12 +36,12 @@ export const COLUMN_CELLS: Record<GridColumn, Look> = {
   business: { width: 280, sort: 'name', textOf: (deal) => ({ children: <Business deal={deal} /> }) },
   status: { width: 208, sort: 'stage', textOf: (deal) => ({ children: <Status deal={deal} /> }) },
   amount: {
-    width: 104,
+    width: 96,
     sort: 'amount',
     end: true,
     textOf: ({ amount_cents }) => ({ children: formatCents(amount_cents) }),
   },
-  offer: { width: 104, sort: 'offer', end: true, textOf: offerOf },
+  offer: { width: 96, sort: 'offer', end: true, textOf: offerOf },
   expires: {
     width: 120,
     sort: 'expires',
@@ -49,7 +49,7 @@ export const COLUMN_CELLS: Record<GridColumn, Look> = {
     textOf: ({ expires_at }) => expiryOf(expires_at),
   },
   documents: { width: 96, sort: 'documents', textOf: (deal) => ({ children: documentsWord(deal) }) },
-  problems: { width: 112, sort: 'problems', textOf: problemsOf },
+  problems: { width: 104, sort: 'problems', textOf: problemsOf },
   updated: {
     width: 120,
     sort: 'newest',

@@ -269,6 +269,7 @@ function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
   return (
     <Dialog
       onClose={onClose}
+      size={560}
       title={
         leaving === deal_ids.length
           ? text.submitTitle(leaving)
@@ -297,14 +298,16 @@ function Incomplete({ incomplete, onOpen }: { incomplete: IncompleteDeals; onOpe
   if (deals.length === 0 && not_looked_at === 0) return null
   return (
     <Alert color="orange" {...(deals.length > 0 && { title: messages().submission.dialog.notes })}>
-      {deals.map((deal) => (
-        <section key={deal.deal_id} className={classes.checked} data-wanting={deal.deal_id}>
-          <Text size="sm" fw={600}>
-            {nameOfDeal(deal)}
-          </Text>
-          <HealthNotes deal_id={deal.deal_id} notes={deal.notes} onOpen={onOpen} />
-        </section>
-      ))}
+      <div className={classes.checks}>
+        {deals.map((deal) => (
+          <section key={deal.deal_id} className={classes.checked} data-wanting={deal.deal_id}>
+            <Text size="sm" fw={600}>
+              {nameOfDeal(deal)}
+            </Text>
+            <HealthNotes deal_id={deal.deal_id} notes={deal.notes} onOpen={onOpen} />
+          </section>
+        ))}
+      </div>
       {not_looked_at > 0 && <Text size="sm">{text.notChecked(not_looked_at)}</Text>}
     </Alert>
   )

@@ -228,8 +228,10 @@ interface LineProps {
 function Line({ line, isDone, onFinish }: LineProps) {
   const text = messages().today
   const name = nameOf(line)
-  const { reasons } = line
-  const [first] = reasons
+  const [first] = line.reasons
+  // An offer that expires soon already says that the broker must reply.
+  const hasOffer = line.reasons.some(({ kind }) => kind === 'offer')
+  const reasons = line.reasons.filter((one) => !(hasOffer && one.kind === 'need' && one.need === 'decision'))
   const shown = reasons.length <= MOST_REASONS + 1 ? reasons : reasons.slice(0, MOST_REASONS)
   const hidden = reasons.length - shown.length
   const phone = first?.kind === 'follow_up' ? first.phone : ''

@@ -197,7 +197,10 @@ describe('the next step', () => {
     ],
     [
       'app_incomplete_info',
-      received({ latest_status: 'app_incomplete_info', checklist: [line('Lease', 'open')] }),
+      received({
+        latest_status: 'app_incomplete_info',
+        checklist: [line('Voided check', 'open'), { ...line('Lease', 'open'), own: true }],
+      }),
       { step: 'inform_partner', labels: ['Lease'] },
     ],
     [

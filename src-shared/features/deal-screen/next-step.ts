@@ -81,6 +81,8 @@ export function nextStep(deal: StepFacts, line: QueueStatus, now: number): NextS
 function stepFor(need: Need, deal: StepFacts, line: QueueStatus, now: number): Step {
   const { latest_status: status, document_list: documents, checklist } = deal
   const labels = openLines(checklist)
+  // The other lines are of the form profile. The funder did not name them.
+  const asked = openLines(checklist.filter(({ own, of_offer }) => own || of_offer))
   const nameIn = (wanted: DocumentState) => documents.find(({ state }) => state === wanted)?.name ?? ''
   switch (need) {
     case 'fields':
@@ -112,9 +114,9 @@ function stepFor(need: Need, deal: StepFacts, line: QueueStatus, now: number): S
     case 'another_offer':
       return { step: 'offers_declined' }
     case 'information':
-      return { step: 'inform_partner', labels }
+      return { step: 'inform_partner', labels: asked }
     case 'documents':
-      return { step: 'send_requested_documents', labels }
+      return { step: 'send_requested_documents', labels: asked }
     case 'reason':
       return { step: 'ask_reason' }
     case 'news':

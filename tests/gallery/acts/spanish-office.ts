@@ -36,11 +36,7 @@ export async function spanishEnvironment(): Promise<Act> {
         await page.keyboard.press('/')
         await page.keyboard.type('zzz')
       }),
-      after('palette', '#/', async () => {
-        await page.keyboard.press('ControlOrMeta+a')
-        await page.keyboard.press('Backspace')
-        await page.keyboard.press('ControlOrMeta+k')
-      }),
+      after('palette', '#/', press('ControlOrMeta+k')),
       after('shortcuts', '#/', press('ControlOrMeta+/')),
       after('import', '#/', press('i')),
       at('today', '#/today'),
