@@ -24,7 +24,7 @@ import { nameOfDeal } from './column-cells.tsx'
 import classes from './selection.module.css'
 import { call } from '../../platform/api/funding-desk.ts'
 import { HealthNotes } from '../submission/health-notes.tsx'
-import { ok } from '../../../src-shared/platform/base/errors.ts'
+import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { notifyDone, offerUndo } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { useLoaded } from '../../platform/ui/loaded.tsx'
@@ -173,12 +173,23 @@ async function act(action: BulkAction): Promise<void> {
     submit: text.submitted,
     send_documents: text.documentsQueued,
   }[action](length, name)
+  if (action === 'submit') {
+    const settings = await call('submission.settings', {})
+    const ms = settings.ok ? settings.value.undo_seconds * 1_000 : 0
+    if (ms > 0) return offerUndo(reported, () => takeBack(done.deal_ids), { ms })
+  }
   if (action !== 'bin') return notifyDone(reported)
   offerUndo(reported, async () => {
     await untilIdle()
     await useSelection.getState().act('restore', done.deal_ids)
     return ok({})
   })
+}
+
+/** Takes applications out of the queue. Returns the first failure, if one of them was sent already. */
+async function takeBack(deal_ids: readonly string[]): Promise<Result<unknown>> {
+  const answers = await Promise.all(deal_ids.map((deal_id) => call('submission.cancel', { deal_id })))
+  return answers.find((answer) => !answer.ok) ?? ok({})
 }
 
 function Working() {
