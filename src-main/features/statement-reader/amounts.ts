@@ -85,20 +85,24 @@ function takeMarksBefore(found: PrintedAmount, words: readonly Word[], taken: nu
   }
 }
 
-/** Adds the letters CR or DR, or a sign, that stand in a word of their own after the amount. */
-function takeMarkAfter(found: PrintedAmount, words: readonly Word[]): void {
-  const after = words[found.last + 1]
-  const last = words[found.last]
+/** Adds the letters CR or DR, or a sign, that stand in a word of their own after the amount, or after its currency. */
+function takeMarkAfter(found: PrintedAmount, words: readonly Word[], before = found.last): void {
+  const [last, after] = [words[before], words[before + 1]]
   if (after === undefined || last === undefined || after.x0 - last.x1 > last.size * MARK_GAP) return
   const text = after.text.toLowerCase()
   // A sign that touches the next word belongs to that word.
-  const beyond = words[found.last + 2]
+  const beyond = words[before + 2]
   if (/^[-−–+]$/.test(text) && beyond !== undefined && beyond.x0 - after.x1 < after.x0 - last.x1) return
-  if (CREDIT_MARKS.has(text)) found.cents = Math.abs(found.cents)
-  else if (DEBIT_MARKS.has(text) || text === ')') found.cents = -Math.abs(found.cents)
-  else return
+  const isCurrency = currencyNamed(text) !== null
+  if (CREDIT_MARKS.has(text) || (isCurrency && text.endsWith('+'))) found.cents = Math.abs(found.cents)
+  else if (DEBIT_MARKS.has(text) || text === ')' || (isCurrency && /[-−–)]$/.test(text)))
+    found.cents = -Math.abs(found.cents)
+  else {
+    if (isCurrency && before === found.last) takeMarkAfter(found, words, before + 1)
+    return
+  }
   found.isSigned = true
-  found.last += 1
+  found.last = before + 1
   found.x1 = after.x1
 }
 

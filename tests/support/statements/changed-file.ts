@@ -49,7 +49,10 @@ function saysLedger(month: StatementMonth, ledger: Ledger): boolean {
 
 /** True for a text that belongs to an amount or a date, in any language. */
 const isFigure = (text: string) =>
-  /\d/.test(text) || !/\p{L}/u.test(text) || /^(?:cr|dr|de|chf)$/i.test(text) || isMonth(text)
+  /[\d\p{Sc}]/u.test(text) ||
+  !/\p{L}/u.test(text) ||
+  /^[+\-−–(]?(?:cr|dr|de|chf)\)?$/i.test(text) ||
+  isMonth(text)
 
 /** Replaces all words by random letters. The same word becomes the same letters. */
 export function withRandomWords(file: StatementFile, dice: Dice): StatementFile {

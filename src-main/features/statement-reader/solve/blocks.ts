@@ -126,10 +126,20 @@ interface Half {
 
 function halfOf(strip: Strip, x: number, isLeft: boolean): Half {
   const has = (some: readonly { x0: number }[]) => some.some(({ x0 }) => x0 < x === isLeft)
-  return { hasDate: has(strip.dates), hasMoney: has(moneyIn(strip)), hasText: has(textIn(strip)) }
+  const half = { hasDate: has(strip.dates), hasMoney: has(moneyIn(strip)), hasText: has(textIn(strip)) }
+  if (half.hasMoney || !half.hasText) return half
+  const words = strip.line.words.filter(({ x0 }) => x0 < x === isLeft)
+  // A date that is the heading of rows, with the day of the week.
+  return words.length > MOST_WORDS || dateLine(stripOf(toLine(words, strip.line.page))) === null
+    ? half
+    : { hasDate: true, hasMoney: false, hasText: false }
 }
 
+/** Most words of a date with the day of the week. */
+const MOST_WORDS = 5
+
 const isRow = ({ hasDate, hasMoney, hasText }: Half) => hasMoney && (hasDate || hasText)
+const isHeading = ({ hasDate, hasMoney, hasText }: Half) => hasDate && !hasMoney && !hasText
 
 /** Finds the blank space with most rows on both sides: each side has dates and amounts, and no row crosses the space. */
 function gutterOf(lines: readonly Line[]): Border | null {
@@ -147,14 +157,12 @@ function gutterOf(lines: readonly Line[]): Border | null {
       const count = (is: (half: Half) => boolean) =>
         Math.min(halves.filter(([left]) => is(left)).length, halves.filter(([, right]) => is(right)).length)
       const [rows, dates] = [count(isRow), count(({ hasDate }) => hasDate)]
-      // A row that the space divides: its parts are no rows of their own.
+      // A row that the space divides: its parts are no rows of their own, and no date that is a heading beside a row.
       const torn = halves.filter(
         (both) =>
           both.every(({ hasMoney, hasDate }) => hasMoney || hasDate) &&
-          !(
-            both.every(isRow) &&
-            (both.every(({ hasDate }) => hasDate) || both.every(({ hasText }) => hasText))
-          ),
+          !both.every((half) => isHeading(half) || (isRow(half) && half.hasText)) &&
+          !(both.every(isRow) && both.every(({ hasDate }) => hasDate)),
       ).length
       const own = run.filter((strip, at) => halves[at]?.some(isRow) === true || dateLine(strip) !== null)
       const ends = own.flatMap(({ line }) => line.words.flatMap((word) => (word.x1 <= x ? [word.x1] : [])))

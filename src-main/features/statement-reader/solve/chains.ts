@@ -64,6 +64,8 @@ function zeroOf({ cells }: Row, column: number): Cell | null {
   return zero === undefined || more.length > 0 ? null : zero
 }
 const isDated = ({ strip }: Row) => strip.dates.length > 0
+/** Least evidence of a month, in bits: by chance, its equations would hold once in 2^40. */
+export const LEAST_BITS = 40
 /** What an equation between amounts of this size proves. */
 export const bitsOf = (cents: number) => Math.log2(10) * String(Math.abs(cents)).length
 

@@ -111,9 +111,11 @@ export function gapAt(words: readonly Word[], at: number): number {
 const isText = (word: Word | undefined) =>
   word !== undefined && /[\p{L}\d]/u.test(word.text) && currencyNamed(word.text) === null
 
-/** An amount can end a clause: `Total checks (21,578.97), 2 items`, or `you ended with 5,051.35-.` */
+/** An amount can end a clause: `Total checks (21,578.97), 2 items`, or `you ended with 5,051.35-.` `31.12.` is a day. */
 const withoutStop = (word: Word): Word =>
-  /[\d)–−+-][,;.]$|^[cd]r[,;.]$/i.test(word.text) ? { ...word, text: word.text.slice(0, -1) } : word
+  /[\d)–−+-][,;.]$|^[cd]r[,;.]$/i.test(word.text) && !/^[0-3]\d\.[01]\d\.$/.test(word.text)
+    ? { ...word, text: word.text.slice(0, -1) }
+    : word
 
 /** True if a word is the only one of its cell. */
 function isAlone(words: readonly Word[], at: number): boolean {
@@ -144,10 +146,11 @@ function datesIn(words: readonly Word[]): PlacedDate[] {
     const isClose = before !== undefined && word !== undefined && word.x0 - before.x1 < CELL_GAP * word.size
     // The day of posting can stand right after that of the purchase, and the day of the week right before.
     const isSecond = found.length === 1 && found[0]?.first === 0 && found[0].last === at - 1
-    if (word === undefined || (isClose && !isSecond && !(at === 1 && WEEKDAY.test(before.text)))) continue
+    const isNamed = isClose && WEEKDAY.test(before.text) && gapAt(words, at - 1) >= CELL_GAP
+    if (word === undefined || (isClose && !isSecond && !isNamed)) continue
     const read = dateFrom(words, at)
     if (read === null) continue
-    const first = at === 1 && WEEKDAY.test(before?.text ?? '') ? 0 : at
+    const first = isNamed ? at - 1 : at
     found.push({
       date: read.date,
       first,

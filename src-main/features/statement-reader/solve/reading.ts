@@ -1,14 +1,11 @@
 import type { PrintedDate } from '../../../../src-shared/platform/base/printed-dates.ts'
 import type { Finding } from '../../../../src-shared/features/statements/statement.ts'
 import { finding } from '../finding.ts'
-import { bitsOf, type Chain, chainsOf } from './chains.ts'
+import { bitsOf, type Chain, chainsOf, LEAST_BITS } from './chains.ts'
 import { moneyIn, type Strip } from './facts.ts'
 import type { Part } from './parts.ts'
 import { type Cell, type Row, rowsOf } from './rows.ts'
 import { bridgeOf, type Group } from './sections.ts'
-
-/** Least evidence of a month, in bits: by chance, its equations would hold once in 2^40. */
-export const LEAST_BITS = 40
 
 /** A line that is an entry. */
 export interface Entry {

@@ -1,10 +1,10 @@
 import { headingOver, isBare, isBelow, isColumnHeading, moneyIn, type Strip } from './facts.ts'
 import type { Figure, Part } from './parts.ts'
-import { bitsOf } from './chains.ts'
+import { bitsOf, LEAST_BITS } from './chains.ts'
 import type { Cell, Row } from './rows.ts'
 import { directionOf, isDailyBalances, isTotal, type SummaryKind } from '../vocabulary.ts'
 import { labelBefore } from '../labels.ts'
-import type { PrintedDate } from '../../../../src-shared/platform/base/printed-dates.ts'
+import { type PrintedDate, turned } from '../../../../src-shared/platform/base/printed-dates.ts'
 
 /**
  * Reads statements that print no running balance: runs of rows under headings, with totals, and two balances outside of the rows. The runs
@@ -62,33 +62,57 @@ const MOST_OUTSIDE = 400
 /** Runs of rows that are joined to groups. */
 const MOST_RUNS = 500
 
+/** How rows are joined. */
+interface Joining {
+  /** A table can print each date once. */
+  hasUndated: boolean
+  /** A line of text at the left edge of the rows can be a further line of a row, not the heading of others. */
+  isLoose: boolean
+  /** All rows of a column of amounts have one sign. */
+  isByColumn: boolean
+}
+
+const CHOICES = [false, true]
+const JOININGS: Joining[] = CHOICES.flatMap((isLoose) =>
+  CHOICES.flatMap((isByColumn) => CHOICES.map((hasUndated) => ({ hasUndated, isLoose, isByColumn }))),
+)
+
 /**
  * Reads the lines of one statement. `rows` are those with amounts in the columns of tables. Null if they have no sections. `isTied` if several
  * readings are equally good. Without a reading that adds up, the one that comes nearest to the balances that words name has no evidence.
  */
 export function bridgeOf(part: Part, rows: readonly Row[]): (Bridge & { isTied: boolean }) | null {
   const own = rows.filter(({ strip }) => !part.balances.has(strip))
-  const found = bridgeWith(part, own, false)
-  if (found !== null && found.bits > 0) return found
-  // A table can print each date once.
-  const undated = bridgeWith(part, own, true)
-  return undated !== null && undated.bits > 0 ? undated : (found ?? undated)
+  let best: (Bridge & { isTied: boolean }) | null = null
+  for (const [at, joining] of JOININGS.entries()) {
+    const found = bridgeWith(part, own, joining)
+    if (found === null) continue
+    // Each way to join the rows is another try.
+    const bits = Math.max(0, found.bits - Math.log2(at + 1))
+    if (best === null || bits > best.bits) best = { ...found, bits }
+    if (bits >= LEAST_BITS) break
+  }
+  return best
 }
 
 function bridgeWith(
   { strips, figures }: Part,
   rows: readonly Row[],
-  hasUndated: boolean,
+  joining: Joining,
 ): (Bridge & { isTied: boolean }) | null {
-  const runs = runsOf(strips, rows, hasUndated)
+  const runs = runsOf(strips, rows, joining)
   if (runs.length === 0 || runs.length > MOST_RUNS) return null
   const inRows = new Set(runs.flatMap(({ entries }) => entries.map(({ at }) => at)))
   const outside = outsideOf(strips, inRows, figures)
-  const groups = groupsOf(runs, outside)
+  const groups = groupsOf(joining.isByColumn ? byColumn(runs) : runs, outside)
   const signs = groups.map((group) => signsFor(group, groups, strips, outside))
   const [said, all] = [signs.map((one) => one.said), signs.map((one) => one.all)]
   const isKind = (kind: SummaryKind) => (one: Outside) => one.kind === kind
-  const totals = new Set(groups.flatMap(({ total }) => (total === null ? [] : [Math.abs(total.cents)])))
+  const totals = new Set(
+    groups.flatMap(({ total, entries }) =>
+      total === null || entries.length < 2 ? [] : [Math.abs(total.cents)],
+    ),
+  )
   const others = outside.filter(({ cents }) => !totals.has(Math.abs(cents)))
   const [openings, closings] = [outside.filter(isKind('opening')), outside.filter(isKind('closing'))]
   const named = { from: openings.length > 0 ? openings : others, to: closings.length > 0 ? closings : others }
@@ -157,7 +181,7 @@ function byCents(outside: readonly Outside[], keyOf: (cents: number) => number):
 }
 
 /** Splits the rows where a line stands between them that is no further line of a description, and by their column of amounts. */
-function runsOf(strips: readonly Strip[], rows: readonly Row[], hasUndated: boolean): Run[] {
+function runsOf(strips: readonly Strip[], rows: readonly Row[], { hasUndated, isLoose }: Joining): Run[] {
   const byStrip = new Map(rows.map((row) => [row.at, row]))
   const runs: Run[] = []
   let table = new Map<number, Run>()
@@ -167,7 +191,12 @@ function runsOf(strips: readonly Strip[], rows: readonly Row[], hasUndated: bool
     const row = byStrip.get(at)
     const cell = row === undefined ? null : amountOf(row)
     const [date] = strip.dates
-    const isUndated = hasUndated && date === undefined && last !== null && isLikeEntry(strip, last.strip)
+    const isUndated =
+      hasUndated &&
+      date === undefined &&
+      last !== null &&
+      isLikeEntry(strip, last.strip) &&
+      (cell === null || !isSumOf(runs, cell))
     if (cell !== null && (isUndated || strip.isEntry)) {
       // What stands far below a table, such as a footer with a date, may be no entry of it.
       const isApart = last !== null && isFarBelow(strip, strips[at - 1])
@@ -185,7 +214,9 @@ function runsOf(strips: readonly Strip[], rows: readonly Row[], hasUndated: bool
     }
     // A date that is the heading of the rows below.
     if (last !== null && strip.amounts.length === 0 && strips[at + 1]?.dates[0]?.first === -1) continue
-    if (last !== null && strip.amounts.every(({ isWhole }) => isWhole) && isBelow(strip, last.strip)) continue
+    if (last !== null && strip.amounts.every(({ isWhole }) => isWhole)) {
+      if (isBelow(strip, last.strip) || (isLoose && isBeside(strip, last.strip))) continue
+    }
     table = new Map()
     last = null
     if (/\p{L}{3}/u.test(strip.line.text))
@@ -200,11 +231,50 @@ const FAR_BELOW = 2.5
 const isFarBelow = ({ line }: Strip, above: Strip | undefined) =>
   above !== undefined && above.line.page === line.page && line.y - above.line.y > FAR_BELOW * line.size
 
+/** True for a line that begins where the text of a row begins, and stands close below a line. */
+const isBeside = (strip: Strip, { line }: Strip) =>
+  line.words.some(({ x0 }) => Math.abs((strip.line.words[0]?.x0 ?? 0) - x0) < 2)
+
+/** Joins all rows of a column of amounts, but not those of lists. */
+function byColumn(runs: readonly Run[]): Run[] {
+  const columns = new Map<number, Run>()
+  const joined: Run[] = []
+  for (const run of runs) {
+    const column = run.entries[0]?.cell.column ?? 0
+    const known = columns.get(column)
+    const isList = run.entries.every(({ strip }) => isBare(strip))
+    if (known === undefined || isList) {
+      const own = { ...run, entries: [...run.entries] }
+      if (!isList) columns.set(column, own)
+      joined.push(own)
+      continue
+    }
+    known.entries.push(...run.entries)
+    known.sum += run.sum
+    known.isApart = false
+  }
+  return joined
+}
+
 /** True for a row without a date whose text begins where a word of the row above begins. */
 function isLikeEntry(strip: Strip, above: Strip): boolean {
   const start = textStart(strip)
   if (start === null || isTotal(labelBefore(strip.line))) return false
   return above.line.words.some(({ x0 }) => Math.abs(start - x0) < 2) && !isFarBelow(strip, above)
+}
+
+/** True for a total: the entries of the last runs in its column, all or those of one sign, give it. */
+function isSumOf(runs: readonly Run[], { column, cents }: Cell): boolean {
+  const sums = [0, 0, 0]
+  let count = 0
+  return runs.toReversed().some(({ entries }) => {
+    if (entries[0]?.cell.column !== column) return false
+    for (const entry of entries)
+      for (const [at, sign] of [0, 1, -1].entries())
+        sums[at] = (sums[at] ?? 0) + (sign === 0 || Math.sign(entry.cents) === sign ? entry.cents : 0)
+    count += entries.length
+    return count > 1 && cents !== 0 && sums.some((sum) => Math.abs(sum) === Math.abs(cents))
+  })
 }
 
 const textStart = ({ line, dates, amounts }: Strip) =>
@@ -354,11 +424,24 @@ function nearestBridge(
 const dayNumber = ({ month, day }: PrintedDate, first: PrintedDate) =>
   ((month - first.month + 12) % 12) * 31 + day
 
-/** What it proves that the balances of days which a list prints follow from the entries. */
-function dailyBits(groups: readonly Group[], opening: number, closing: number): number {
+/** What it proves that the balances of days which a list prints follow from the entries, whether dates begin with the month or the day. */
+const dailyBits = (groups: readonly Group[], opening: number, closing: number): number =>
+  Math.max(
+    ...[(date: PrintedDate) => date, turned].map((read) => dailyBitsWith(groups, opening, closing, read)),
+  )
+
+function dailyBitsWith(
+  groups: readonly Group[],
+  opening: number,
+  closing: number,
+  read: (date: PrintedDate) => PrintedDate,
+): number {
   const counted = groups.filter(({ sign }) => sign !== 0)
   const entries = counted.flatMap((group) =>
-    group.entries.map((entry) => ({ ...entry, cents: entry.cents * group.sign })),
+    group.entries.map(({ date, cents }) => ({
+      date: date === null ? null : read(date),
+      cents: cents * group.sign,
+    })),
   )
   const first = entries.find(({ date }) => date !== null)?.date
   if (first === null || first === undefined) return 0
@@ -371,7 +454,7 @@ function dailyBits(groups: readonly Group[], opening: number, closing: number): 
   return listed.reduce((sum, { date, cents }) => {
     // The balance of the last day says no more than the closing balance.
     const isNew = cents !== opening && cents !== closing
-    const isRight = isNew && date !== null && balanceOn(dayNumber(date, first)) === cents
+    const isRight = isNew && date !== null && balanceOn(dayNumber(read(date), first)) === cents
     return sum + (isRight ? bitsOf(cents) - 2 : 0)
   }, 0)
 }

@@ -16,7 +16,8 @@ import { checksOf } from './checks.ts'
 import { beginsOddly, headingOver, moneyIn, type Strip } from './facts.ts'
 import { stripsOf } from './strips.ts'
 import { entryLikeIn, type Figure, type Part, partsOf } from './parts.ts'
-import { datesOf, type Entry, LEAST_BITS, type Reading, readingOf } from './reading.ts'
+import { LEAST_BITS } from './chains.ts'
+import { datesOf, type Entry, type Reading, readingOf } from './reading.ts'
 import { spanOf } from './span.ts'
 
 /**
