@@ -100,6 +100,11 @@ export async function withStore<T>(
 /** Name of the command line in the audit logs of the offices. */
 export const COMMAND_LINE = 'command line'
 
+/** Errors of the administration API name what to change, so the command line shows them like its own. */
+function asUsageError(error: unknown): never {
+  throw error instanceof ApiError ? new UsageError(error.message, { cause: error }) : error
+}
+
 export function withOffice<T>(
   { office, ...location }: OfficeOptions,
   work: (store: OfficeStore, office: Office, relay: RelayStore) => Promise<T>,
@@ -107,7 +112,7 @@ export function withOffice<T>(
   return withStore(location, async (relay) => {
     const found = await chooseOffice(relay, office)
     return work(relay.office(found.office_id, COMMAND_LINE), found, relay)
-  })
+  }).catch(asUsageError)
 }
 
 /**
@@ -146,9 +151,7 @@ export function routeCommand<Declared extends Options, Result>({
         actor: COMMAND_LINE,
       }
       return callRoute(route, context, { ...others, params: { ...params, ...chosen } })
-    }).catch((error: unknown) => {
-      throw error instanceof ApiError ? new UsageError(error.message, { cause: error }) : error
-    })
+    }).catch(asUsageError)
     printResult(json, value(result as Result), show(result as Result, values))
   })
 }

@@ -8,7 +8,6 @@ import { isNamedLike, readKeySet } from '../../../../src-shared/platform/webhook
 import { TOLERANCE_S } from '../../../../src-shared/platform/webhook/verify-signature.ts'
 import { fetchKeySet } from '../events/environment-keys.ts'
 import { isLoopback } from '../server/addresses.ts'
-import { Slots } from '../server/slots.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Inlet, Office, OfficeEnvironment } from '../store/relay-store.ts'
@@ -275,17 +274,13 @@ async function examineService(settings: Settings, store: RelayStore, ask: boolea
   // With several offices, each line names its office.
   const named = (office: string, finding: Finding): Finding =>
     hasOthers ? { ...finding, check: `${office} ${finding.check}` } : finding
-  const slots = new Slots(AT_ONCE)
-  const each = await Promise.all(
-    active.map((environment) =>
-      slots.run(() => examineOffice(environment, store, hasOthers ? ` --office ${environment.office}` : '')),
-    ),
-  )
+  const each: Awaited<ReturnType<typeof examineOffice>>[] = []
+  for (const environment of active)
+    each.push(await examineOffice(environment, store, hasOthers ? ` --office ${environment.office}` : ''))
   // Several offices may use one address of keys.
   const addresses = new Map(active.map((environment) => [environment.jwks_url, environment]))
-  const keys = await Promise.all(
-    ask ? [...addresses.values()].map((one) => slots.run(() => examineKeys(one, settings.signing_keys))) : [],
-  )
+  const keys: Finding[] = []
+  if (ask) for (const one of addresses.values()) keys.push(...(await examineKeys(one, settings.signing_keys)))
   const suspended = new Set(
     environments.filter(({ office_state }) => office_state !== 'active').map(({ office }) => office),
   ).size
@@ -293,7 +288,7 @@ async function examineService(settings: Settings, store: RelayStore, ask: boolea
   const probed = each.find(({ newest }) => newest !== undefined)
   return [
     examinePublicUrl(settings),
-    ...keys.flat(),
+    ...keys,
     ...(ask && probed?.newest !== undefined
       ? (await examineInlet(settings, probed.newest)).map((finding) => named(probed.office, finding))
       : []),
@@ -303,9 +298,6 @@ async function examineService(settings: Settings, store: RelayStore, ask: boolea
       : []),
   ]
 }
-
-/** Number of offices, and of addresses of keys, that are checked at the same time. */
-const AT_ONCE = 4
 
 /** Checks an office's environment without network requests. Also returns the newest inlet in use. `option` names the office in advice. */
 async function examineOffice(environment: OfficeEnvironment, store: RelayStore, option: string) {

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import type { Environment } from '../../../../src-shared/platform/words/vocabulary.ts'
-import { jwksUrl, senderAddress } from '../offices/office-api.ts'
+import { environmentOf, jwksUrl, senderAddress } from '../offices/office-api.ts'
 import type { EnvironmentConfig, Inlet } from '../store/relay-store.ts'
-import type { OfficeStore } from '../store/office-store.ts'
 import { UsageError } from '../errors.ts'
 import {
   printResult,
@@ -94,7 +92,7 @@ const changeAddresses = (
     },
     async ({ environment, json, 'sender-address': given, ...location }) => {
       const changed = await withOffice(location, async (store) => {
-        const held = await requireEnvironment(store, environment)
+        const held = await environmentOf(store, environment)
         if (held.partner !== null)
           throw new UsageError(
             `The addresses belong to the partner profile "${held.partner}", which offices share. Change it with: relay partner set`,
@@ -122,18 +120,6 @@ const removeAddresses = changeAddresses(
 )
 
 export const environmentCommands = [setEnvironment, listEnvironments, addAddresses, removeAddresses]
-
-export async function requireEnvironment(
-  store: OfficeStore,
-  environment: Environment,
-): Promise<EnvironmentConfig> {
-  const config = await store.getEnvironment(environment)
-  if (config === null)
-    throw new UsageError(
-      `The ${environment} environment is not set up yet. First: relay environment set --name ${environment} --jwks-url URL`,
-    )
-  return config
-}
 
 interface AddedInlet {
   inlet: Inlet

@@ -16,7 +16,7 @@ import {
   textOption,
   withOffice,
 } from './define-command.ts'
-import { requireEnvironment } from './environment-commands.ts'
+import { environmentOf } from '../offices/office-api.ts'
 
 /** Returns the event data that an administrator may see. Omits the body, because it contains business data of the broker. */
 const summaryOf = ({ seq, event_id, received_at, sender, kid, verification, raw_body }: StoredEvent) => ({
@@ -53,7 +53,7 @@ const listEvents = defineCommand(
   async ({ environment, after, newest, limit, json, ...location }) => {
     if (newest && after !== undefined) throw new UsageError('Use --after without --newest.')
     const { bounds, stored } = await withOffice(location, async (store) => {
-      await requireEnvironment(store, environment)
+      await environmentOf(store, environment)
       return {
         bounds: await store.bounds(environment),
         stored: newest
@@ -85,7 +85,7 @@ async function readNewest(
 const eventOption = textOption('EVENT', 'number or event id from event list', 200)
 
 async function findEvent(store: OfficeStore, environment: Environment, which: string): Promise<StoredEvent> {
-  await requireEnvironment(store, environment)
+  await environmentOf(store, environment)
   const seq = /^\d{1,15}$/.test(which) ? Number(which) : null
   const [bySeq] = seq === null ? [] : await store.readEvents(environment, seq - 1, 1)
   const found = bySeq?.seq === seq ? bySeq : await store.findEvent(environment, which)

@@ -47,7 +47,7 @@ function shown({ public_id, name, state, created_at, ...office }: Office) {
 
 const NO_SUCH_DEVICE = 'No paired device has this id. See "relay device list".'
 
-async function environmentOf(own: OfficeStore, name: string): Promise<EnvironmentConfig> {
+export async function environmentOf(own: OfficeStore, name: string): Promise<EnvironmentConfig> {
   const config = await own.getEnvironment(name)
   if (config === null)
     throw notFound(

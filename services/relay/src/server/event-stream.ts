@@ -23,8 +23,6 @@ const RETRY_MS = 2000
  */
 const MAX_UNSENT = 256 * 1024
 
-type StreamDevice = Pick<OfficeDevice, 'office_id' | 'office' | 'device_id' | 'environment' | 'replay_from'>
-
 /**
  * One open event stream of a device. It first catches up: it reads the events after its cursor from the database, page by page. It then
  * joins the tail of its log and gets new messages in memory. It catches up again if the device reads slowly, or if a replay was requested.
@@ -36,7 +34,7 @@ export class EventStream implements LiveReader {
   #replayed: number | null = null
   readonly #response: ServerResponse
   readonly #services: RelayServices
-  readonly #device: StreamDevice
+  readonly #device: OfficeDevice
   readonly #token_hash: string
   readonly #isAnswering: boolean
   /** Epoch of the store in which the device got its last event. Null until it is known. */
@@ -50,13 +48,7 @@ export class EventStream implements LiveReader {
   constructor(
     response: ServerResponse,
     services: RelayServices,
-    {
-      device,
-      token_hash,
-      cursor,
-      epoch,
-      isAnswering,
-    }: {
+    from: {
       device: OfficeDevice
       token_hash: string
       cursor: number
@@ -64,15 +56,14 @@ export class EventStream implements LiveReader {
       isAnswering: boolean
     },
   ) {
-    const { office_id, office, device_id, environment, replay_from } = device
-    this.cursor = cursor
-    this.#epoch = epoch
     this.#response = response
     this.#services = services
-    this.#device = { office_id, office, device_id, environment, replay_from }
-    this.#token_hash = token_hash
-    this.#isAnswering = isAnswering
-    this.#ends.push(services.fanOut.follow(device))
+    this.#device = from.device
+    this.#token_hash = from.token_hash
+    this.#isAnswering = from.isAnswering
+    this.cursor = from.cursor
+    this.#epoch = from.epoch
+    this.#ends.push(services.fanOut.follow(from.device))
   }
 
   start(): void {

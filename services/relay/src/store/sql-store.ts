@@ -105,24 +105,13 @@ export abstract class RelayStore {
     office: { public_id: string; name: string; created_at: string } & Quotas,
     actor: string,
   ): Promise<Office> {
-    const { public_id, name, created_at, max_events_per_minute, max_devices, max_streams } = office
-    const { max_bytes, keep_days } = office
+    const { name, created_at } = office
+    const places = Object.keys(office).map((_, at) => `$${at + 1}`)
     return this.engine.transaction(
       (function* () {
         const created = yield* first<Office>(
-          `INSERT INTO offices
-            (public_id, name, created_at, max_events_per_minute, max_devices, max_streams, max_bytes, keep_days)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${OFFICE}`,
-          [
-            public_id,
-            name,
-            created_at,
-            max_events_per_minute,
-            max_devices,
-            max_streams,
-            max_bytes,
-            keep_days,
-          ],
+          `INSERT INTO offices (${Object.keys(office).join(', ')}) VALUES (${places.join(', ')}) RETURNING ${OFFICE}`,
+          Object.values(office),
         )
         if (created === undefined) throw new Error('The new office was not returned.')
         const entry = { at: created_at, actor, action: 'office created', details: { name } }

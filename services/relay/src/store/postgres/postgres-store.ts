@@ -20,6 +20,12 @@ const TROUBLE_MS = 60_000
 /** A notification of PostgreSQL has at most 8,000 bytes, and each answer has 74 with its comma. */
 const ANSWERS_A_NOTIFICATION = 100
 
+/** Parameters of `append_events`, before the body. */
+const COLUMNS = [
+  ...(['office_id', 'environment', 'event_id', 'received_at', 'sender', 'signature', 'kid'] as const),
+  'verification' as const,
+]
+
 /** Store for several relay processes that share one PostgreSQL database. The database contains all state. */
 export class PostgresStore extends RelayStore {
   protected readonly engine: PostgresEngine
@@ -90,19 +96,11 @@ export class PostgresStore extends RelayStore {
   }
 
   async #append(events: NewEvent[]): Promise<AppendOutcome[]> {
-    const column = <Name extends keyof NewEvent>(name: Name) => events.map((event) => event[name])
     const rows = await this.#query<{ outcome: AppendOutcome['outcome']; seq: number }>(
       'SELECT outcome, seq FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9)',
       [
-        column('office_id'),
-        column('environment'),
-        column('event_id'),
-        column('received_at'),
-        column('sender'),
-        column('signature'),
-        column('kid'),
-        column('verification'),
-        column('raw_body').map(asBuffer),
+        ...COLUMNS.map((name) => events.map((event) => event[name])),
+        events.map(({ raw_body }) => asBuffer(raw_body)),
       ],
     )
     const outcomes = rows.map(({ outcome, seq }) => (outcome === 'stored' ? { outcome, seq } : { outcome }))
