@@ -262,8 +262,7 @@ class PartnerClient implements PartnerApi {
     values: Record<string, string>,
     read: (entry: unknown) => T | null,
   ): Promise<Result<Listing<T>>> {
-    const service = { base: this.#base, profile: this.#profile, calls: this.#calls }
-    return readList(service, operation, values, read)
+    return readList(this.#calls, this.#profile.endpoints[operation]?.items, operation, values, read)
   }
 }
 
