@@ -11,6 +11,7 @@ import type { ConvertedFile, Copying, DocumentStore, DocumentInspector } from '.
 import type { DraftNeeds } from '../drafts/change-draft.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import { MOST_DOCUMENT_BYTES } from './arrange-pages.ts'
+import { cancelled } from '../../platform/vault/documents/encrypted-document-store.ts'
 import type { FileRegistry } from '../../platform/ipc/file-registry.ts'
 import {
   type DealDocument,
@@ -132,7 +133,7 @@ async function attachOne(
     )
   const others = await vault.dealsWithFile(deal_id, stored.sha256)
   const { kind, reading } = inspected
-  if (copying.signal.aborted) throw new Failure(attachingCancelled())
+  if (copying.signal.aborted) throw new Failure(cancelled())
   const now = clock.now()
   const document: DealDocument = {
     document_id: randomUUID(),
@@ -205,14 +206,6 @@ async function storeFile(
     )
   const pdf = await documents.addBytes(converted.pdf)
   return { ...pdf, original: { name: basename(path), type: converted.format, ...stored } }
-}
-
-/**
- * Returns the error for a canceled file. For the broker, this is not a failure: the broker canceled the file, and the page removes it from
- * its list.
- */
-export function attachingCancelled() {
-  return appError('ATTACHING_CANCELLED', msg.errorsFiles.wasNotAttached, msg.errorsFiles.attachWhenWanted)
 }
 
 function unknownFile(): Result<never> {

@@ -1,3 +1,4 @@
+import type { ProfileView } from '../../../src-shared/features/form/contract.ts'
 import { Failure } from '../../platform/base/failure.ts'
 import { appError, type FieldProblem } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
@@ -30,13 +31,6 @@ export type FormNeeds = BrokerForm & Pick<Platform, 'vault' | 'clock'>
 const PAYLOAD_PROFILE = 'payload_profile'
 
 type KeptForm = Pick<BrokerForm, 'form' | 'isFormReadable'>
-
-export interface ProfileView {
-  profile: PayloadProfile
-  is_standard: boolean
-  is_unreadable: boolean
-  changes: ProfileChange[]
-}
 
 /**
  * Loads an environment's form profile: the one that the broker saved, or else the standard one. If the saved profile is unreadable, returns

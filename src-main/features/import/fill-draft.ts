@@ -1,3 +1,4 @@
+import { type OrphanedFormValue, leavesOf } from '../../../src-shared/features/form/orphaned-values.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import type { FormValue, FormValues, SingleStepChange } from '../../../src-shared/features/deals/deal.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
@@ -10,14 +11,13 @@ import {
   valueAt,
 } from '../../../src-shared/features/form/form-path.ts'
 import { newRowId } from '../../../src-shared/features/form/form-values.ts'
-import { leavesOf } from '../../../src-shared/features/form/orphaned-values.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { validateDraft } from '../../../src-shared/features/form/validate-draft.ts'
 import { fold } from '../../../src-shared/platform/base/text.ts'
 import { DraftEditor, summaryColumns } from '../drafts/draft-editor.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
-import { leftOutText, type LeftOutValue } from './fill-form.ts'
+import { leftOutText } from './fill-form.ts'
 import type { ReadDraft } from './read-drafts.ts'
 
 interface FilledDraft {
@@ -198,7 +198,7 @@ export function besideOf(
   ]
 }
 
-function orphansOf(deal_id: string, now: string, left_out: readonly LeftOutValue[]): VaultWrite[] {
+function orphansOf(deal_id: string, now: string, left_out: readonly OrphanedFormValue[]): VaultWrite[] {
   return left_out.map(({ path, label, value, why }) => ({
     write: 'put_orphan',
     orphan: { deal_id, at: now, path, label, value, reason: 'import', detail: why },

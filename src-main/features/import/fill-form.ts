@@ -1,3 +1,4 @@
+import type { OrphanedFormValue } from '../../../src-shared/features/form/orphaned-values.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import type { FormValue, FormValues } from '../../../src-shared/features/deals/deal.ts'
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
@@ -18,14 +19,6 @@ import { inFormNotation, US_NOTATION } from './notations.ts'
 import { fitCell, plain } from './fit-cell.ts'
 import { FULL_NAME } from './import-words.ts'
 
-/** A value of the imported file that is not in the form, or that the broker should check. `path` is unique within its draft. */
-export interface LeftOutValue {
-  path: string
-  label: string
-  value: string
-  why: Message
-}
-
 /** A value of the imported file. `path` is its field in the form, and `name` is its name in the file. */
 export interface Cell {
   path: string | null
@@ -38,8 +31,8 @@ export interface Cell {
 export interface FilledForm {
   values: FormValues
   fitted: number
-  left_out: LeftOutValue[]
-  repaired: LeftOutValue[]
+  left_out: OrphanedFormValue[]
+  repaired: OrphanedFormValue[]
 }
 
 /** Fills the form with the imported values. Reports every value that has no field or does not fit its field. */
@@ -50,8 +43,8 @@ export function fillForm(
   notation = US_NOTATION,
 ): FilledForm {
   const sets = new Map<string, { path: string; value: string | boolean }>()
-  const left_out: LeftOutValue[] = []
-  const repaired: LeftOutValue[] = []
+  const left_out: OrphanedFormValue[] = []
+  const repaired: OrphanedFormValue[] = []
   const used = new Map<string, number>()
   const fields = cells.flatMap((cell) => splitFullName(profile, cell))
   const state = (path: string) => fields.find((cell) => cell.path === path)?.raw
@@ -143,7 +136,7 @@ function leftOut(
   used: Map<string, number>,
   { path, name, raw }: Cell,
   why: Message,
-): LeftOutValue {
+): OrphanedFormValue {
   const isField = path !== null && resolvePath(profile, path)?.kind === 'field'
   const label = isField ? labelOf(profile, {}, path) : name
   return {

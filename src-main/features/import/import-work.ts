@@ -1,3 +1,4 @@
+import { type OrphanedFormValue, maskedText } from '../../../src-shared/features/form/orphaned-values.ts'
 import { constants, gzipSync } from 'node:zlib'
 import type { ImportPreview, NotCarried, PreviewCell } from '../../../src-shared/features/import/import.ts'
 import { merchantNameKey } from '../../../src-shared/features/merchants/merchants.ts'
@@ -8,14 +9,13 @@ import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { labelOf, resolvePath, valueAt } from '../../../src-shared/features/form/form-path.ts'
 import { showEntry } from '../../../src-shared/features/form/keep-entry.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
-import { maskedText } from '../../../src-shared/features/form/orphaned-values.ts'
 import { newDraft } from '../drafts/create-draft.ts'
 import type { CreatedDrafts, DraftsToCreate, ImportSource, ReadPreview } from '../../platform/files/ports.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
 import { isOfPersons } from './columns.ts'
 import { DraftFiller, besideOf } from './fill-draft.ts'
-import { leftOutText, type Cell, type LeftOutValue } from './fill-form.ts'
+import { leftOutText, type Cell } from './fill-form.ts'
 import { MAX_LEFT_OUT, tooManyLeftOut } from './limits.ts'
 import { inFormNotation } from './notations.ts'
 import { rememberedOf, type TableFile } from './read-table.ts'
@@ -147,7 +147,7 @@ function previewCells(
   })
 }
 
-function shownValue(profile: PayloadProfile, { path, label, value, why }: LeftOutValue) {
+function shownValue(profile: PayloadProfile, { path, label, value, why }: OrphanedFormValue) {
   return { label, value: shownText(profile, path, value), why }
 }
 

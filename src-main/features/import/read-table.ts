@@ -1,8 +1,9 @@
+import type { OrphanedFormValue } from '../../../src-shared/features/form/orphaned-values.ts'
 import { createHash } from 'node:crypto'
 import { cleanCell } from './cell-text.ts'
 import { columnFinder, guessByValues, findHeadings, HEADING_ROWS, noRecord } from './columns.ts'
 import { UNDECODED, type DecodedText } from './decode-text.ts'
-import type { Cell, LeftOutValue } from './fill-form.ts'
+import type { Cell } from './fill-form.ts'
 import {
   MAX_DRAFTS,
   MAX_LINES,
@@ -41,7 +42,7 @@ export interface Row {
   /** Names of the columns that are not imported although they have a value in this row. */
   skipped: string[]
   /** What the broker should know about the row as a whole. */
-  remarks: LeftOutValue[]
+  remarks: OrphanedFormValue[]
   /** Why the row is probably no draft. */
   no_deal: Message | null
 }

@@ -1,11 +1,8 @@
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import type { Statements } from '../../platform/vault/rows.ts'
 
 /** A document that the app has not read yet. */
-export interface UnreadStatement {
-  document_id: string
-  deal_id: string
-  sha256: string
-  size: number
+export interface UnreadStatement extends Pick<DealDocument, 'document_id' | 'deal_id' | 'sha256' | 'size'> {
   /** False for a scan and for a document whose text could not be read in time. Reading it takes far longer. */
   has_text: boolean
 }

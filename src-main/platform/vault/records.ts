@@ -140,12 +140,7 @@ export interface Fingerprint {
 }
 
 /** A deal that shares a fingerprint, a file, or an application_id with another deal. */
-export interface KnownDeal {
-  deal_id: string
-  legal_name: string
-  reference: string
-  deleted_at: string | null
-}
+export type KnownDeal = Pick<StoredDeal, 'deal_id' | 'legal_name' | 'reference' | 'deleted_at'>
 
 /** The deal that owns an application_id. If that deal was permanently deleted, only its application_id is known (`deleted`). */
 export type IdHolder = KnownDeal | 'deleted'

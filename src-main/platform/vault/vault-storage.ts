@@ -1,3 +1,4 @@
+import type { CheckedBackup } from '../../../src-shared/features/backup/vault-status.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
@@ -11,16 +12,8 @@ export interface BackupHeader {
   key_file: KeyFile
 }
 
-/**
- * Facts about a backup, determined by opening it. `size` is in bytes. `missing` counts attached documents whose stored copy was already
- * missing when the backup was made.
- */
-export interface BackupFacts {
-  size: number
-  deals: number
-  documents: number
-  missing: number
-}
+/** Facts about a backup, determined by opening it. */
+export type BackupFacts = Omit<CheckedBackup, 'made_at' | 'path'>
 
 /** A vault's change from one key to another, both 64 hex digits. */
 export interface Rekeying {

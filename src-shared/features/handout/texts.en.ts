@@ -123,7 +123,6 @@ export const snippets = {
     to: 'To',
     noAddress: 'No email address',
     subject: 'Subject',
-    noSubject: 'No subject',
     message: 'Message',
     open: 'These values are missing. Fill them in, or change the text.',
     empty: 'The deal has no value for this placeholder.',

@@ -124,7 +124,6 @@ export const snippets: (typeof en)['snippets'] = {
     to: 'Para',
     noAddress: 'Sin correo electrónico',
     subject: 'Asunto',
-    noSubject: 'Sin asunto',
     message: 'Mensaje',
     open: 'Faltan estos valores. Complételos o cambie el texto.',
     empty: 'El expediente no tiene valor para este marcador.',

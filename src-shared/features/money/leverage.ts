@@ -1,3 +1,4 @@
+import type { Offer } from '../offers/offer.ts'
 import { readMoney } from '../../platform/entry/money.ts'
 import type { FormValue, FormValues } from '../form/form-values.ts'
 import { rowIds, valueAt } from '../form/form-path.ts'
@@ -44,13 +45,10 @@ function monthlyPayment(row: FormValue): number | null {
   return daily === null ? null : Math.round(daily * PAYMENTS_A_MONTH.daily)
 }
 
-interface OfferedTerms {
-  payback_cents: number | null
-  payment_cents: number | null
-  payment_frequency: string | null
-  /** The balance of existing positions that the offer pays off. */
-  existing_balance_cents: number | null
-}
+type OfferedTerms = Pick<
+  Offer,
+  'payback_cents' | 'payment_cents' | 'payment_frequency' | 'existing_balance_cents'
+>
 
 export interface Leverage {
   /**
