@@ -14,7 +14,7 @@ import {
   queuedAtBackup,
   interrupted,
   onFirstTry,
-  reconcile,
+  newTask,
   reconcileAgain,
   type DealStep,
 } from './submission-machine.ts'
@@ -125,15 +125,7 @@ function submitted(
           : joinMessages([msg.history.queued, msg.history.knownOnSubmission, ...known], '\n'),
     },
     fact: null,
-    task: {
-      subject_id: deal_id,
-      deal_id,
-      task: 'send_application',
-      not_before: leaves_at,
-      tries: 0,
-      begun_at: null,
-      evidence: null,
-    },
+    task: newTask('send_application', deal_id, { deal_id, not_before: leaves_at }),
   }
 }
 
@@ -245,7 +237,11 @@ function lostSight(
       detail: error.message,
     },
     fact,
-    task: reconcile(deal.deal_id, deal.deal_id, 'seek_application', task?.begun_at ?? deal.updated_at, at),
+    task: newTask('seek_application', deal.deal_id, {
+      deal_id: deal.deal_id,
+      not_before: at,
+      begun_at: task?.begun_at ?? deal.updated_at,
+    }),
   }
 }
 
@@ -308,15 +304,7 @@ function received(
     changes: { state: 'received', application_id, submitted_at, error: null, refused_fields: [] },
     entry: { kind: 'application_received', title, detail },
     fact,
-    task: {
-      subject_id: deal_id,
-      deal_id,
-      task: 'queue_documents',
-      not_before: at,
-      tries: 0,
-      begun_at: null,
-      evidence: null,
-    },
+    task: newTask('queue_documents', deal_id, { deal_id, not_before: at }),
   }
 }
 

@@ -13,7 +13,7 @@ import {
   queuedAtBackup,
   interrupted,
   onFirstTry,
-  reconcile,
+  newTask,
   reconcileAgain,
   type DocumentStep,
 } from './submission-machine.ts'
@@ -85,15 +85,7 @@ function queued({ document_id, deal_id, name }: DealDocument, leaves_at: string)
     changes: { state: 'queued', error: null },
     entry: { kind: 'document_queued', title: msg.history.documentQueued(name), detail: '' },
     fact: null,
-    task: {
-      subject_id: document_id,
-      deal_id,
-      task: 'send_document',
-      not_before: leaves_at,
-      tries: 0,
-      begun_at: null,
-      evidence: null,
-    },
+    task: newTask('send_document', document_id, { deal_id, not_before: leaves_at }),
   }
 }
 
@@ -211,7 +203,11 @@ function lostSight(
       detail: error.message,
     },
     fact,
-    task: reconcile(document_id, deal_id, 'seek_document', task?.begun_at ?? added_at, at),
+    task: newTask('seek_document', document_id, {
+      deal_id,
+      not_before: at,
+      begun_at: task?.begun_at ?? added_at,
+    }),
   }
 }
 

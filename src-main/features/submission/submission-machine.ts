@@ -137,14 +137,13 @@ export function requeue(
   }
 }
 
-export function reconcile(
+/** Creates a task for an application (`subject_id` is the id of its deal) or a document. */
+export function newTask(
+  task: OutboxTask['task'],
   subject_id: string,
-  deal_id: string,
-  task: 'seek_application' | 'seek_document',
-  begun_at: string,
-  at: string,
+  { deal_id, not_before, begun_at = null }: Pick<OutboxTask, 'deal_id' | 'not_before'> & Partial<OutboxTask>,
 ): OutboxTask {
-  return { subject_id, deal_id, task, not_before: at, tries: 0, begun_at, evidence: null }
+  return { subject_id, deal_id, task, not_before, tries: 0, begun_at, evidence: null }
 }
 
 /** Schedules the reconcile task again, and stores the evidence so far in the task. */

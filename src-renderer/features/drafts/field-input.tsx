@@ -1,7 +1,6 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core'
 import { memo } from 'react'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
-import type { FormValue } from '../../../src-shared/features/deals/deal.ts'
 import { dateRules, editEntry, keepEntry, showEntry } from '../../../src-shared/features/form/keep-entry.ts'
 import { keepNaturalDay } from '../../../src-shared/platform/entry/natural-date.ts'
 import { valueAt } from '../../../src-shared/features/form/form-path.ts'
@@ -43,28 +42,6 @@ export const FieldInput = memo(function FieldInput({ field, path, readOnly }: Fi
     onBlur: () => afterPress(() => leave(path)),
   }
   const change = (next: string) => set(path, next)
-  return <Typed field={field} value={value} props={props} change={change} />
-})
-
-interface TypedProps {
-  field: ProfileField
-  value: FormValue | undefined
-  props: {
-    label: string
-    description: string | undefined
-    placeholder: string | undefined
-    withAsterisk: boolean
-    error: string | null
-    readOnly: boolean
-    maxLength: number
-    variant: string
-    'data-path': string
-    onBlur: () => void
-  }
-  change: (next: string) => void
-}
-
-function Typed({ field, value, props, change }: TypedProps) {
   const text = textOf(value)
   switch (field.type) {
     case 'long_text':
@@ -79,12 +56,12 @@ function Typed({ field, value, props, change }: TypedProps) {
         />
       )
     case 'yes_no': {
-      const { withAsterisk, readOnly, placeholder: _, maxLength: __, ...rest } = props
+      const { withAsterisk, readOnly: disabled, placeholder: _, maxLength: __, ...rest } = props
       return (
         <Checkbox
           {...rest}
           label={withAsterisk ? `${field.label} *` : field.label}
-          disabled={readOnly}
+          disabled={disabled}
           checked={value === true}
           onChange={(event) => set(rest['data-path'], event.currentTarget.checked)}
         />
@@ -143,7 +120,7 @@ function Typed({ field, value, props, change }: TypedProps) {
         />
       )
   }
-}
+})
 
 /** Returns the functions that convert a field's text for storing, displaying, and editing. */
 function entryOf(field: ProfileField) {
