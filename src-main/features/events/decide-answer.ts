@@ -232,7 +232,10 @@ function withListed(known: Offer[], listed: Listing<Offer>): Offer[] {
   return eachOnce(isWhole(listed) ? listed.entries : [...known, ...listed.entries]).slice(-MAX_OFFERS)
 }
 
-/** Keeps only the last entry for each offer id. */
+/**
+ * Keeps only the last entry for each offer id. If an offer moves to the next page while the app reads the pages, the list contains it
+ * twice.
+ */
 function eachOnce(offers: Offer[]): Offer[] {
   return [...new Map(offers.map((offer) => [offer.offer_id, offer])).values()]
 }

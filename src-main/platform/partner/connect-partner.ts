@@ -262,7 +262,8 @@ class PartnerClient implements PartnerApi {
     values: Record<string, string>,
     read: (entry: unknown) => T | null,
   ): Promise<Result<Listing<T>>> {
-    return readList(this.#calls, this.#profile.endpoints[operation]?.items, operation, values, read)
+    const service = { base: this.#base, profile: this.#profile, calls: this.#calls }
+    return readList(service, operation, values, read)
   }
 }
 

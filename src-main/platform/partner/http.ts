@@ -28,7 +28,7 @@ export const TIMEOUTS: NetworkTimeouts = { connect: 10_000, headers: 30_000, bod
 export interface HttpAnswer {
   status: number
   json: unknown
-  /** The Link header. In a response with a list, it may say that there are more pages. Empty if the response has no such header. */
+  /** The Link header. In a response with a list, it may contain the address of the next page. Empty if the response has no such header. */
   link: string
 }
 

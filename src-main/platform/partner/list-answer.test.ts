@@ -1,35 +1,56 @@
 import { describe, expect, test } from 'vitest'
-import { listingOf } from './list-answer.ts'
+import { listingOf, nextPage } from './list-answer.ts'
 import { readListedOffer } from './offer-mapping.ts'
 
-const listingIn = (json: unknown, link = '') =>
-  listingOf(
-    { status: 200, json, link },
-    { items: undefined, application_id: undefined, most: 5_000, read: String },
-  )
+const LIST = 'https://partner.example/base/v1/documents?application_id=7%207'
+const after = (next: unknown, link = '') => nextPage({ status: 200, json: { next }, link }, LIST)
 
-describe('a list', () => {
+describe('the next page of a list', () => {
   test.each([
-    ['a URL in next', { items: [], next: '/list?page=2' }, ''],
-    ['a cursor', { items: [], next_cursor: 'eyJwYWdlIjoyfQ' }, ''],
-    ['a link as an object', { items: [], _links: { next: { href: '?page=2' } } }, ''],
-    ['a total', { items: [1], meta: { total: 2 } }, ''],
-    [
-      'the relation "next" in a Link header',
-      [],
-      `<?a=1>; rel="prev", <?page=2>; title="on"; rel="x next"; y=1`,
-    ],
-    ['a Link header that is too long to read', [], `<?page=2>; rel="last"; title="${'x'.repeat(10_000)}"`],
-  ])('is incomplete if the response contains %s', async (_name, json, link) => {
-    expect(await listingIn(json, link)).toMatchObject({ has_more: true })
+    ['a complete URL', `${LIST}&page=2`],
+    ['a path', '/base/v1/documents?page=2&application_id=7%207'],
+    ['a query', '?application_id=7+7&cursor=x'],
+  ])('can be given as %s', (_name, next) => {
+    expect(after(next)).toBe(new URL(next, LIST).href)
   })
 
-  test.each(['<', '<>;', ';rel ', ';rel="a ', ', ', '<?page=2>; rel="nextish"'])(
-    'is complete with the Link header "%s", repeated',
-    async (unit) => {
-      expect(await listingIn([], unit.repeat(300))).toMatchObject({ has_more: false })
-    },
-  )
+  test.each([
+    ['on another host', '//elsewhere.example/base/v1/documents?application_id=7%207&page=2'],
+    ['on another port', LIST.replace('.example', '.example:8443')],
+    ['without TLS', LIST.replace('https', 'http')],
+    ['of a different list', '/base/v1/offers?application_id=7%207&page=2'],
+    ['above the base address', '/v1/documents?application_id=7%207&page=2'],
+    ['of another application', '?application_id=78&page=2'],
+    ['of every application', '?page=2'],
+    ['that is a bare cursor', 'eyJwYWdlIjoyfQ'],
+    ['that is a number', 2],
+    ['that is not an address', 'https://['],
+  ])('is not read from a link %s', (_name, next) => {
+    expect(after(next)).toBeNull()
+  })
+
+  test('is read from the link of the partner after a user name and password in the link are removed', () => {
+    expect(after(LIST.replace('//', '//name:word@') + '&page=2')).toBe(`${LIST}&page=2`)
+  })
+
+  test('is the link with the relation "next" in a Link header', () => {
+    const link = `<?a=1>; rel="prev", <?application_id=7%207&page=2>; title="on"; rel="x next"; y=1, <?b=1>; rel=last`
+    expect(after(undefined, link)).toBe(`${LIST}&page=2`)
+    expect(after(undefined, `<?application_id=7%207&page=2>; rel="nextish"`)).toBeNull()
+  })
+
+  test('is not read from a malformed or overlong Link header, and an overlong header also marks the list as incomplete', async () => {
+    const listing = (link: string) =>
+      listingOf(
+        { status: 200, json: [], link },
+        { items: undefined, application_id: undefined, most: 5_000, read: String },
+      )
+    for (const unit of ['<', '<>;', ';rel ', ';rel="a ', ', '])
+      expect(await listing(unit.repeat(1_000))).toMatchObject({ has_more: false })
+    const long = `<?application_id=7%207&page=2>; rel="next"; title="${'x'.repeat(10_000)}"`
+    expect(after(undefined, long)).toBeNull()
+    expect(await listing(long)).toMatchObject({ has_more: true })
+  })
 })
 
 describe('a long list', () => {

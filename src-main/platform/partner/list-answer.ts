@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { APPLICATION_ID, idOf, objectOf, unreadable, valueAt } from './answers.ts'
+import { resolveUrl } from './base-address.ts'
 import type { HttpAnswer } from './http.ts'
 import type { ServiceCalls } from './service-calls.ts'
 import type { Listing } from './partner-api.ts'
 import { MAX_OFFERS } from '../../../src-shared/features/offers/offer.ts'
 import { fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import type { Operation } from '../../../src-shared/platform/partner/endpoint-profile.ts'
+import type { EndpointProfile, Operation } from '../../../src-shared/platform/partner/endpoint-profile.ts'
 
 /** Keys under which the partner's response may contain an inner object with the list and the information about its pages. */
 const WRAPPERS = ['data', 'results', 'result', 'response']
@@ -93,12 +94,32 @@ export function isOfAnother(entry: unknown, application_id: string): boolean {
   return idOf(named) !== application_id
 }
 
-/** True if a Link header (RFC 8288) names a next page. A header that is too long counts as one that does. */
-function linksToNext(header: string): boolean {
-  if (header.length > LONGEST_LINK) return true
-  return header.split('<').some((part) =>
-    part
-      .slice(part.indexOf('>') + 1)
+/**
+ * Returns the URL of the next page if the response contains it. `url` is the URL of the current page. Returns null if the response contains
+ * only a cursor, which does not show the URL. Also returns null if the URL is of another list or lacks a query parameter of `url`. Such a
+ * page could contain records of another application.
+ */
+export function nextPage({ json, link }: HttpAnswer, url: string): string | null {
+  const reported = nextLink(link)?.url ?? placesOf(json).flatMap(addressesIn)[0]
+  if (reported === undefined || !URL.canParse(reported, url)) return null
+  const [page, asked] = [new URL(reported, url), new URL(url)]
+  const isSameList =
+    page.origin === asked.origin &&
+    page.pathname === asked.pathname &&
+    [...asked.searchParams].every(([name, value]) => page.searchParams.get(name) === value)
+  return isSameList ? page.origin + page.pathname + page.search : null
+}
+
+/**
+ * Finds the link to the next page in a Link header (RFC 8288). Returns null if there is no such link, or if the header is too long. In the
+ * latter case, `saysMore` assumes that the list continues. `url` is null if the link contains no address.
+ */
+function nextLink(header: string): { url: string | null } | null {
+  if (header.length > LONGEST_LINK) return null
+  for (const part of header.split('<')) {
+    const end = part.indexOf('>')
+    const isNext = part
+      .slice(end + 1)
       .split(/[;,]/)
       .some((parameter) => {
         const [name = '', value = ''] = parameter.split('=')
@@ -106,13 +127,23 @@ function linksToNext(header: string): boolean {
           name.trim().toLowerCase() === 'rel' &&
           value.replaceAll('"', ' ').toLowerCase().split(/\s/).includes('next')
         )
-      }),
-  )
+      })
+    if (isNext) return { url: end < 0 ? null : part.slice(0, end) }
+  }
+  return null
+}
+
+function addressesIn(info: Record<string, unknown>): string[] {
+  return NEXT.flatMap((name) => {
+    const value = objectOf(info[name])?.['href'] ?? info[name]
+    return typeof value === 'string' && /^(https?:|[/?])/i.test(value) ? [value] : []
+  })
 }
 
 function saysMore(body: unknown, link: string, length: number): boolean {
   return (
-    linksToNext(link) ||
+    link.length > LONGEST_LINK ||
+    nextLink(link) !== null ||
     placesOf(body).some(
       (info) =>
         NEXT.some((name) => isSaid(info[name])) ||
@@ -150,28 +181,52 @@ function listIn(within: Record<string, unknown>, names: (string | undefined)[]):
     .find((one) => Array.isArray(one))
 }
 
+/** Maximum number of pages that are requested of one list. At one request per second, more pages would delay all other requests. */
+const MOST_PAGES = 10
 /** Number of entries that are parsed per turn of the event loop. Parsing an offer with many fees takes up to a millisecond. */
 const ENTRIES_A_TURN = 10
-/** Maximum number of entries parsed from one list. */
+/** Maximum number of entries parsed from one page. After a page with this many entries, no further page is requested. */
 const MOST_ENTRIES = 5_000
 
+interface Service {
+  base: string
+  profile: EndpointProfile
+  calls: ServiceCalls
+}
+
 /**
- * Fetches a list of the partner. The specification does not mention pages, so only the first page is read. If the response names more pages,
- * `has_more` says that the list is incomplete, so a missing entry proves nothing. `read` converts each entry, and returns null for an
- * unreadable one. Entries with the id of another application are dropped. Fails with `PARTNER_UNEXPECTED_RESPONSE` if the response contains
- * no list.
+ * Fetches a list of the partner, including further pages if the responses contain links to them (the specification does not mention pages).
+ * `read` converts each entry, and returns null for an unreadable one. Entries with the id of another application are dropped. If the
+ * request for a further page fails, returns the entries of the previous pages, and `has_more` indicates that the list may be incomplete.
+ * Fails with `PARTNER_UNEXPECTED_RESPONSE` if the response contains no list.
  */
 export async function readList<T>(
-  calls: ServiceCalls,
-  items: string | undefined,
+  { base, profile, calls }: Service,
   operation: Operation,
   values: Record<string, string>,
   read: (entry: unknown) => T | null,
 ): Promise<Result<Listing<T>>> {
-  const answer = await calls.call({ operation, values, priority: 'background' })
-  if (!answer.ok) return answer
+  const endpoint = profile.endpoints[operation]
+  const first = await calls.call({ operation, values, priority: 'background' })
+  if (!first.ok) return first
   const most = operation === 'offers.list' ? MAX_OFFERS : MOST_ENTRIES
-  const wanted = { items, application_id: values['application_id'], most, read }
-  const listing = await listingOf(answer.value, wanted)
-  return listing === null ? fail(unreadable(msg.errorsPartner.aList)) : ok(listing)
+  const wanted = { items: endpoint?.items, application_id: values['application_id'], most, read }
+  const listing = await listingOf(first.value, wanted)
+  if (listing === null) return fail(unreadable(msg.errorsPartner.aList))
+  if (endpoint?.method !== 'GET') return ok(listing)
+
+  let { value: answer } = first
+  const asked = [resolveUrl(base, endpoint.path, values)]
+  while (asked.length < MOST_PAGES && listing.entries.length < most) {
+    const url = nextPage(answer, asked[0] ?? '')
+    if (url === null || asked.includes(url)) break
+    asked.push(url)
+    const next = await calls.call({ operation, url, priority: 'background' })
+    const page = next.ok ? await listingOf(next.value, wanted) : null
+    if (!next.ok || page === null) break
+    listing.entries.push(...page.entries)
+    listing.unread += page.unread
+    answer = next.value
+  }
+  return ok(listing)
 }
