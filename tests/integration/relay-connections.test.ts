@@ -112,6 +112,7 @@ test('for a new connection, the relay closes an old one of those that all replay
   await until(() => ((replaying[0]?.received().split('HTTP/1.1 20').length ?? 0) > 2 ? true : undefined))
   const genuine = JSON.stringify(makeEvent())
   expect((await postHook(`${url}${hook_path}`, genuine, signBody(key, genuine))).status).toBe(202)
+  await until(() => replaying.some((socket) => !socket.isOpen()) || undefined)
   expect(replaying.map((socket) => socket.isOpen())).toEqual([true, false, ...Array<boolean>(6).fill(true)])
 })
 
