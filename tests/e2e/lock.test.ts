@@ -194,8 +194,12 @@ describe('the lock', () => {
     const before = daemon.shown.length
     const shown = await daemon.waitFor('An offer is available')
     expect(JSON.stringify(daemon.shown.slice(before - 1))).not.toMatch(/Quillfeather|Oregon|\$/)
-    await page.evaluate("window.dispatchEvent(new Event('focus'))")
-    await page.locator('[data-to-do]').waitFor()
+    // The count follows a moment after the news. The lock screen reads it whenever the window gets the focus.
+    const counts = async () => {
+      await page.evaluate("window.dispatchEvent(new Event('focus'))")
+      return page.locator('[data-to-do]').count()
+    }
+    await expect.poll(counts).toBe(1)
     expect((await visible()).join('')).not.toMatch(/Quillfeather|Oregon|\$/)
     expect(await page.evaluate('window.heard ?? []')).toEqual([])
 
