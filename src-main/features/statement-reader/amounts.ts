@@ -17,6 +17,8 @@ const CREDIT_MARKS = new Set(['cr', '+'])
 const DEBIT_MARKS = new Set(['dr', 'od', '-', '−', '–'])
 /** A gap of this many font sizes may separate an amount from its sign, currency, or mark. */
 const MARK_GAP = 1.2
+/** The same for the letters CR or DR in a column of their own. */
+const COLUMN_GAP = 4
 /** A gap of this many font sizes may be the separator of thousands: a space of a font whose letters are all equally wide, and some more. */
 const GROUP_GAP = 0.75
 /** Most words of one amount: `1 234 567,89`, with separators in words of their own. */
@@ -87,11 +89,14 @@ function takeMarksBefore(found: PrintedAmount, words: readonly Word[], taken: nu
 
 /** Adds the letters CR or DR, or a sign, that stand in a word of their own after the amount, or after its currency. */
 function takeMarkAfter(found: PrintedAmount, words: readonly Word[], before = found.last): void {
-  const [last, after] = [words[before], words[before + 1]]
-  if (after === undefined || last === undefined || after.x0 - last.x1 > last.size * MARK_GAP) return
+  const [last, after, beyond] = [words[before], words[before + 1], words[before + 2]]
+  if (after === undefined || last === undefined) return
   const text = after.text.toLowerCase()
+  // The letters can stand in a column of their own.
+  const isColumn =
+    /^[cd]r$/.test(text) && (beyond === undefined || beyond.x0 - after.x1 > after.size * GROUP_GAP)
+  if (after.x0 - last.x1 > last.size * (isColumn ? COLUMN_GAP : MARK_GAP)) return
   // A sign that touches the next word belongs to that word.
-  const beyond = words[before + 2]
   if (/^[-−–+]$/.test(text) && beyond !== undefined && beyond.x0 - after.x1 < after.x0 - last.x1) return
   const isCurrency = currencyNamed(text) !== null
   if (CREDIT_MARKS.has(text) || (isCurrency && text.endsWith('+'))) found.cents = Math.abs(found.cents)

@@ -2,7 +2,10 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Instructions } from '../../platform/pdf/drawing.ts'
 import { hasDigit } from '../../platform/pdf/legible.ts'
 import { lookAt } from '../../platform/pdf/seen-words.ts'
+import { accountsIn } from './account-numbers.ts'
+import { linesOf } from './lines.ts'
 import type { ReadWord } from './page-content.ts'
+import { stripOf } from './solve/facts.ts'
 import type { Unseen } from './statement-words.ts'
 
 /** Returns the first place of a page where its picture shows something else than what was read. */
@@ -11,7 +14,7 @@ export async function unseenOf(
   page: PDFPageProxy,
   operations: Instructions,
 ): Promise<Unseen | null> {
-  const figures = read.filter(hasDigit)
+  const figures = usedOf(read)
   const [first] = figures
   if (first === undefined) return null
   const look = await lookAt(page, operations, read, hasDigit)
@@ -22,6 +25,36 @@ export async function unseenOf(
   }
   const column = columnsOf(figures).find((one) => look.hasInkIn(one))
   return column === undefined ? null : { kind: 'not_read', text: column[0]?.word.text ?? '' }
+}
+
+/** A number of a check or of a page. */
+const NUMBER = /^\D?\d{1,9}\D?$/
+
+/**
+ * The words with digits that a reading can use: amounts, dates, and numbers beside them, and the lines of periods and of account numbers.
+ * Digits of a description, an address, or a telephone number are no figures.
+ */
+function usedOf(read: readonly ReadWord[]): ReadWord[] {
+  const words = read.map(({ word }) => word)
+  const page = { width: 0, height: 0, words, covered: [], isPicture: false }
+  const used = linesOf(page, 1).flatMap((line) => {
+    const { amounts, dates } = stripOf(line)
+    const figures = [...amounts.filter(({ isWhole }) => !isWhole), ...dates]
+    if (figures.length === dates.length) {
+      const isUsed = dates.length > 0 || /\b20\d\d\b/.test(line.plain) || accountsIn(line).length > 0
+      return isUsed ? line.words : []
+    }
+    return line.words.filter(
+      ({ text }, at) => NUMBER.test(text) || figures.some(({ first, last }) => at >= first && at <= last),
+    )
+  })
+  return read.filter(
+    (one) =>
+      hasDigit(one) &&
+      used.some(
+        ({ x0, x1, y, size }) => Math.abs(one.word.y - y) < size / 2 && one.word.x0 < x1 && one.word.x1 > x0,
+      ),
+  )
 }
 
 /** Two amounts whose right edges differ by less than this number of points are in one column. */

@@ -1,3 +1,4 @@
+import { exactCents } from '../../../src-shared/features/statements/deal-statements.ts'
 import {
   Button,
   Checkbox,
@@ -35,7 +36,6 @@ import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { Reading } from '../../platform/ui/loaded.tsx'
 import { closeViewer, openEntries, showMark, useViewer, openSuggestion } from '../viewer/viewer-store.ts'
 import { IconListSearch } from '@tabler/icons-react'
-import { exactCents } from './wording.ts'
 import classes from './statements.module.css'
 import { useActions } from '../../platform/actions/actions.ts'
 import { leaveLine, walkLines } from '../../platform/ui/keep-focus.ts'

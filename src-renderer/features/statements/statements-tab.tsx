@@ -17,6 +17,7 @@ import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { formatMonth, joined } from '../../../src-shared/features/deal-screen/missing-papers.ts'
 import { locale, messages } from '../../../src-shared/platform/texts/messages.ts'
 import {
+  exactCents,
   positionState,
   type DealStatements,
   type FunderCredit,
@@ -40,7 +41,7 @@ import { groupsOf, type TrendMonth, trendOf } from '../../../src-shared/features
 import { MonthsTable } from './months-table.tsx'
 import { RowsDrawer } from './rows-panel.tsx'
 import { StatementsToolbar } from './statement-exports.tsx'
-import { accountName, exactCents, standingOf } from './wording.ts'
+import { accountName, standingOf } from './wording.ts'
 import classes from './statements.module.css'
 import { ChartCard, inCents } from '../../platform/ui/chart-card.tsx'
 import { dayText, formatCount, monthText, shortCents, wholeMonthText } from '../../platform/ui/formats.ts'

@@ -1,3 +1,4 @@
+import { exactCents } from '../../../src-shared/features/statements/deal-statements.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { en } from '../../../src-shared/app/texts.en.ts'
@@ -7,7 +8,7 @@ import { setMessages } from '../../../src-shared/platform/texts/messages.ts'
 import type { ReadingState } from '../../../src-shared/features/statements/deal-statements.ts'
 import { findingOf } from '../../../src-shared/features/statements/deal-statements.fixture.ts'
 import type { Finding } from '../../../src-shared/features/statements/statement.ts'
-import { exactCents, findingFacts, figureText, periodNote, readingText } from './wording.ts'
+import { findingFacts, figureText, periodNote, readingText } from './wording.ts'
 
 afterEach(() => setMessages('en', en))
 

@@ -6,6 +6,7 @@ import { locale, messages } from '../../../src-shared/platform/texts/messages.ts
 import { numberFormat } from '../../../src-shared/platform/texts/plural.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import {
+  exactCents,
   firstReason,
   type FigureName,
   type ReadingState,
@@ -76,11 +77,6 @@ export function readingText(reading: ReadingState): string {
   if (reading.state !== 'read' || reading.verdict === 'verified') return verdict
   const reason = firstReason(text, reading.findings)
   return reason === null ? verdict : text.because(verdict, reason)
-}
-
-/** Formats cents with two decimals, as a bank does. Amounts of a column then align. */
-export function exactCents(cents: number): string {
-  return numberFormat({ style: 'currency', currency: 'USD' }).format(cents / 100)
 }
 
 export function figureText(name: FigureName, value: number): string {

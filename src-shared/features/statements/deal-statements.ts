@@ -3,6 +3,7 @@ import type { Evidence, Finding, Verdict, Proof } from './statement.ts'
 import type { TransactionClass } from './transaction-class.ts'
 import type { Proposal } from '../prefill/prefill.ts'
 import type { Message } from '../../platform/texts/message.ts'
+import { numberFormat } from '../../platform/texts/plural.ts'
 import type { Messages } from '../../platform/texts/messages.ts'
 import { addDays } from '../../platform/base/days.ts'
 
@@ -180,31 +181,46 @@ export interface StatementSuggestion extends Omit<Proposal, 'proposal_id' | 'pag
   places: SuggestionPlace[]
 }
 
+/** Formats an amount with its cents: `$12.00`. */
+export const exactCents = (cents: number): string =>
+  numberFormat({ style: 'currency', currency: 'USD' }).format(cents / 100)
+
 /** Says the first reason why a statement is not verified, with its page. Null if there is none. */
 export function firstReason(text: Messages['statements'], findings: readonly Finding[]): string | null {
   const [first] = reasonsOf(text, findings)
   if (first === undefined) return null
-  const { finding, why } = first
-  return finding.page === null ? why : text.onPage(why, finding.page)
+  const { finding, why, hasPage } = first
+  return finding.page === null || hasPage ? why : text.onPage(why, finding.page)
 }
 
 /**
  * Says why a statement is not verified, in the language of `text`: one reason for each finding, and one for all missing pages. Some details say
- * more than their reason.
+ * more than their reason. `hasPage` is true if the words name the page. A finding keeps only the facts that its words do not name.
  */
 export function reasonsOf(
   text: Messages['statements'],
   findings: readonly Finding[],
-): { finding: Finding; why: string }[] {
+): { finding: Finding; why: string; hasPage: boolean }[] {
   const byDetail: Partial<Record<Finding['detail'], string>> = text.details
+  const differs: Partial<Record<Finding['detail'], (typeof text.differs)['closing_balance']>> = text.differs
   const missing = findings.filter(({ detail }) => detail === 'page_missing')
   const pages = missing.flatMap(({ other_page }) => other_page ?? [])
   return findings.flatMap((finding) => {
-    const { reason, detail, printed_count } = finding
+    const { reason, detail, printed_count, page, printed_cents: printed, read_cents: read } = finding
+    const say = differs[detail]
+    if (say !== undefined && printed !== null && read !== null) {
+      const place = page === null ? '' : text.place(page)
+      const why = say(place, exactCents(printed), exactCents(read))
+      return { finding: { ...finding, printed_cents: null, read_cents: null }, why, hasPage: true }
+    }
     if (detail !== 'page_missing' || pages.length === 0 || printed_count === null)
-      return { finding, why: byDetail[detail] ?? text.reasons[reason] }
+      return { finding, why: byDetail[detail] ?? text.reasons[reason], hasPage: false }
     return finding === missing[0]
-      ? { finding: { ...finding, other_page: null }, why: text.pagesMissing(pages, printed_count) }
+      ? {
+          finding: { ...finding, other_page: null },
+          why: text.pagesMissing(pages, printed_count),
+          hasPage: false,
+        }
       : []
   })
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { statements as en } from './texts.en.ts'
 import { statements as es } from './texts.es.ts'
 import { findingOf } from './deal-statements.fixture.ts'
-import { reasonsOf } from './deal-statements.ts'
+import { firstReason, reasonsOf } from './deal-statements.ts'
 
 it('a detail says more than its reason where it can', () => {
   const doubted = { ...findingOf('unreadable', null), detail: 'rows_doubted' as const }
@@ -24,4 +24,18 @@ it('missing pages are one reason that names all of them and says what to do', ()
   expect(told).toEqual(['pages 3 and 4 of 5 are missing: ask for them', en.reasons.page_duplicated])
   expect(reasonsOf(en, [missing(3)])[0]?.why).toBe('page 3 of 5 is missing: ask for it')
   expect(reasonsOf(es, [missing(3), missing(4)])[0]?.why).toBe('faltan las páginas 3 y 4 de 5: pídalas')
+})
+
+it('a total that differs is named with its page and with what the rows give', () => {
+  const total = { ...findingOf('totals_mismatch', 1), detail: 'total_deposits' as const }
+  const told = { ...total, printed_cents: 9_950_726, read_cents: 11_790_754 }
+  expect(firstReason(en, [told])).toBe(
+    'the total of deposits on page 1 is $99,507.26, but the rows add up to $117,907.54',
+  )
+  expect(firstReason(es, [told])).toBe(
+    'el total de depósitos en la página 1 es $99,507.26, pero las filas suman $117,907.54',
+  )
+  expect(reasonsOf(en, [{ ...told, page: null }])[0]?.why).toBe(
+    'the total of deposits is $99,507.26, but the rows add up to $117,907.54',
+  )
 })

@@ -65,8 +65,6 @@ export const statements = {
     amount_unreadable: 'an amount cannot be read',
     no_account: 'it names no account, no bank, and no currency',
     no_balances: 'no first and last balance was found to which its entries lead',
-    total_deposits: 'the entries differ from the printed total of deposits',
-    total_withdrawals: 'the entries differ from the printed total of withdrawals',
     date_outside: 'the date of an entry is not in the period',
     reading_doubted: 'a date, the period, or the account number is not clear',
     rows_doubted: 'some rows cancel each other out, and it is not clear whether they belong to it',
@@ -88,6 +86,16 @@ export const statements = {
       `page ${pages[0]} of ${of} is missing: ask for it`,
       () => `pages ${pageList.format(pages.map(String))} of ${of} are missing: ask for them`,
     ),
+  /** A printed total with its page, and what the rows give. */
+  differs: {
+    total_deposits: (place: string, printed: string, read: string) =>
+      `the total of deposits${place} is ${printed}, but the rows add up to ${read}`,
+    total_withdrawals: (place: string, printed: string, read: string) =>
+      `the total of withdrawals${place} is ${printed}, but the rows add up to ${read}`,
+    closing_balance: (place: string, printed: string, read: string) =>
+      `the closing balance${place} is ${printed}, but the rows lead to ${read}`,
+  } satisfies Partial<Record<FindingDetail, unknown>>,
+  place: (page: number) => ` on page ${page}`,
   because: (verdict: string, reason: string) => `${verdict}: ${reason}`,
   onPage: (reason: string, page: number) => `${reason}, page ${page}`,
   facts: {

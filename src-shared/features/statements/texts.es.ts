@@ -61,8 +61,6 @@ export const statements: Messages['statements'] = {
     amount_unreadable: 'no se puede leer un importe',
     no_account: 'no nombra ninguna cuenta, banco ni moneda',
     no_balances: 'no se encontró un saldo inicial y uno final a los que lleven sus movimientos',
-    total_deposits: 'los movimientos difieren del total de depósitos impreso',
-    total_withdrawals: 'los movimientos difieren del total de retiros impreso',
     date_outside: 'la fecha de un movimiento no está en el período',
     reading_doubted: 'una fecha, el período o el número de cuenta no es claro',
     rows_doubted: 'algunas filas se compensan entre sí y no es claro si le pertenecen',
@@ -84,6 +82,15 @@ export const statements: Messages['statements'] = {
       `falta la página ${pages[0]} de ${of}: pídala`,
       () => `faltan las páginas ${pageList.format(pages.map(String))} de ${of}: pídalas`,
     ),
+  differs: {
+    total_deposits: (place, printed, read) =>
+      `el total de depósitos${place} es ${printed}, pero las filas suman ${read}`,
+    total_withdrawals: (place, printed, read) =>
+      `el total de retiros${place} es ${printed}, pero las filas suman ${read}`,
+    closing_balance: (place, printed, read) =>
+      `el saldo final${place} es ${printed}, pero las filas llevan a ${read}`,
+  },
+  place: (page) => ` en la página ${page}`,
   because: (verdict, reason) => `${verdict}: ${reason}`,
   onPage: (reason, page) => `${reason}, página ${page}`,
   facts: {

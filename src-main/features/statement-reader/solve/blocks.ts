@@ -1,6 +1,7 @@
 import { amountsIn } from '../amounts.ts'
 import { type Line, toLine } from '../lines.ts'
-import { dateLine, gapAt, moneyIn, type Strip, stripOf, textIn } from './facts.ts'
+import { turned } from '../../../../src-shared/platform/base/printed-dates.ts'
+import { dateLine, gapAt, moneyIn, type PlacedDate, type Strip, stripOf, textIn } from './facts.ts'
 
 /** Finds what stands side by side on a page: two columns of print, and lists with several rows in a line. */
 
@@ -158,12 +159,16 @@ function gutterOf(lines: readonly Line[]): Border | null {
         Math.min(halves.filter(([left]) => is(left)).length, halves.filter(([, right]) => is(right)).length)
       const [rows, dates] = [count(isRow), count(({ hasDate }) => hasDate)]
       // A row that the space divides: its parts are no rows of their own, and no date that is a heading beside a row.
-      const torn = halves.filter(
-        (both) =>
+      const torn = halves.filter((both, at) => {
+        const [first, second] = run[at]?.dates ?? []
+        if (run[at] !== undefined && second !== undefined && first !== undefined)
+          if (first.x0 < x && second.x0 >= x && isValueDate(run[at], first, second)) return true
+        return (
           both.every(({ hasMoney, hasDate }) => hasMoney || hasDate) &&
           !both.every((half) => isHeading(half) || (isRow(half) && half.hasText)) &&
-          !(both.every(isRow) && both.every(({ hasDate }) => hasDate)),
-      ).length
+          !(both.every(isRow) && both.every(({ hasDate }) => hasDate))
+        )
+      }).length
       const own = run.filter((strip, at) => halves[at]?.some(isRow) === true || dateLine(strip) !== null)
       const ends = own.flatMap(({ line }) => line.words.flatMap((word) => (word.x1 <= x ? [word.x1] : [])))
       const blank = x - Math.max(...ends)
@@ -184,12 +189,29 @@ function gutterOf(lines: readonly Line[]): Border | null {
   return best
 }
 
+/** Most days between two dates of a row. */
+const NEAR = 4
+
+/** True for a date near that of its line, with text only at the left of it. */
+function isValueDate(strip: Strip, first: PlacedDate | undefined, second: PlacedDate): boolean {
+  const [left, right] = [halfOf(strip, second.x0, true), halfOf(strip, second.x0, false)]
+  const [one, other] = [first?.date, second.date]
+  if (one === undefined || !left.hasText || right.hasText) return false
+  return [other, turned(other)].some(
+    ({ month, day }) => month === one.month && Math.abs(day - one.day) <= NEAR,
+  )
+}
+
+/** Finds the border between the rows of the first list whose rows stand side by side. Another list can have other columns. */
 function borderOf(lines: readonly Line[], fewest: number): Border | null {
-  const seen: { x: number; from: number; y: number; isBare: boolean }[] = []
-  for (const line of lines) {
+  const seen: { x: number; from: number; y: number; isBare: boolean; isOfRow: boolean }[] = []
+  const isFound = () => seen.length >= fewest || seen.some((one) => one.isBare)
+  for (const [at, line] of lines.entries()) {
     const strip = stripOf(line)
     const { dates, amounts } = strip
     const [first, ...more] = dates
+    const isFar = line.y - (lines[at - 1]?.y ?? line.y) > FAR_BELOW * line.size
+    if (isFar && first === undefined && isFound()) break
     for (const second of more) {
       if (!amounts.some((one) => !one.isWhole && one.x1 < second.x0 && one.x0 > (first?.x1 ?? 0))) continue
       // The number of a check can stand before the second date.
@@ -201,12 +223,22 @@ function borderOf(lines: readonly Line[], fewest: number): Border | null {
         from: line.words[start - 1]?.x1 ?? 0,
         y: line.y,
         isBare: amounts.filter(({ isWhole }) => !isWhole).length === dates.length && isListRow(strip),
+        isOfRow: isValueDate(strip, first, second),
       })
       break
     }
+    const last = seen.at(-1)
+    if (last === undefined || last.y !== line.y) continue
+    if (seen.every(({ x, from }) => x > last.from && from < last.x)) continue
+    seen.pop()
+    if (isFound()) break
+    seen.push(last)
   }
   // Nothing but numbers, dates, and amounts: rows stand side by side, even in a single line.
-  if (seen.length < fewest && !seen.some((one) => one.isBare)) return null
+  if (!isFound()) return null
+  // The second date of the rows can stand between their amount and their balance.
+  if (seen.length >= FEWEST_IN_PRINT && seen.filter(({ isOfRow }) => isOfRow).length * 2 > seen.length)
+    return null
   const start = Math.min(...seen.map(({ x }) => x))
   const end = Math.max(...seen.map(({ from }) => from).filter((from) => from < start))
   if (!Number.isFinite(end)) return null

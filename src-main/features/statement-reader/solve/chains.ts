@@ -98,10 +98,12 @@ function rolesOf(rows: readonly Row[], column: number, columns: readonly number[
     for (const cell of fitting) {
       const known = roles.get(cell.column)
       const sign = Math.sign(other - one)
+      const unmarked = known?.unmarked ?? unmarkedSign(rows, cell.column)
       roles.set(cell.column, {
         explains: (known?.explains ?? 0) + 1,
         sign: known === undefined || known.sign === sign ? sign : 0,
-        unmarked: unmarkedSign(rows, cell.column),
+        // Amounts without a mark have both signs: only totals have marks.
+        unmarked: cell.isSigned || sign === unmarked ? unmarked : 0,
       })
     }
   }

@@ -139,6 +139,7 @@ function totalBreaks(part: Part, { transactions, groups }: Dated): { findings: F
   const findings: Finding[] = []
   let agreeing = 0
   const isOfSummary = summaryLines(part)
+  const unnamed = unnamedIn(part)
   for (const kind of ['credit', 'debit'] as const) {
     const own = part.figures.filter((one) => one.kind === kind && one.cents !== 0)
     const total = sums[kind]
@@ -153,7 +154,7 @@ function totalBreaks(part: Part, { transactions, groups }: Dated): { findings: F
     // Some lines of the summary together must be the total. The others are parts of it.
     const summary = own.filter(isOfSummary)
     const areSections = amountsOf(summary).every((cents) => sections.has(cents))
-    if (summary.length > 0 && someGive(amountsOf(summary), total)) agreeing++
+    if (summary.length > 0 && someGive([...amountsOf(summary), ...unnamed], total)) agreeing++
     else if (summary.length > 0 && !areSections) broken(summary, sumOf(amountsOf(summary)))
     const pieces = summary.filter(({ cents }) => Math.abs(cents) !== total)
     const sum = sumOf(amountsOf(pieces))
@@ -238,6 +239,19 @@ function summaryLines({ figures }: Part) {
     const at = figures.indexOf(figure)
     return at > start && at < end
   }
+}
+
+/** The amounts of the summary that no known word names. */
+function unnamedIn({ strips, figures }: Part): number[] {
+  const start = figures.find(({ kind }) => kind === 'opening')
+  const end = figures.find(({ kind, page }) => kind === 'closing' && page === start?.page)
+  if (start === undefined || end === undefined) return []
+  const named = new Set(figures.map(({ strip, cents }) => `${strips.indexOf(strip)} ${cents}`))
+  return strips.flatMap((strip, at) =>
+    at < strips.indexOf(start.strip) || at > strips.indexOf(end.strip) || strip.isEntry
+      ? []
+      : moneyIn(strip).flatMap(({ cents }) => (named.has(`${at} ${cents}`) ? [] : [Math.abs(cents)])),
+  )
 }
 
 /** Lines with dates and amounts that are no entries must repeat entries or balances. Most of a list that are balances make it one of days. */

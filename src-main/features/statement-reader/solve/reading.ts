@@ -193,11 +193,9 @@ export function datesOf(
   const places = new Set(entries.map(({ at }) => at))
   return entries.map(({ at }) => {
     for (let above = at; above >= 0; above--) {
-      const [date, ...more] = strips[above]?.dates ?? []
-      if (date === undefined) continue
-      const [second] = more
-      if (places.has(above)) return isSecond && second !== undefined ? second.date : date.date
-      if (more.length === 0 && date.first <= 1) return date.date
+      const [date, second] = strips[above]?.dates ?? []
+      if (date === undefined || (date.first > 1 && !places.has(above))) continue
+      return isSecond && second !== undefined ? second.date : date.date
     }
     return null
   })

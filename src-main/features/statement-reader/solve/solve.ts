@@ -222,13 +222,18 @@ function solvePart(part: Part, known: Known): Solved | 'undated' | null {
   const monthWith = (isOfSecond: boolean, areUnclear = areDoubted) =>
     monthOf(part, known, reading, datesOf(part, reading.entries, isOfSecond), areUnclear)
   const month = monthWith(isSecond)
-  if (!isTwice || month === 'undated') return month
+  if (!isTwice) return month
   // The balances of days tell which of two dates is the day of posting.
   const other = monthWith(!isSecond)
+  // A period can follow from the dates, so it says nothing about them.
   const missed = (one: typeof other) =>
-    one === 'undated' ? Infinity : one.month.findings.length * MOST_DAYS - one.month.daily_balances.length
+    one === 'undated'
+      ? Infinity
+      : one.month.findings.filter(({ detail }) => detail !== 'no_period').length * MOST_DAYS -
+        one.month.daily_balances.length
   if (missed(other) < missed(month)) return other
-  return isUnclear && missed(other) === missed(month) ? monthWith(isSecond, true) : month
+  const isOpen = other === 'undated' || missed(other) === missed(month)
+  return isUnclear && isOpen ? monthWith(isSecond, true) : month
 }
 
 /** More days than a statement has balances of. */
@@ -392,20 +397,35 @@ function postingRank(heading: string): number {
   return ['date', 'fecha', 'day', 'dia', 'value', 'valor'].includes(text) ? 1 : 0
 }
 
+/** Most lines of an entry above its amount. */
+const MOST_ABOVE = 3
+
 /** Whether entries have two dates, which of them the headings name as the day of posting, and whether other dates could be it. */
 function datesIn(part: Part, entries: readonly Entry[]) {
+  const isUndated = ({ strip }: Entry) => strip.dates.length === 0
   const table = part.strips.slice(entries[0]?.at, (entries.at(-1)?.at ?? 0) + 1)
   // The last digits of a year can stand between.
   const twice = entries.filter(
     ({ strip: { dates } }) => dates[0] !== undefined && (dates[1]?.first ?? Infinity) - dates[0].last <= 2,
   )
-  const isTwice = twice.length > 0 && twice.length * 2 >= entries.length
+  const isTwice = twice.length > 0 && twice.length * 2 >= entries.filter((entry) => !isUndated(entry)).length
   const [row] = twice
   const [one = 0, other = 0] =
     row === undefined
       ? []
       : row.strip.dates.map((place) => postingRank(headingOver(part.strips, row.at, place)))
-  const isUndated = ({ strip }: Entry) => strip.dates.length === 0
+  const places = new Set(entries.map(({ at }) => at))
+  const top = Math.max(0, (entries[0]?.at ?? 0) - MOST_ABOVE)
+  // A date among the lines of an entry whose amount stands in another line.
+  const isLoose = part.strips
+    .slice(top, entries.at(-1)?.at)
+    .some(
+      ({ dates: [date], amounts }, at) =>
+        date !== undefined &&
+        date.first > 1 &&
+        amounts.every(({ isWhole }) => isWhole) &&
+        !places.has(top + at),
+    )
   const last = entries.at(-1)
   // A table that prints each date once can print it at the first or at the last entry of a day.
   const isLate = entries.some(isUndated) && last !== undefined && !isUndated(last)
@@ -413,7 +433,7 @@ function datesIn(part: Part, entries: readonly Entry[]) {
     isTwice,
     isSecond: isTwice && other > one,
     isUnclear: one === other,
-    areDoubted: table.some(hasUnreadDate) || isLate,
+    areDoubted: table.some(hasUnreadDate) || isLate || (isLoose && entries.some(isUndated)),
   }
 }
 
