@@ -116,6 +116,9 @@ function numberingsOf(pages: readonly Line[][]): (Numbering | null)[] {
   const isNumbering = bare.every(
     (one) => one !== null && one.of === first?.of && one.number >= 1 && one.number <= one.of && one.of > 1,
   )
+  // `Blad 1 van 1`
+  if (pages.length === 1 && pages[0]?.slice(-3).some(({ plain }) => SINGLE.test(plain)) === true)
+    return [{ number: 1, of: 1 }]
   return isNumbering ? bare : named
 }
 
@@ -123,6 +126,7 @@ const NAMED = /\b(?:page|pagina|pag|pg|hoja)\.?:? ?(\d{1,4}) ?(?:of|de|\/) ?(\d{
 const BARE = /(?:^| )(\d{1,3}) ?(?:\/|[a-z]{2,3}) ?(\d{1,3})$/
 /** The same in a line of its own. */
 const ONLY = /^(?:[a-z]{2,10} )?(\d{1,2}) ?(?:\/|[a-z]{2,3}) ?(\d{1,2})$/
+const SINGLE = /^[a-z]{2,10} 1 [a-z]{2,3} 1$/
 /** `Page 2`, without the number of pages. */
 const ALONE = /\b(?:page|pagina|pag|pg|hoja)\.?:? ?(\d{1,4})$/
 

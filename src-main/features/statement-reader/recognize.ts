@@ -1,7 +1,8 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { createWorker } from 'tesseract.js'
 import type { Recognizer, RecognizedWord } from './statement-words.ts'
 import type { RecognitionFiles } from './host-protocol.ts'
-import { collectGarbage } from './collect-garbage.ts'
 import { cut, type GrayPicture, scaleAt, toPgm } from './gray-picture.ts'
 
 /** Modes of page segmentation: one uniform block, and one text line. */
@@ -114,4 +115,20 @@ function leveled(lines: readonly RecognizedLine[], { scale, width }: GrayPicture
           ],
     )
   })
+}
+
+/**
+ * Frees memory that is no longer used, at once. The pictures of a page have some 10 MB each, and Node would free them only when several
+ * pages have gathered.
+ */
+function collectGarbage(): void {
+  collect ??= exposed()
+  collect()
+}
+
+let collect: (() => void) | null = null
+
+function exposed(): () => void {
+  setFlagsFromString('--expose-gc')
+  return runInNewContext('gc') as () => void
 }

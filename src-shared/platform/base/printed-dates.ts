@@ -3,7 +3,7 @@ import { fold } from './text.ts'
 
 /** Reading printed dates, with names of months in English, Spanish, and other languages of banks. */
 
-/** Words of English and Spanish that begin like months of other languages. */
+/** Words of English and Spanish that begin like months of other languages. They are months only between a day and a year. */
 const NO_MONTHS = new Set(['out', 'dice'])
 
 /** The months of other languages, whole and abbreviated to three or four letters. Null if several months begin so. */
@@ -114,11 +114,12 @@ function dayFirst(text: string, start: number): PrintedDate | null {
   skip(cursor, ' -/.')
   if (text.startsWith('de ', cursor.at)) cursor.at += 3
   const name = lettersAt(cursor)
-  const month = printedMonth(name)
+  const month = printedMonth(name) ?? OTHER_MONTHS.get(name) ?? null
   if (month === null) return null
   cursor.at += name.length
   skip(cursor, '.')
-  return finish(month, Number(digits), yearAfter(cursor, ', -/'), cursor)
+  const year = yearAfter(cursor, ', -/')
+  return NO_MONTHS.has(name) && year === null ? null : finish(month, Number(digits), year, cursor)
 }
 
 /** 01/31/2026; 1-31-26; 01/31; 2026-01-31; 01.31.2026; 31.01. */

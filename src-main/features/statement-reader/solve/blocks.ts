@@ -40,9 +40,10 @@ export function inBlocks(lines: readonly Line[], fewest = FEWEST_SIDE_BY_SIDE): 
   for (let up = 0; up < MOST_HEADINGS && first > 0; up++) {
     const [above, below] = [lines[first - 1], lines[first]]
     if (above === undefined || below === undefined || isCrossed(above)) break
+    const heading = stripOf(above)
+    if (heading.dates.length > 0 && moneyIn(heading).length > 0) break
     // Above two columns of print, only their headings stand this close.
-    if (gutter !== null && (below.y - above.y > FAR_BELOW * above.size || stripOf(above).dates.length > 0))
-      break
+    if (gutter !== null && (below.y - above.y > FAR_BELOW * above.size || heading.dates.length > 0)) break
     first--
   }
   for (let next = last + 1; next < lines.length; next++) {

@@ -122,7 +122,10 @@ function someGive(amounts: readonly number[], wanted: number): boolean {
 }
 
 /** Compares the lines of the summary, and totals of sections, with the entries. */
-function totalBreaks(part: Part, { transactions, groups }: Dated): { findings: Finding[]; agreeing: number } {
+function totalBreaks(
+  part: Part,
+  { transactions, groups, explained }: Dated,
+): { findings: Finding[]; agreeing: number } {
   const sums = sumsOf(transactions.map(({ amount_cents }) => amount_cents))
   const counts = {
     credit: transactions.filter(({ amount_cents }) => amount_cents > 0).length,
@@ -139,9 +142,11 @@ function totalBreaks(part: Part, { transactions, groups }: Dated): { findings: F
   const findings: Finding[] = []
   let agreeing = 0
   const isOfSummary = summaryLines(part)
+  // A row without a date can look like a total.
+  const figures = part.figures.filter(({ strip }) => !explained.has(part.strips.indexOf(strip)))
   const unnamed = unnamedIn(part)
   for (const kind of ['credit', 'debit'] as const) {
-    const own = part.figures.filter((one) => one.kind === kind && one.cents !== 0)
+    const own = figures.filter((one) => one.kind === kind && one.cents !== 0)
     const total = sums[kind]
     const amountsOf = (some: readonly Figure[]) => some.map(({ cents }) => Math.abs(cents))
     const exact = own.find(({ cents }) => Math.abs(cents) === total)
@@ -167,7 +172,7 @@ function totalBreaks(part: Part, { transactions, groups }: Dated): { findings: F
     const larger = totals.find(({ cents }) => Math.abs(cents) > total)
     if (larger !== undefined) broken([larger], Math.abs(larger.cents))
     // A total in the heading of a section.
-    for (const { strip, cents, label } of part.figures.filter(
+    for (const { strip, cents, label } of figures.filter(
       (one) => one.kind === kind && !isOfSummary(one) && isHeadingTotal(one.strip),
     )) {
       const at = part.strips.indexOf(strip)

@@ -4,7 +4,8 @@ import { bitsOf, LEAST_BITS } from './chains.ts'
 import type { Cell, Row } from './rows.ts'
 import { directionOf, isDailyBalances, isTotal, type SummaryKind } from '../vocabulary.ts'
 import { labelBefore } from '../labels.ts'
-import { type PrintedDate, turned } from '../../../../src-shared/platform/base/printed-dates.ts'
+import type { PrintedDate } from '../../../../src-shared/platform/base/printed-dates.ts'
+import { dailyBits } from './dated.ts'
 
 /**
  * Reads statements that print no running balance: runs of rows under headings, with totals, and two balances outside of the rows. The runs
@@ -191,13 +192,10 @@ function runsOf(strips: readonly Strip[], rows: readonly Row[], { hasUndated, is
     const row = byStrip.get(at)
     const cell = row === undefined ? null : amountOf(row)
     const [date] = strip.dates
-    const isUndated =
-      hasUndated &&
-      date === undefined &&
-      last !== null &&
-      isLikeEntry(strip, last.strip) &&
-      (cell === null || !isSumOf(runs, cell))
-    if (cell !== null && (isUndated || strip.isEntry)) {
+    const isUndated = hasUndated && date === undefined && last !== null && isLikeEntry(strip, last.strip)
+    // A total can stand below the heading of the last day.
+    const isSum = cell !== null && (isUndated || date?.first === -1) && isSumOf(runs, cell)
+    if (cell !== null && !isSum && (isUndated || strip.isEntry)) {
       // What stands far below a table, such as a footer with a date, may be no entry of it.
       const isApart = last !== null && isFarBelow(strip, strips[at - 1])
       if (isApart) table = new Map()
@@ -338,6 +336,7 @@ function signsFor(
 ): { said: number[]; all: number[] } {
   const isList = group.entries.every(({ strip }) => isBare(strip))
   if (isList && (isDailyBalances(group.heading) || repeats(group, groups))) return { said: [0], all: [0] }
+  if (isFooter(group, groups)) return { said: [0], all: [1, -1, 0] }
   const optional = isList || group.isApart ? [0] : []
   if (group.entries.some(({ cents }) => cents < 0)) return { said: [1, ...optional], all: [1, ...optional] }
   const label = outside.find(({ at }) => at === group.total?.at)?.label ?? ''
@@ -347,6 +346,20 @@ function signsFor(
   const known = directionOf(column) || (group.isAlone ? directionOf(group.heading) : 0) || directionOf(label)
   const all = [1, -1, ...optional]
   return { said: known === 0 ? all : [known, ...optional], all }
+}
+
+/** True for a single row of which another page has the same, with other numbers: the number of the page looks like a date. */
+function isFooter({ entries }: Group, groups: readonly Group[]): boolean {
+  const [first, ...more] = entries
+  const wordsOf = ({ strip }: Entry) => strip.line.text.replaceAll(/\d/g, '')
+  return (
+    first !== undefined &&
+    more.length === 0 &&
+    groups.some(({ entries: [other] }) => {
+      if (other === undefined || other.strip.line.page === first.strip.line.page) return false
+      return other.cents === first.cents && wordsOf(other) === wordsOf(first)
+    })
+  )
 }
 
 /** True if all entries of a list repeat entries of other groups: the same date and amount. */
@@ -418,45 +431,6 @@ function nearestBridge(
     bits: 0,
     isPartial: opening === undefined || closing === undefined,
   }
-}
-
-/** A day of a period that may run into the next year, as a number that grows with time. */
-const dayNumber = ({ month, day }: PrintedDate, first: PrintedDate) =>
-  ((month - first.month + 12) % 12) * 31 + day
-
-/** What it proves that the balances of days which a list prints follow from the entries, whether dates begin with the month or the day. */
-const dailyBits = (groups: readonly Group[], opening: number, closing: number): number =>
-  Math.max(
-    ...[(date: PrintedDate) => date, turned].map((read) => dailyBitsWith(groups, opening, closing, read)),
-  )
-
-function dailyBitsWith(
-  groups: readonly Group[],
-  opening: number,
-  closing: number,
-  read: (date: PrintedDate) => PrintedDate,
-): number {
-  const counted = groups.filter(({ sign }) => sign !== 0)
-  const entries = counted.flatMap((group) =>
-    group.entries.map(({ date, cents }) => ({
-      date: date === null ? null : read(date),
-      cents: cents * group.sign,
-    })),
-  )
-  const first = entries.find(({ date }) => date !== null)?.date
-  if (first === null || first === undefined) return 0
-  const changes = entries.flatMap(({ date, cents }) =>
-    date === null ? [] : [{ day: dayNumber(date, first), cents }],
-  )
-  const balanceOn = (last: number) =>
-    changes.reduce((sum, { day, cents }) => (day <= last ? sum + cents : sum), opening)
-  const listed = groups.filter(({ sign }) => sign === 0).flatMap((group) => group.entries)
-  return listed.reduce((sum, { date, cents }) => {
-    // The balance of the last day says no more than the closing balance.
-    const isNew = cents !== opening && cents !== closing
-    const isRight = isNew && date !== null && balanceOn(dayNumber(read(date), first)) === cents
-    return sum + (isRight ? bitsOf(cents) - 2 : 0)
-  }, 0)
 }
 
 function signsAt(options: readonly (readonly number[])[], choice: number): number[] {
