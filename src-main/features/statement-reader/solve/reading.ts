@@ -2,7 +2,9 @@ import type { PrintedDate } from '../../../../src-shared/platform/base/printed-d
 import type { Finding } from '../../../../src-shared/features/statements/statement.ts'
 import { finding } from '../finding.ts'
 import { bitsOf, type Chain, chainsOf, LEAST_BITS } from './chains.ts'
-import { moneyIn, type Strip } from './facts.ts'
+import { amountsIn } from '../amounts.ts'
+import { squash } from '../lines.ts'
+import { headingOver, moneyIn, type Strip } from './facts.ts'
 import type { Part } from './parts.ts'
 import { type Cell, type Row, rowsOf } from './rows.ts'
 import { bridgeOf, type Group } from './sections.ts'
@@ -200,3 +202,72 @@ export function datesOf(
     return null
   })
 }
+
+/** How surely the heading of a column names the day of posting: 2 by a word for it, 1 by the word date alone, 0 by words for another day. */
+function postingRank(heading: string): number {
+  const text = squash(heading)
+  if (/post|book|contab|registro|asiento|aplicacion/.test(text)) return 2
+  return ['date', 'fecha', 'day', 'dia', 'value', 'valor'].includes(text) ? 1 : 0
+}
+
+/** One of this many rows without a date is an exception. */
+const RARE = 5
+/** Most lines of an entry above its amount. */
+const MOST_ABOVE = 3
+
+/** Whether entries have two dates, which of them the headings name as the day of posting, and whether other dates could be it. */
+export function datesIn(part: Part, entries: readonly Entry[]) {
+  const isUndated = ({ strip }: Entry) => strip.dates.length === 0
+  const table = part.strips.slice(entries[0]?.at, (entries.at(-1)?.at ?? 0) + 1)
+  // The last digits of a year can stand between.
+  const twice = entries.filter(
+    ({ strip: { dates } }) => dates[0] !== undefined && (dates[1]?.first ?? Infinity) - dates[0].last <= 2,
+  )
+  const isTwice = twice.length > 0 && twice.length * 2 >= entries.filter((entry) => !isUndated(entry)).length
+  const [row] = twice
+  const [one = 0, other = 0] =
+    row === undefined
+      ? []
+      : row.strip.dates.map((place) => postingRank(headingOver(part.strips, row.at, place)))
+  const places = new Set(entries.map(({ at }) => at))
+  const top = Math.max(0, (entries[0]?.at ?? 0) - MOST_ABOVE)
+  // A date among the lines of an entry whose amount stands in another line.
+  const isLoose = part.strips
+    .slice(top, entries.at(-1)?.at)
+    .some(
+      ({ dates: [date], amounts }, at) =>
+        date !== undefined &&
+        date.first > 1 &&
+        amounts.every(({ isWhole }) => isWhole) &&
+        !places.has(top + at),
+    )
+  const last = entries.at(-1)
+  const undated = entries.filter(isUndated).length
+  // A table that prints each date once can print it at the first or at the last entry of a day.
+  const isLate = undated > 0 && last !== undefined && !isUndated(last)
+  // In a table with a date in nearly each row, the dates of the others were not read.
+  const isRare = undated > 0 && undated * RARE < entries.length
+  // Two dates in a row where the others have one: if the second one is between those of its neighbors, the first is of something else.
+  const dayOf = ({ month, day }: PrintedDate) => month * 31 + day
+  const isOdd = ({ strip: { dates } }: Entry, at: number) => {
+    const [before, after] = [entries[at - 1]?.strip.dates[0], entries[at + 1]?.strip.dates[0]]
+    if (before === undefined || after === undefined) return false
+    const ends = [dayOf(before.date), dayOf(after.date)].toSorted((one, other) => one - other)
+    const isBetween = (date: PrintedDate | undefined) =>
+      date !== undefined && dayOf(date) >= (ends[0] ?? 0) && dayOf(date) <= (ends[1] ?? 0)
+    return !isBetween(dates[0]?.date) && isBetween(dates[1]?.date)
+  }
+  const isStray = !isTwice && entries.some((entry, at) => twice.includes(entry) && isOdd(entry, at))
+  return {
+    isTwice,
+    isSecond: isTwice && other > one,
+    isUnclear: one === other,
+    areDoubted: table.some(hasUnreadDate) || isLate || isRare || isStray || (isLoose && undated > 0),
+  }
+}
+
+/** True for digits that look like a date, but are none: `03/2O`. */
+const hasUnreadDate = ({ dates, line }: Strip) =>
+  dates.length === 0 &&
+  /^\d{1,2}[/.-]\S/.test(line.words[0]?.text ?? '') &&
+  amountsIn(line.words.slice(0, 1)).length === 0

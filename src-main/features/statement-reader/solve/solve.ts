@@ -5,19 +5,18 @@ import type {
   StatementMonth,
   Transaction,
 } from '../../../../src-shared/features/statements/statement.ts'
-import { amountsIn } from '../amounts.ts'
 import { areAllThere } from '../arrange-pages.ts'
 import { dateInPeriod, type Period } from '../dates.ts'
 import { finding } from '../finding.ts'
-import { type Line, squash } from '../lines.ts'
+import type { Line } from '../lines.ts'
 import { fold } from '../../../../src-shared/platform/base/text.ts'
 import { isDayFirstIn, periodOfFile } from '../periods.ts'
 import { checksOf } from './checks.ts'
-import { beginsOddly, headingOver, moneyIn, type Strip } from './facts.ts'
+import { beginsOddly, moneyIn, type Strip } from './facts.ts'
 import { stripsOf } from './strips.ts'
 import { entryLikeIn, type Figure, type Part, partsOf } from './parts.ts'
 import { LEAST_BITS } from './chains.ts'
-import { datesOf, type Entry, type Reading, readingOf } from './reading.ts'
+import { datesIn, datesOf, type Entry, type Reading, readingOf } from './reading.ts'
 import { spanOf } from './span.ts'
 
 /**
@@ -390,53 +389,6 @@ function idlePart(part: Part, { fallback }: Known): Solved | null {
   }
 }
 
-/** How surely the heading of a column names the day of posting: 2 by a word for it, 1 by the word date alone, 0 by words for another day. */
-function postingRank(heading: string): number {
-  const text = squash(heading)
-  if (/post|book|contab|registro|asiento|aplicacion/.test(text)) return 2
-  return ['date', 'fecha', 'day', 'dia', 'value', 'valor'].includes(text) ? 1 : 0
-}
-
-/** Most lines of an entry above its amount. */
-const MOST_ABOVE = 3
-
-/** Whether entries have two dates, which of them the headings name as the day of posting, and whether other dates could be it. */
-function datesIn(part: Part, entries: readonly Entry[]) {
-  const isUndated = ({ strip }: Entry) => strip.dates.length === 0
-  const table = part.strips.slice(entries[0]?.at, (entries.at(-1)?.at ?? 0) + 1)
-  // The last digits of a year can stand between.
-  const twice = entries.filter(
-    ({ strip: { dates } }) => dates[0] !== undefined && (dates[1]?.first ?? Infinity) - dates[0].last <= 2,
-  )
-  const isTwice = twice.length > 0 && twice.length * 2 >= entries.filter((entry) => !isUndated(entry)).length
-  const [row] = twice
-  const [one = 0, other = 0] =
-    row === undefined
-      ? []
-      : row.strip.dates.map((place) => postingRank(headingOver(part.strips, row.at, place)))
-  const places = new Set(entries.map(({ at }) => at))
-  const top = Math.max(0, (entries[0]?.at ?? 0) - MOST_ABOVE)
-  // A date among the lines of an entry whose amount stands in another line.
-  const isLoose = part.strips
-    .slice(top, entries.at(-1)?.at)
-    .some(
-      ({ dates: [date], amounts }, at) =>
-        date !== undefined &&
-        date.first > 1 &&
-        amounts.every(({ isWhole }) => isWhole) &&
-        !places.has(top + at),
-    )
-  const last = entries.at(-1)
-  // A table that prints each date once can print it at the first or at the last entry of a day.
-  const isLate = entries.some(isUndated) && last !== undefined && !isUndated(last)
-  return {
-    isTwice,
-    isSecond: isTwice && other > one,
-    isUnclear: one === other,
-    areDoubted: table.some(hasUnreadDate) || isLate || (isLoose && entries.some(isUndated)),
-  }
-}
-
 /** True if more dates are inside the period when they are read with the day first. */
 function needsTurn(dates: readonly PrintedDate[], period: Period | null): boolean {
   if (dates.some(({ order }) => order === 'day_first')) return true
@@ -445,12 +397,6 @@ function needsTurn(dates: readonly PrintedDate[], period: Period | null): boolea
     some.filter((date) => dateInPeriod(date, period) !== null).length
   return inside(dates.map(turned)) > inside(dates)
 }
-
-/** True for digits that look like a date, but are none: `03/2O`. */
-const hasUnreadDate = ({ dates, line }: Strip) =>
-  dates.length === 0 &&
-  /^\d{1,2}[/.-]\S/.test(line.words[0]?.text ?? '') &&
-  amountsIn(line.words.slice(0, 1)).length === 0
 
 /** Completes a date. One without a year outside the period gets the year of the period's end. */
 function dayIn(date: PrintedDate, period: Period | null): string | null {
