@@ -75,7 +75,7 @@ describe('a file that someone made to be wrong', () => {
     ],
     ['a note with other digits over its own', noteOverAmount()],
     ['digits in a layer that is switched off', hiddenLayer()],
-    ['digits outside the area that is drawn', drawn((page) => `q 0 0 612 700 re W n\n${text(page)}\nQ`)],
+    ['digits outside the area that is drawn', drawn((page) => `q 0 0 612 600 re W n\n${text(page)}\nQ`)],
     [
       'digits of one point',
       drawn((page) => `${text(page)}\n${text({ ...page, words: page.words.map(tiny) })}`),

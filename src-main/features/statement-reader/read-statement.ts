@@ -203,7 +203,7 @@ const HYPHENS = /[\u00ad\u2010\u2011\ufe63]/g
 const IS_PLAIN = /^[\x20-\x7e]*$/
 
 /** Writes the words of a page with usual characters: full-width digits become digits, and characters that show nothing disappear. */
-function usualWords(words: readonly Word[]): Word[] {
+export function usualWords(words: readonly Word[]): Word[] {
   return words.flatMap((word) => {
     if (IS_PLAIN.test(word.text)) return [word]
     const text = word.text.normalize('NFKC').replaceAll(SHOWS_NOTHING, '').replaceAll(HYPHENS, '-')

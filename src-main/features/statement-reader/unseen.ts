@@ -5,6 +5,7 @@ import { lookAt } from '../../platform/pdf/seen-words.ts'
 import { accountsIn } from './account-numbers.ts'
 import { linesOf } from './lines.ts'
 import type { ReadWord } from './page-content.ts'
+import { usualWords } from './read-statement.ts'
 import { stripOf } from './solve/facts.ts'
 import type { Unseen } from './statement-words.ts'
 
@@ -35,7 +36,7 @@ const NUMBER = /^\D?\d{1,9}\D?$/
  * Digits of a description, an address, or a telephone number are no figures.
  */
 function usedOf(read: readonly ReadWord[]): ReadWord[] {
-  const words = read.map(({ word }) => word)
+  const words = usualWords(read.map(({ word }) => word))
   const page = { width: 0, height: 0, words, covered: [], isPicture: false }
   const used = linesOf(page, 1).flatMap((line) => {
     const { amounts, dates } = stripOf(line)

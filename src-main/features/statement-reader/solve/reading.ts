@@ -252,7 +252,7 @@ export function datesIn(part: Part, entries: readonly Entry[]) {
   const isOdd = ({ strip: { dates } }: Entry, at: number) => {
     const [before, after] = [entries[at - 1]?.strip.dates[0], entries[at + 1]?.strip.dates[0]]
     if (before === undefined || after === undefined) return false
-    const ends = [dayOf(before.date), dayOf(after.date)].toSorted((one, other) => one - other)
+    const ends = [dayOf(before.date), dayOf(after.date)].toSorted((low, high) => low - high)
     const isBetween = (date: PrintedDate | undefined) =>
       date !== undefined && dayOf(date) >= (ends[0] ?? 0) && dayOf(date) <= (ends[1] ?? 0)
     return !isBetween(dates[0]?.date) && isBetween(dates[1]?.date)
