@@ -163,3 +163,11 @@ it('a second date between an amount and its balance divides no row', () => {
     -46_250, -3725, 211_250, -6260,
   ])
 })
+
+it.each([
+  ['whose last page is missing', 10_085, 'a missing page'],
+  ['whose first entry has another amount', 10_150, 'another amount'],
+])('a statement %s is not verified if its summary leads to another balance', (_, seed, fault) => {
+  const file = faultyFile(seed, fault)
+  expect(file === null ? '' : readStatement(file).verdict).toBe('unverified')
+})

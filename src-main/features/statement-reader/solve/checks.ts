@@ -14,7 +14,7 @@ import { beginsOddly, isBare, isColumnHeading, moneyIn, type Strip } from './fac
 import type { Figure, Part } from './parts.ts'
 import { type Dated, sumOf, sumsOf } from './dated.ts'
 import { areBalancesPrinted } from './reading.ts'
-import { cancelBreaks, columnBreaks, shareBreaks, signBreaks, unreadIn } from './row-checks.ts'
+import { bridgeBreaks, cancelBreaks, columnBreaks, shareBreaks, signBreaks, unreadIn } from './row-checks.ts'
 
 /** Compares a reading with everything else that its part prints. Words never make a reading. They only contradict it. */
 
@@ -71,6 +71,7 @@ export function checksOf(part: Part, reading: Dated): Checked {
   findings.push(
     ...signBreaks(part, reading),
     ...columnBreaks(reading),
+    ...bridgeBreaks(part, reading),
     ...shareBreaks(reading),
     ...cancelBreaks(reading, totals.agreeing + grouped.length > 0),
   )

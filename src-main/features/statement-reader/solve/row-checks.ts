@@ -215,3 +215,43 @@ export function cancelBreaks({ entries, isChain }: Dated, isSummed: boolean): Fi
   )
   return foreign === undefined ? [] : [finding('unreadable', 'rows_doubted', foreign)]
 }
+
+/** Most amounts outside the rows whose sums are tried. */
+const MOST_OUTSIDE = 60
+
+/**
+ * Running balances tell the first or the last balance by themselves. If the amounts outside of the rows add up to another one, rows are missing,
+ * or the first amount is another one.
+ */
+export function bridgeBreaks({ strips }: Part, { opening, closing, isChain, explained }: Dated): Finding[] {
+  const outside = strips.flatMap((strip, at) =>
+    explained.has(at) ? [] : moneyIn(strip).map(({ cents }) => ({ cents, page: strip.line.page })),
+  )
+  const has = (balance: number) => outside.some(({ cents }) => cents === balance)
+  const [isFirst, isLast] = [has(opening), has(closing)]
+  if (!isChain || isFirst === isLast || outside.length > MOST_OUTSIDE) return []
+  const [known, read] = isFirst ? [opening, closing] : [closing, opening]
+  const changes = [...new Set(outside.map(({ cents }) => Math.abs(cents)))].filter(
+    (cents) => cents !== 0 && cents !== Math.abs(known),
+  )
+  const other = outside.find(
+    ({ cents: balance }) =>
+      balance !== known &&
+      changes.some(
+        (cents) =>
+          cents !== Math.abs(balance) &&
+          [1, -1].some((sign) => {
+            const rest = balance - known - sign * cents
+            return rest * sign < 0 && Math.abs(rest) !== Math.abs(balance) && changes.includes(Math.abs(rest))
+          }),
+      ),
+  )
+  return other === undefined
+    ? []
+    : [
+        finding('does_not_add_up', isFirst ? 'two_closings' : 'two_openings', other.page, {
+          printed_cents: other.cents,
+          read_cents: read,
+        }),
+      ]
+}
