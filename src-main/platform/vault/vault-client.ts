@@ -1,12 +1,10 @@
 import { must } from '../base/failure.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
-import { dirname } from 'node:path'
-import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError, fail, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { Served } from './rows.ts'
 import type { Vault } from './vault.ts'
 import type { HostProcess, StartHost } from './host-process.ts'
-import { vaultErrorOf } from './vault-errors.ts'
 import type { InspectionFunctions } from './vault-inspection.ts'
 import type { OpenCall, VaultCall, VaultReply } from './vault-protocol.ts'
 
@@ -117,14 +115,7 @@ class VaultLink {
     const host = this.#startHost()
     this.#starts.push(Date.now())
     this.#host = host
-    host.onMessage(({ id, answer }: VaultReply) =>
-      this.#settle(
-        id,
-        'trouble' in answer
-          ? fail(vaultErrorOf(answer.trouble, dirname(this.#database.file)))
-          : ok(answer.value as never),
-      ),
-    )
+    host.onMessage(({ id, answer }: VaultReply) => this.#settle(id, answer as Result<never>))
     host.onExit(() => {
       if (this.#host !== host) return
       this.#host = null

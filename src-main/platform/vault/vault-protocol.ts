@@ -1,4 +1,4 @@
-import type { Missing } from './history.ts'
+import type { Result } from '../../../src-shared/platform/base/errors.ts'
 
 /** Argument of the call `open`, which opens the database. `key` is 64 hex digits. */
 export interface OpenCall {
@@ -24,29 +24,8 @@ export interface VaultRequest {
   call: VaultCall
 }
 
-export interface VaultProblem {
-  what:
-    | 'no_such_deal'
-    | 'application_id_taken'
-    | 'application_id_deleted'
-    | 'newer_version'
-    | 'key_wrong'
-    | 'damaged'
-    | 'disk_full'
-    | 'busy'
-    | 'not_open'
-    | 'unavailable'
-    | 'unknown_call'
-    | 'shortened'
-    | 'read_only'
-    | 'disk_failed'
-    | 'cannot_open'
-  /** Set only if `what` is `shortened`. */
-  missing?: Missing
-}
-
-/** The response to a request, with the request's id. It contains no display text, because main creates the messages. */
+/** The response to a request, with the request's id. An error in it contains no display text, only the keys of texts. */
 export interface VaultReply {
   id: number
-  answer: { value: unknown } | { trouble: VaultProblem }
+  answer: Result<unknown>
 }
