@@ -7,6 +7,7 @@ import {
   type TimelineEntry,
   type TimelineFilter,
 } from '../../../src-shared/features/deals/deal.ts'
+import { timelineWrite } from '../../platform/vault/vault.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
 /** Adds the broker's note to a deal's timeline, in any state of the deal. */
@@ -20,17 +21,7 @@ export function addNote(
     const at = context.clock.now()
     await context.vault.commit([
       { write: 'update_deal', deal_id, changes: { updated_at: at } },
-      {
-        write: 'append_timeline',
-        entry: {
-          deal_id,
-          at,
-          kind: 'note',
-          title: msg.history.note,
-          detail: text,
-          verification: null,
-        },
-      },
+      timelineWrite(deal_id, at, 'note', msg.history.note, text),
     ])
     context.emit('deal.changed', { deal_id })
     return {}

@@ -8,6 +8,7 @@ import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { ComposedPdf, Composition, DocumentComposer } from '../../platform/files/ports.ts'
 import type { DraftNeeds } from '../drafts/change-draft.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
+import { timelineWrite } from '../../platform/vault/vault.ts'
 import { wholeDocument } from './read-bytes.ts'
 import {
   STATEMENT_KINDS,
@@ -73,21 +74,16 @@ export function arrangePages(
       })
       made.push(stored)
     }
+    const names = sources.map(({ name }) => name).join(', ')
     await vault.commit(
-      made.flatMap((document) => [
-        { write: 'put_document' as const, document },
-        {
-          write: 'append_timeline' as const,
-          entry: {
-            deal_id,
-            at: document.added_at,
-            kind: 'document_added' as const,
-            title: msg.history.madeOf(document.name, sources.map(({ name }) => name).join(', ')),
-            detail: `SHA-256 ${document.sha256}`,
-            verification: null,
-          },
-        },
-      ]),
+      made.flatMap((document) => {
+        const { name, sha256, added_at } = document
+        const title = msg.history.madeOf(name, names)
+        return [
+          { write: 'put_document' as const, document },
+          timelineWrite(deal_id, added_at, 'document_added', title, `SHA-256 ${sha256}`),
+        ]
+      }),
     )
     emit('deal.changed', { deal_id })
     return made

@@ -10,6 +10,7 @@ import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { ConvertedFile, Copying, DocumentStore, DocumentInspector } from '../../platform/files/ports.ts'
 import type { DraftNeeds } from '../drafts/change-draft.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
+import { timelineWrite } from '../../platform/vault/vault.ts'
 import { MOST_DOCUMENT_BYTES } from './arrange-pages.ts'
 import { cancelled } from '../../platform/vault/documents/encrypted-document-store.ts'
 import type { FileRegistry } from '../../platform/ipc/file-registry.ts'
@@ -150,24 +151,15 @@ async function attachOne(
     reading: chosen === undefined ? reading : { ...reading, kind_by: 'broker' },
     ...(stored.original === null ? {} : { originals: [stored.original] }),
   }
+  const title =
+    converted === null
+      ? msg.history.attached(document.name)
+      : converted.format === 'pdf'
+        ? msg.history.unlocked(document.name)
+        : msg.history.convertedFrom(document.name, basename(path))
   await vault.commit([
     { write: 'put_document', document },
-    {
-      write: 'append_timeline',
-      entry: {
-        deal_id,
-        at: now,
-        kind: 'document_added',
-        title:
-          converted === null
-            ? msg.history.attached(document.name)
-            : converted.format === 'pdf'
-              ? msg.history.unlocked(document.name)
-              : msg.history.convertedFrom(document.name, basename(path)),
-        detail: `SHA-256 ${document.sha256}`,
-        verification: null,
-      },
-    },
+    timelineWrite(deal_id, now, 'document_added', title, `SHA-256 ${document.sha256}`),
   ])
   return { document, also_in: others.map(nameOf) }
 }

@@ -4,7 +4,7 @@ import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import { loadDeal } from '../deals/load-deal.ts'
-import type { VaultWrite, Vault } from '../../platform/vault/vault.ts'
+import { timelineWrite, type VaultWrite, type Vault } from '../../platform/vault/vault.ts'
 import type { DraftNeeds } from '../drafts/change-draft.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import type { ArrangeNeeds } from './arrange-pages.ts'
@@ -92,17 +92,7 @@ export function removeDocument(
     rememberRemoved(context, found, tie?.item_id ?? null)
     await context.vault.commit([
       { write: 'delete_document', document_id },
-      {
-        write: 'append_timeline',
-        entry: {
-          deal_id,
-          at: context.clock.now(),
-          kind: 'document_removed',
-          title: msg.history.removed(name),
-          detail: '',
-          verification: null,
-        },
-      },
+      timelineWrite(deal_id, context.clock.now(), 'document_removed', msg.history.removed(name)),
     ])
     context.emit('deal.changed', { deal_id })
     return {}
@@ -145,17 +135,7 @@ export async function restoreDocument(
     await vault.commit([
       { write: 'put_document', document },
       ...tie,
-      {
-        write: 'append_timeline',
-        entry: {
-          deal_id,
-          at: clock.now(),
-          kind: 'document_added',
-          title: msg.history.restored(name),
-          detail: '',
-          verification: null,
-        },
-      },
+      timelineWrite(deal_id, clock.now(), 'document_added', msg.history.restored(name)),
     ])
     emit('deal.changed', { deal_id })
     return {}

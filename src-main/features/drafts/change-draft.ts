@@ -7,7 +7,7 @@ import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { refusedField } from '../../../src-shared/features/form/refused-fields.ts'
 import type { DraftSteps, NewDraftStep, StoredDeal } from '../../platform/vault/records.ts'
-import type { VaultWrite } from '../../platform/vault/vault.ts'
+import { timelineWrite, type VaultWrite } from '../../platform/vault/vault.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import type { BrokerForm } from '../form/payload-profile.ts'
 import { DraftEditor, summaryColumns } from './draft-editor.ts'
@@ -182,6 +182,8 @@ export function adoptProfile(
     if (!isFormReadable || !isEditable(deal) || !isOfOtherProfile(context, deal)) return
     const at = clock.now()
     const orphans = orphanedFormValues(profile, deal.values).length
+    const title = msg.history.formChanged(deal.profile_version, profile.version)
+    const detail = orphans === 0 ? msg.history.everyValueFits : msg.history.valuesOrphaned(orphans)
     await vault.commit([
       {
         write: 'update_deal',
@@ -193,17 +195,7 @@ export function adoptProfile(
         },
       },
       { write: 'forget_steps', deal_id },
-      {
-        write: 'append_timeline',
-        entry: {
-          deal_id,
-          at,
-          kind: 'note',
-          title: msg.history.formChanged(deal.profile_version, profile.version),
-          detail: orphans === 0 ? msg.history.everyValueFits : msg.history.valuesOrphaned(orphans),
-          verification: null,
-        },
-      },
+      timelineWrite(deal_id, at, 'note', title, detail),
     ])
   })
 }

@@ -8,7 +8,7 @@ import type { BrokerForm } from '../form/payload-profile.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
-import type { VaultWrite } from '../../platform/vault/vault.ts'
+import { timelineWrite, type VaultWrite } from '../../platform/vault/vault.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { newRowId, type FormValues } from '../../../src-shared/features/form/form-values.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
@@ -76,13 +76,7 @@ export function newDraft(
   return {
     deal_id,
     deal,
-    writes: [
-      { write: 'create_deal', deal },
-      {
-        write: 'append_timeline',
-        entry: { deal_id, at: now, kind: 'created', title, detail: '', verification: null },
-      },
-    ],
+    writes: [{ write: 'create_deal', deal }, timelineWrite(deal_id, now, 'created', title)],
   }
 }
 

@@ -10,7 +10,7 @@ import { NEWS } from './receive-events.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { ServiceAnswer } from '../../platform/relay/event-source.ts'
 import type { NewsDeal, StoredDeal } from '../../platform/vault/records.ts'
-import type { VaultWrite } from '../../platform/vault/vault.ts'
+import { timelineWrite, type VaultWrite } from '../../platform/vault/vault.ts'
 import type { Announcement } from '../../../src-shared/features/today/notification.ts'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
@@ -126,10 +126,7 @@ export function quarantineForeignOffers(
     answer: cleared,
     writes: [
       { write: 'set_offer_news', deal_id, news },
-      {
-        write: 'append_timeline',
-        entry: { deal_id, at: asked_at, kind: 'found', title, detail, verification: null },
-      },
+      timelineWrite(deal_id, asked_at, 'found', title, detail),
     ],
   }
 }

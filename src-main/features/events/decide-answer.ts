@@ -14,7 +14,7 @@ import { milestoneReached } from '../offers/decide-acceptance.ts'
 import type { ServiceAnswer } from '../../platform/relay/event-source.ts'
 import { isWhole, type Listing } from '../../platform/partner/partner-api.ts'
 import type { Hint, NewsDeal, StoredDeal } from '../../platform/vault/records.ts'
-import type { VaultWrite } from '../../platform/vault/vault.ts'
+import { timelineWrite, type VaultWrite } from '../../platform/vault/vault.ts'
 
 /**
  * If the partner confirms a hint (unverified event) within this time after the hint's arrival, the app dates the reported milestone by the
@@ -57,17 +57,7 @@ export function decideAnswer(
   const writes: VaultWrite[] = []
   const announcements: Announcement[] = []
   const notify = (status: string, detail: Message, isAnnounced = true, offer_cents: number | null = null) => {
-    writes.push({
-      write: 'append_timeline',
-      entry: {
-        deal_id,
-        at: asked_at,
-        kind: 'found',
-        title: statusMessage(status),
-        detail,
-        verification: null,
-      },
-    })
+    writes.push(timelineWrite(deal_id, asked_at, 'found', statusMessage(status), detail))
     const announcement = isAnnounced ? announce(deal, status, offer_cents) : null
     if (announcement === null) return
     announcements.push(announcement)

@@ -12,7 +12,7 @@ import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import { loadDeal } from '../deals/load-deal.ts'
-import type { VaultWrite } from '../../platform/vault/vault.ts'
+import { timelineWrite, type VaultWrite } from '../../platform/vault/vault.ts'
 import { Failure } from '../../platform/base/failure.ts'
 
 export interface ReminderNeeds extends Pick<Platform, 'vault' | 'clock' | 'zone' | 'emit' | 'log'> {
@@ -77,11 +77,7 @@ export async function restoreFollowUp(context: ReminderNeeds, follow_up: FollowU
 /** Returns the writes that set a follow-up, and say so in the timeline. */
 export function set(follow_up: FollowUp, at: string, title: Message): VaultWrite[] {
   const { deal_id, note } = follow_up
-  const entry = { deal_id, at, kind: 'follow_up_set' as const, title, detail: note, verification: null }
-  return [
-    { write: 'put_follow_up', follow_up },
-    { write: 'append_timeline', entry },
-  ]
+  return [{ write: 'put_follow_up', follow_up }, timelineWrite(deal_id, at, 'follow_up_set', title, note)]
 }
 
 /** Ends a deal's follow-up because the broker has followed up, or no longer wants the reminder. */

@@ -16,6 +16,7 @@ import {
 import { valueAt } from '../../../src-shared/features/form/form-path.ts'
 import { looksSensitive } from '../../../src-shared/features/form/sensitive.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
+import { timelineWrite } from '../../platform/vault/vault.ts'
 
 /** The timeline entry about files that left the app. */
 export interface HandedOutEntry {
@@ -65,14 +66,9 @@ export function packageEntry(
 export async function recordHandedOut(
   { vault, clock, emit }: Pick<Platform, 'vault' | 'clock' | 'emit'>,
   deal_id: string,
-  entry: HandedOutEntry,
+  { title, detail }: HandedOutEntry,
 ): Promise<void> {
-  await vault.commit([
-    {
-      write: 'append_timeline',
-      entry: { deal_id, at: clock.now(), kind: 'document_handed_out', ...entry, verification: null },
-    },
-  ])
+  await vault.commit([timelineWrite(deal_id, clock.now(), 'document_handed_out', title, detail)])
   emit('deal.changed', { deal_id })
 }
 

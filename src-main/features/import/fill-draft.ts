@@ -16,7 +16,7 @@ import { validateDraft } from '../../../src-shared/features/form/validate-draft.
 import { fold } from '../../../src-shared/platform/base/text.ts'
 import { DraftEditor, summaryColumns } from '../drafts/draft-editor.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
-import type { VaultWrite } from '../../platform/vault/vault.ts'
+import { timelineWrite, type VaultWrite } from '../../platform/vault/vault.ts'
 import { leftOutText } from './fill-form.ts'
 import type { ReadDraft } from './read-drafts.ts'
 
@@ -110,17 +110,7 @@ export class DraftFiller {
       }
     }
     this.#others.push(
-      {
-        write: 'append_timeline',
-        entry: {
-          deal_id,
-          at: this.#now,
-          kind: 'created',
-          title: msg.history.filledFrom(this.#file, draft.row),
-          detail: '',
-          verification: null,
-        },
-      },
+      timelineWrite(deal_id, this.#now, 'created', msg.history.filledFrom(this.#file, draft.row)),
       ...besideOf(deal_id, this.#now, draft),
     )
     return differing
@@ -191,10 +181,7 @@ export function besideOf(
   )
   return [
     ...orphansOf(deal_id, at, left_out),
-    ...parts.map((detail): VaultWrite => ({
-      write: 'append_timeline',
-      entry: { deal_id, at, kind: 'note', title: msg.history.note, detail, verification: null },
-    })),
+    ...parts.map((detail) => timelineWrite(deal_id, at, 'note', msg.history.note, detail)),
   ]
 }
 

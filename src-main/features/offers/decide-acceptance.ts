@@ -1,5 +1,4 @@
 import { Failure } from '../../platform/base/failure.ts'
-import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import {
   isAccepted,
   standingOf,
@@ -12,8 +11,7 @@ import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { locale } from '../../../src-shared/platform/texts/plural.ts'
 import type { ProofFact } from '../../../src-shared/features/proof/proof-schema.ts'
 import { isWhole, type Listing } from '../../platform/partner/partner-api.ts'
-import type { NewTimelineEntry } from '../../platform/vault/records.ts'
-import type { VaultWrite } from '../../platform/vault/vault.ts'
+import { timelineWrite, type VaultWrite } from '../../platform/vault/vault.ts'
 import { classifyFailure } from '../../platform/partner/classify-failure.ts'
 import { rulesOf } from '../../../src-shared/platform/words/vocabulary.ts'
 
@@ -87,7 +85,7 @@ export function leaving(deal_id: string, offer: Offer, at: string): VaultWrite[]
   const { offer_id, amount_cents } = offer
   return [
     put(deal_id, offer_id, { state: 'sending', at }),
-    line(deal_id, at, 'offer_accept_sent', msg.history.acceptanceSent, nameOf(offer)),
+    timelineWrite(deal_id, at, 'offer_accept_sent', msg.history.acceptanceSent, nameOf(offer)),
     proof(deal_id, at, { what: 'offer_accept_sent', offer_id, amount_cents }),
   ]
 }
@@ -173,7 +171,7 @@ export function settled(read: Read, asked_at: string): VaultWrite[] {
     if (inDoubt.some((one) => one.offer_id === offer_id))
       return [
         put(deal_id, offer_id, { state: 'still_open', at }),
-        line(deal_id, asked_at, 'offer_accept_unknown', acceptanceNotShown, listedOpen),
+        timelineWrite(deal_id, asked_at, 'offer_accept_unknown', acceptanceNotShown, listedOpen),
       ]
     // The partner sent only a part of its list. The offer may be accepted although this part does not contain it.
     if (offer === undefined && !isWhole(listed)) return []
@@ -184,7 +182,7 @@ export function settled(read: Read, asked_at: string): VaultWrite[] {
     if (standing === 'accepted') {
       return [
         accepted,
-        line(deal_id, asked_at, 'offer_accepted', offerAccepted, listedAccepted),
+        timelineWrite(deal_id, asked_at, 'offer_accepted', offerAccepted, listedAccepted),
         // The vault stores the evidence in a proof in English.
         proof(deal_id, asked_at, { what: 'offer_accept_found', offer_id, words: LISTED }),
       ]
@@ -216,8 +214,8 @@ export function resolved(
     put(deal_id, offer_id, accepted ? { state: 'accepted', at: acceptance.at } : null),
     ...(milestone === null ? [] : [milestone]),
     accepted
-      ? line(deal_id, at, 'offer_accepted', offerAccepted, confirmedByYou)
-      : line(deal_id, at, 'offer_not_accepted', offerNotAccepted, confirmedByYou),
+      ? timelineWrite(deal_id, at, 'offer_accepted', offerAccepted, confirmedByYou)
+      : timelineWrite(deal_id, at, 'offer_not_accepted', offerNotAccepted, confirmedByYou),
     proof(deal_id, at, { what: 'offer_accept_resolved', offer_id, accepted }),
   ]
 }
@@ -227,24 +225,15 @@ function known(failure: Exclude<ReturnType<typeof classifyFailure>, null>) {
 }
 
 function reported(deal_id: string, offer: Offer, at: string, error: AppError | null, isUnknown: boolean) {
-  if (error === null) return line(deal_id, at, 'offer_accepted', msg.history.offerAccepted, nameOf(offer))
+  if (error === null)
+    return timelineWrite(deal_id, at, 'offer_accepted', msg.history.offerAccepted, nameOf(offer))
   return isUnknown
-    ? line(deal_id, at, 'offer_accept_unknown', msg.history.acceptanceUnanswered, error.message)
-    : line(deal_id, at, 'offer_not_accepted', msg.history.offerNotAccepted, error.message)
+    ? timelineWrite(deal_id, at, 'offer_accept_unknown', msg.history.acceptanceUnanswered, error.message)
+    : timelineWrite(deal_id, at, 'offer_not_accepted', msg.history.offerNotAccepted, error.message)
 }
 
 function put(deal_id: string, offer_id: string, acceptance: OfferScenario['acceptance']): VaultWrite {
   return { write: 'put_acceptance', deal_id, offer_id, acceptance }
-}
-
-function line(
-  deal_id: string,
-  at: string,
-  kind: NewTimelineEntry['kind'],
-  title: Message,
-  detail: Message,
-): VaultWrite {
-  return { write: 'append_timeline', entry: { deal_id, at, kind, title, detail, verification: null } }
 }
 
 function proof(deal_id: string, at: string, fact: ProofFact): VaultWrite {

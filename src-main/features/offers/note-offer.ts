@@ -11,8 +11,7 @@ import { joinMessages, type Message } from '../../../src-shared/platform/texts/m
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
-import type { NewTimelineEntry } from '../../platform/vault/records.ts'
-import type { VaultWrite } from '../../platform/vault/vault.ts'
+import { timelineWrite, type VaultWrite } from '../../platform/vault/vault.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import { viewOffers } from './accept-offer.ts'
 
@@ -32,13 +31,13 @@ export function noteSent(
   noted: Noted,
   sent: SentToMerchant | null,
 ): Promise<OffersView> {
-  return note(context, noted, ({ offer }) => {
+  return note(context, noted, ({ offer }, at) => {
     const { offerSent, offerNotSent, sentOn } = msg.history
     const title = sent === null ? offerNotSent : offerSent
     const how = sent === null ? '' : sentOn(msg.offers.sent.by[sent.by], sent.on)
     return [
       { write: 'put_offer_sent', ...noted, sent },
-      line(context, noted, 'offer_sent', title, joinMessages([nameOf(offer), how], ' · ')),
+      timelineWrite(noted.deal_id, at, 'offer_sent', title, joinMessages([nameOf(offer), how], ' · ')),
     ]
   })
 }
@@ -49,7 +48,7 @@ export function noteDecline(
   noted: Noted,
   declined: Pick<MerchantDecline, 'reason' | 'note'> | null,
 ): Promise<OffersView> {
-  return note(context, noted, ({ offer, own }) => {
+  return note(context, noted, ({ offer, own }, at) => {
     const acceptance = own?.acceptance?.state
     const isTaken = isAccepted(offer) || (own !== undefined && isStillAccepted(own, [offer]))
     if (declined !== null && (isTaken || acceptance === 'sending' || acceptance === 'unknown'))
@@ -65,17 +64,17 @@ export function noteDecline(
       {
         write: 'put_offer_declined',
         ...noted,
-        declined: declined === null ? null : { ...declined, at: context.clock.now() },
+        declined: declined === null ? null : { ...declined, at },
       },
-      line(context, noted, 'offer_declined', title, joinMessages([nameOf(offer), ...why], ' · ')),
+      timelineWrite(noted.deal_id, at, 'offer_declined', title, joinMessages([nameOf(offer), ...why], ' · ')),
     ]
   })
 }
 
 function note(
-  context: Pick<Platform, 'vault' | 'emit'>,
+  context: Pick<Platform, 'vault' | 'clock' | 'emit'>,
   { deal_id, offer_id }: Noted,
-  writesFor: (found: { offer: Offer; own: OfferScenario | undefined }) => VaultWrite[],
+  writesFor: (found: { offer: Offer; own: OfferScenario | undefined }, at: string) => VaultWrite[],
 ): Promise<OffersView> {
   // Use the lock of acceptances, so that an offer is never accepted and declined at the same time.
   return oneAtATime(`accept ${deal_id}`, async () => {
@@ -83,22 +82,12 @@ function note(
     const offer = deal.offers.find((one) => one.offer_id === offer_id)
     if (offer === undefined)
       throw new Failure(appError('OFFER_NOT_OPEN', msg.errorsDeals.offerGone, msg.errorsDeals.refreshOffers))
-    const writes = writesFor({ offer, own: own.find((one) => one.offer_id === offer_id) })
+    const kept = own.find((one) => one.offer_id === offer_id)
+    const writes = writesFor({ offer, own: kept }, context.clock.now())
     await context.vault.commit(writes)
     context.emit('deal.changed', { deal_id })
     return viewOffers(context, deal_id)
   })
-}
-
-function line(
-  { clock }: Pick<Platform, 'clock'>,
-  { deal_id }: Noted,
-  kind: NewTimelineEntry['kind'],
-  title: Message,
-  detail: Message,
-): VaultWrite {
-  const entry = { deal_id, at: clock.now(), kind, title, detail, verification: null }
-  return { write: 'append_timeline', entry }
 }
 
 function nameOf({ offer_id, amount_cents }: Offer): Message {

@@ -18,6 +18,7 @@ import {
 } from '../../../src-shared/features/snippets/snippet.ts'
 import { viewDeal, type DealViewNeeds } from '../deal-screen/deal-view.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
+import { timelineWrite } from '../../platform/vault/vault.ts'
 import type { CopyText, OpenMail } from '../../platform/base/system.ts'
 import { DEFAULT_SNIPPETS } from '../../../src-shared/features/snippets/default-snippets.ts'
 import { BROKER_NAME } from '../merchant-page/print-comparison.ts'
@@ -115,12 +116,7 @@ async function record(
     ...(named.length > 0 ? [messageOffers(joinMessages(named, ', '))] : []),
     messageFate,
   ])
-  await vault.commit([
-    {
-      write: 'append_timeline',
-      entry: { deal_id, at: clock.now(), kind: 'message_made', title, detail, verification: null },
-    },
-  ])
+  await vault.commit([timelineWrite(deal_id, clock.now(), 'message_made', title, detail)])
   emit('deal.changed', { deal_id })
 }
 

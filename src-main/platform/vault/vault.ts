@@ -1,4 +1,6 @@
 import type { Served, WriteOf, Statements } from './rows.ts'
+import type { NewTimelineEntry } from './records.ts'
+import type { Message } from '../../../src-shared/platform/texts/message.ts'
 /** The rows of all rooms. `app/vault-rows.ts`, which opens them, adds its type here, because the vault knows no room. */
 export interface VaultRows {}
 
@@ -10,6 +12,17 @@ export interface RowOpeners {
 
 /** One write to the vault. A commit contains several writes and is atomic. */
 export type VaultWrite = WriteOf<VaultRows['writes']>
+
+/** Returns the write that adds a line to a deal's timeline. Only news from the partner has a verification. */
+export function timelineWrite(
+  deal_id: string,
+  at: string,
+  kind: NewTimelineEntry['kind'],
+  title: Message,
+  detail: Message = '',
+): VaultWrite {
+  return { write: 'append_timeline', entry: { deal_id, at, kind, title, detail, verification: null } }
+}
 
 /** The functions of the vault's process that belong to no rows. */
 export interface VaultCommits {
