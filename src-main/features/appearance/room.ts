@@ -1,7 +1,6 @@
-import { Failure } from '../../platform/base/failure.ts'
+import { failure } from '../../platform/base/failure.ts'
 import type { appearanceContract } from '../../../src-shared/features/appearance/contract.ts'
 import type { RoomHandlers } from '../../platform/ipc/room.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
 import type { Appearance, AppearanceSettings } from '../../../src-shared/features/appearance/appearance.ts'
 import { chooseLanguage, loadMessages } from '../../../src-shared/platform/texts/load-messages.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
@@ -44,7 +43,7 @@ export class AppearanceSettingsStore {
     try {
       await this.#looks.keep(settings)
     } catch {
-      throw new Failure(appError('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull))
+      throw failure('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull)
     }
     await this.setMessages()
     const appearance = this.view()

@@ -1,4 +1,4 @@
-import { Failure } from '../../platform/base/failure.ts'
+import { Failure, failure } from '../../platform/base/failure.ts'
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { type KeyFile, newKeyFile } from '../../platform/vault/vault-storage.ts'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
@@ -83,8 +83,10 @@ export function wrapKey(key: string, entropy: Buffer, made_at: string): KeyFile 
  */
 export function unwrapKey(file: KeyFile, entropy: Buffer): string {
   if (file.recovery === null)
-    throw new Failure(
-      appError('RECOVERY_CODE_MISSING', msg.errorsVault.noCodeConfirmed, msg.errorsVault.useBackupOrKeychain),
+    throw failure(
+      'RECOVERY_CODE_MISSING',
+      msg.errorsVault.noCodeConfirmed,
+      msg.errorsVault.useBackupOrKeychain,
     )
   const { made_at, salt, nonce, sealed } = file.recovery
   const bytes = Buffer.from(sealed, 'base64')
@@ -100,9 +102,7 @@ export function unwrapKey(file: KeyFile, entropy: Buffer): string {
     const key = Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()])
     return key.toString('hex')
   } catch {
-    throw new Failure(
-      appError('RECOVERY_CODE_WRONG', msg.errorsVault.codeOfOtherData, msg.errorsVault.useNewestCode),
-    )
+    throw failure('RECOVERY_CODE_WRONG', msg.errorsVault.codeOfOtherData, msg.errorsVault.useNewestCode)
   }
 }
 

@@ -1,4 +1,4 @@
-import { Failure, resultOf } from '../../platform/base/failure.ts'
+import { Failure, resultOf, failure } from '../../platform/base/failure.ts'
 import { randomInt } from 'node:crypto'
 import type { ShownCode } from '../../../src-shared/features/backup/vault-status.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
@@ -38,16 +38,16 @@ export class ShownCodes {
   async confirm(environment: Environment, answers: readonly string[]): Promise<string> {
     const code = this.#codes.get(environment)
     if (code === undefined)
-      throw new Failure(
-        appError('RECOVERY_CODE_MISSING', msg.errorsVault.noCodeToConfirm, msg.errorsVault.makeNewCode),
-      )
+      throw failure('RECOVERY_CODE_MISSING', msg.errorsVault.noCodeToConfirm, msg.errorsVault.makeNewCode)
     const areRight = await Promise.all(
       code.asked.map((place, index) => isWord(answers[index] ?? '', code.words[place] as string)),
     )
     const wrong = code.asked[areRight.indexOf(false)]
     if (wrong === undefined) return code.words.join(' ')
-    throw new Failure(
-      appError('RECOVERY_CODE_WRONG', msg.errorsVault.wordNotRight(wrong + 1), msg.errorsVault.compareOrLook),
+    throw failure(
+      'RECOVERY_CODE_WRONG',
+      msg.errorsVault.wordNotRight(wrong + 1),
+      msg.errorsVault.compareOrLook,
     )
   }
 
@@ -91,7 +91,7 @@ export async function unlockWithCode(
   const entropy = await readRecoveryCode(typed)
   const file = await storage.readKeyFile(environment)
   const { codeFileMissing, restoreSameCode } = msg.errorsVault
-  if (file === null) throw new Failure(appError('RECOVERY_CODE_MISSING', codeFileMissing, restoreSameCode))
+  if (file === null) throw failure('RECOVERY_CODE_MISSING', codeFileMissing, restoreSameCode)
   const key = unwrapKey(file, entropy)
   const fits = await resultOf(storage.tryKey(environment, key))
   // The key itself is correct: otherwise, `unwrapKey` would have failed. If the database still rejects the key, the database is damaged.
@@ -118,8 +118,7 @@ export async function checkRecoveryCode(
   const entropy = await readRecoveryCode(typed)
   const file = await storage.readKeyFile(environment)
   const { codeFileMissing, useBackupOrKeychain } = msg.errorsVault
-  if (file === null)
-    throw new Failure(appError('RECOVERY_CODE_MISSING', codeFileMissing, useBackupOrKeychain))
+  if (file === null) throw failure('RECOVERY_CODE_MISSING', codeFileMissing, useBackupOrKeychain)
   unwrapKey(file, entropy)
 }
 

@@ -1,8 +1,7 @@
-import { Failure, failureOf, resultOf } from '../../platform/base/failure.ts'
+import { failureOf, resultOf, failure } from '../../platform/base/failure.ts'
 import { basename } from 'node:path'
 import type { PickedBackup, Restored } from '../../../src-shared/features/backup/vault-status.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
 import {
   keychainAccount,
   replacedKeyAccount,
@@ -58,9 +57,7 @@ export async function restoreBackup(
   const { storage, secrets } = vaultFiles
   const path = registry.look(file_id)
   if (path === null)
-    throw new Failure(
-      appError('FILE_NOT_FOUND', msg.errorsVault.backupNotAvailable, msg.errorsVault.pickBackupAgain),
-    )
+    throw failure('FILE_NOT_FOUND', msg.errorsVault.backupNotAvailable, msg.errorsVault.pickBackupAgain)
   const { environment, key_file } = await storage.readBackupHeader(path)
   const key = await keyFor(vaultFiles, environment, key_file, code)
   const stamp = stampOf(vaultFiles.clock.now())

@@ -1,10 +1,10 @@
-import { Failure, must } from '../../platform/base/failure.ts'
+import { must, failure } from '../../platform/base/failure.ts'
 import type { backupContract } from '../../../src-shared/features/backup/contract.ts'
 import type { RoomHandlers } from '../../platform/ipc/room.ts'
 import type { Demo } from '../demo/demo.ts'
 import type { FileRegistry } from '../../platform/ipc/file-registry.ts'
 import type { VaultFiles } from './vault-files.ts'
-import { appError, type ErrorCode } from '../../../src-shared/platform/base/errors.ts'
+import type { ErrorCode } from '../../../src-shared/platform/base/errors.ts'
 import { confirmRecoveryCode, hasRecoveryCode, ShownCodes, unlockWithCode } from './recovery.ts'
 import { olderCopies, replaceOlderBackups, backUp, chooseBackupFolder, vaultStatus } from './backup.ts'
 import { readRetention, saveRetention } from './empty-trash.ts'
@@ -116,7 +116,7 @@ export function openBackup({
       // the keychain is unlocked.
       const opened = await environmentManager.open()
       if (opened.ok || !LOST.has(opened.error.code))
-        throw new Failure(appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain))
+        throw failure('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain)
       return environmentManager.runAndNotify(window_id, () =>
         startNewVault(vaultFiles, reopen, environmentManager.environment),
       )
@@ -124,7 +124,7 @@ export function openBackup({
     'vault.continue_shortened': async ({ window_id }) => {
       const opened = await environmentManager.open()
       if (opened.ok || opened.error.code !== 'VAULT_SHORTENED')
-        throw new Failure(appError('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain))
+        throw failure('INVALID_INPUT', msg.errors.dataNotLost, msg.errors.unchangedStartAgain)
       return environmentManager.runAndNotify(window_id, () =>
         continueShortened(vaultFiles, reopen, environmentManager.environment),
       )

@@ -1,5 +1,4 @@
-import { must, Failure } from '../../platform/base/failure.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
+import { must, failure } from '../../platform/base/failure.ts'
 import { keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { RelayClient } from '../../platform/relay/event-source.ts'
@@ -30,12 +29,10 @@ export async function pairRelay(
   await secrets.get(account)
   const paired = must(await relay.pair(url, code, device_name))
   if (paired.environment !== environment)
-    throw new Failure(
-      appError(
-        'RELAY_PAIRING_REFUSED',
-        msg.errorsRelay.otherEnvironment(paired.environment, environment),
-        msg.errorsRelay.askRightCode,
-      ),
+    throw failure(
+      'RELAY_PAIRING_REFUSED',
+      msg.errorsRelay.otherEnvironment(paired.environment, environment),
+      msg.errorsRelay.askRightCode,
     )
   const { relay_url } = await readConnection(vault)
   await moveSecret({
@@ -68,7 +65,7 @@ export async function readRelay({
   const present = await readConnection(vault)
   const { relay_url: url } = settings
   if (url !== '' && token !== null && present.relay_url === url) return { url, token }
-  throw new Failure(appError('RELAY_NOT_PAIRED', msg.errorsRelay.notPaired, msg.errorsRelay.pairFirst))
+  throw failure('RELAY_NOT_PAIRED', msg.errorsRelay.notPaired, msg.errorsRelay.pairFirst)
 }
 
 /** Removes the relay from this computer. The relay's administrator should also revoke the device. */

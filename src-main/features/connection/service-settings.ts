@@ -1,4 +1,4 @@
-import { Failure, failureOf, resultOf } from '../../platform/base/failure.ts'
+import { Failure, failureOf, resultOf, failure } from '../../platform/base/failure.ts'
 import { X509Certificate } from 'node:crypto'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import type { z } from 'zod'
@@ -12,12 +12,7 @@ import {
   type ServiceSettings,
   type ServiceSettingsView,
 } from '../../../src-shared/features/connection/service-settings.ts'
-import {
-  appError,
-  type AppError,
-  type FieldProblem,
-  type Result,
-} from '../../../src-shared/platform/base/errors.ts'
+import type { AppError, FieldProblem, Result } from '../../../src-shared/platform/base/errors.ts'
 import { keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
 import { diffEndpoints, type ProfileChange } from '../../../src-shared/features/form/diff-profiles.ts'
 import {
@@ -90,13 +85,11 @@ async function readStored<T>(
   } catch {
     // Invalid JSON is treated like JSON with an unexpected structure.
   }
-  throw new Failure(
-    appError(
-      'SETTINGS_UNREADABLE',
-      msg.errorsPartner.settingUnreadable(nameOf(key)),
-      msg.errorsPartner.enterAgain,
-      { outcome: 'not_received' },
-    ),
+  throw failure(
+    'SETTINGS_UNREADABLE',
+    msg.errorsPartner.settingUnreadable(nameOf(key)),
+    msg.errorsPartner.enterAgain,
+    { outcome: 'not_received' },
   )
 }
 
@@ -266,7 +259,7 @@ async function setSetting(vault: Vault, key: string, value: string | null): Prom
 }
 
 function refused(message: Message, fields: FieldProblem[]): Failure {
-  return new Failure(appError('INVALID_INPUT', message, msg.errorsPartner.correctAndSave, { fields }))
+  return failure('INVALID_INPUT', message, msg.errorsPartner.correctAndSave, { fields })
 }
 
 const BEGIN = '-----BEGIN CERTIFICATE-----'

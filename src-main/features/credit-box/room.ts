@@ -1,8 +1,7 @@
-import { Failure } from '../../platform/base/failure.ts'
+import { failure } from '../../platform/base/failure.ts'
 import type { creditBoxContract } from '../../../src-shared/features/credit-box/contract.ts'
 import type { RoomHandlers } from '../../platform/ipc/room.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
 import type { CreditBoxes } from '../../../src-shared/features/credit-box/credit-box.ts'
 import { creditBoxesSchema } from '../../../src-shared/features/credit-box/credit-box-schema.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
@@ -31,8 +30,10 @@ export async function readCreditBoxes({ vault }: Pick<Platform, 'vault'>): Promi
   } catch {
     // Ignore the exception: invalid JSON leads to the same error below as JSON with an unexpected structure.
   }
-  throw new Failure(
-    appError('SETTINGS_UNREADABLE', msg.errorsDeals.creditBoxUnreadable, msg.errorsDeals.enterCreditBoxAgain),
+  throw failure(
+    'SETTINGS_UNREADABLE',
+    msg.errorsDeals.creditBoxUnreadable,
+    msg.errorsDeals.enterCreditBoxAgain,
   )
 }
 

@@ -1,5 +1,5 @@
-import { Failure } from '../../platform/base/failure.ts'
-import { appError, type FieldProblem } from '../../../src-shared/platform/base/errors.ts'
+import { type Failure, failure } from '../../platform/base/failure.ts'
+import type { FieldProblem } from '../../../src-shared/platform/base/errors.ts'
 import {
   inCurrentLanguage,
   refusalReason,
@@ -26,7 +26,7 @@ export async function loadDeal(context: Pick<Platform, 'vault'>, deal_id: string
 /** Fails if a deal does not exist or is in the trash. */
 export function present(deal: StoredDeal | null): StoredDeal {
   if (deal === null || deal.deleted_at !== null)
-    throw new Failure(appError('DEAL_NOT_FOUND', msg.errors.dealGone, msg.errors.toPipeline))
+    throw failure('DEAL_NOT_FOUND', msg.errors.dealGone, msg.errors.toPipeline)
   return deal
 }
 
@@ -61,14 +61,11 @@ export function notEditable(deal: Pick<StoredDeal, 'state'>): Failure {
     draft: msg.errorsDeals.notNow,
     refused: msg.errorsDeals.notNow,
   }[deal.state]
-  return new Failure(
-    appError(
-      'DEAL_NOT_EDITABLE',
-      why,
-      { queued: msg.errorsDeals.cancelFirst, unknown: msg.errorsDeals.confirmDelivery }[
-        deal.state as string
-      ] ?? msg.errorsDeals.changeNotSaved,
-    ),
+  return failure(
+    'DEAL_NOT_EDITABLE',
+    why,
+    { queued: msg.errorsDeals.cancelFirst, unknown: msg.errorsDeals.confirmDelivery }[deal.state as string] ??
+      msg.errorsDeals.changeNotSaved,
   )
 }
 

@@ -1,4 +1,4 @@
-import { must, resultOf, Failure } from '../../platform/base/failure.ts'
+import { must, resultOf, Failure, failure } from '../../platform/base/failure.ts'
 import { z } from 'zod'
 import { existsSync } from 'node:fs'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
@@ -195,9 +195,7 @@ export class BundledDemoServices implements DemoServices {
 }
 
 function notStarted(why: Message): Failure {
-  return new Failure(
-    appError('DEMO_NOT_STARTED', msg.errors.sandboxNotStarted(why), msg.errors.againOrCredentials, {
-      retryable: true,
-    }),
-  )
+  return failure('DEMO_NOT_STARTED', msg.errors.sandboxNotStarted(why), msg.errors.againOrCredentials, {
+    retryable: true,
+  })
 }

@@ -1,4 +1,4 @@
-import { Failure, resultOf } from '../../platform/base/failure.ts'
+import { Failure, resultOf, failure } from '../../platform/base/failure.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { randomUUID } from 'node:crypto'
 import { basename, parse } from 'node:path'
@@ -129,9 +129,7 @@ async function attachOne(
       lockedOriginal(document)?.sha256 === (stored.original ?? stored).sha256,
   )
   if (duplicate !== undefined)
-    throw new Failure(
-      appError('FILE_DUPLICATE', msg.errorsFiles.attachedAs(duplicate.name), msg.errorsFiles.nothingAdded),
-    )
+    throw failure('FILE_DUPLICATE', msg.errorsFiles.attachedAs(duplicate.name), msg.errorsFiles.nothingAdded)
   const others = await vault.dealsWithFile(deal_id, stored.sha256)
   const { kind, reading } = inspected
   if (copying.signal.aborted) throw new Failure(cancelled())
@@ -180,22 +178,18 @@ async function storeFile(
   if (converted !== null && converted.pdf.length > MOST_DOCUMENT_BYTES) {
     const { photoTooLarge, madeTooLarge, notAttached, saveSmaller, splitSmaller } = msg.errorsFiles
     const isPhoto = converted.format !== 'pdf'
-    throw new Failure(
-      appError(
-        'FILE_TOO_LARGE',
-        isPhoto ? photoTooLarge : madeTooLarge,
-        notAttached(isPhoto ? saveSmaller : splitSmaller),
-      ),
+    throw failure(
+      'FILE_TOO_LARGE',
+      isPhoto ? photoTooLarge : madeTooLarge,
+      notAttached(isPhoto ? saveSmaller : splitSmaller),
     )
   }
   const stored = await documents.add(path, copying)
   if (converted === null) return { ...stored, original: null }
   if (stored.sha256 !== converted.sha256)
-    throw new Failure(
-      appError('FILE_CHANGED', msg.errorsFiles.changedWhileRead, msg.errorsFiles.attachAgainNothing, {
-        retryable: true,
-      }),
-    )
+    throw failure('FILE_CHANGED', msg.errorsFiles.changedWhileRead, msg.errorsFiles.attachAgainNothing, {
+      retryable: true,
+    })
   const pdf = await documents.addBytes(converted.pdf)
   return { ...pdf, original: { name: basename(path), type: converted.format, ...stored } }
 }

@@ -1,4 +1,4 @@
-import { Failure } from '../../platform/base/failure.ts'
+import { failure } from '../../platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '../../platform/environment/platform.ts'
 import type { DraftNeeds } from '../drafts/change-draft.ts'
@@ -11,7 +11,6 @@ import { offersOfStanding } from '../../../src-shared/features/offers/offer-stan
 import { offeredDeal, type OfferedDeal } from '../../../src-shared/features/offers/offer-status.ts'
 import { uncoveredDays, wantedPeriods } from '../../../src-shared/features/documents/statement-coverage.ts'
 import { unrecognizedKind } from '../../../src-shared/platform/words/vocabulary.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import {
@@ -48,8 +47,7 @@ export async function linkDocument(
   item_id: string | null,
 ): Promise<Record<string, never>> {
   const document = await context.vault.getDocument(document_id)
-  if (document === null)
-    throw new Failure(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
+  if (document === null) throw failure('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain)
   const { deal_id } = document
   const [checklist, deal, own] = await Promise.all([
     context.vault.checklistOf(deal_id),
@@ -62,9 +60,7 @@ export async function linkDocument(
     now,
   })
   if (item_id !== null && !lines.some((line) => line.item_id === item_id))
-    throw new Failure(
-      appError('INVALID_INPUT', msg.errorsDeals.checklistItemGone, msg.errorsDeals.chooseAnother),
-    )
+    throw failure('INVALID_INPUT', msg.errorsDeals.checklistItemGone, msg.errorsDeals.chooseAnother)
   // The new document replaces any other documents that were linked to this line.
   const others = checklist.ties.filter((tie) => tie.item_id === item_id && tie.document_id !== document_id)
   return commit(context, deal_id, [

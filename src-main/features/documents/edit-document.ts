@@ -1,6 +1,5 @@
-import { Failure } from '../../platform/base/failure.ts'
+import { failure } from '../../platform/base/failure.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import { loadDeal } from '../deals/load-deal.ts'
@@ -25,7 +24,7 @@ export function setDocumentKind(
   return changeDocument(context, document_id, (document) => {
     refuseSent(document)
     if (!context.profile.document_kinds.some(({ value }) => value === kind))
-      throw new Failure(appError('INVALID_INPUT', msg.errorsDeals.kindUnknown, msg.errorsDeals.chooseOfList))
+      throw failure('INVALID_INPUT', msg.errorsDeals.kindUnknown, msg.errorsDeals.chooseOfList)
     return { ...document, kind, reading: { ...(document.reading ?? UNREAD), kind_by: 'broker' } }
   })
 }
@@ -54,7 +53,7 @@ export function setSentFile(
   return changeDocument(context, document_id, (document) => {
     refuseSent(document)
     if (lockedOriginal(document) === null)
-      throw new Failure(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
+      throw failure('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain)
     return { ...document, reading: { ...(document.reading ?? UNREAD), sends_original } }
   })
 }
@@ -110,7 +109,7 @@ export async function restoreDocument(
   const { vault, documents, clock, emit } = context
   const removed = recentlyRemoved(context).find(({ document }) => document.document_id === document_id)
   if (removed === undefined)
-    throw new Failure(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errorsFiles.attachAgain))
+    throw failure('FILE_NOT_FOUND', msg.errors.documentGone, msg.errorsFiles.attachAgain)
   const { document, item_id } = removed
   const { deal_id, name, sha256 } = document
   return oneAtATime(`documents ${deal_id}`, async () => {
@@ -124,8 +123,10 @@ export async function restoreDocument(
     // restore the document.
     const duplicate = listed.find((one) => one.sha256 === sha256)
     if (duplicate !== undefined)
-      throw new Failure(
-        appError('FILE_DUPLICATE', msg.errorsFiles.attachedAs(duplicate.name), msg.errorsFiles.nothingAdded),
+      throw failure(
+        'FILE_DUPLICATE',
+        msg.errorsFiles.attachedAs(duplicate.name),
+        msg.errorsFiles.nothingAdded,
       )
     await documents.read(sha256, 0, 1)
     const { items, ties } = checklist
@@ -145,9 +146,9 @@ export async function restoreDocument(
 /** Fails if the document may no longer be changed or removed. */
 function refuseSent({ state }: DealDocument): void {
   const { documentQueued, cancelFirst, documentAlreadySent, attachAnother } = msg.errorsDeals
-  if (state === 'queued') throw new Failure(appError('DEAL_NOT_EDITABLE', documentQueued, cancelFirst))
+  if (state === 'queued') throw failure('DEAL_NOT_EDITABLE', documentQueued, cancelFirst)
   if (state === 'sending' || state === 'received' || state === 'unknown')
-    throw new Failure(appError('DEAL_NOT_EDITABLE', documentAlreadySent, attachAnother))
+    throw failure('DEAL_NOT_EDITABLE', documentAlreadySent, attachAnother)
 }
 
 /** Time in milliseconds during which the broker can restore a removed document. Its stored file is not deleted during this time. */

@@ -1,5 +1,4 @@
-import { appError } from '../../../src-shared/platform/base/errors.ts'
-import { Failure } from '../../platform/base/failure.ts'
+import { failure } from '../../platform/base/failure.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { Composition, DocumentComposer } from '../../platform/files/ports.ts'
 import type { ComposeWork } from './pdf-compose-worker.ts'
@@ -27,9 +26,7 @@ export function createPdfComposer(
         limits,
       })
       if (result === null)
-        throw new Failure(
-          appError('FILE_DAMAGED', msg.errorsFiles.notPutTogether, msg.errorsFiles.asTheyWere),
-        )
+        throw failure('FILE_DAMAGED', msg.errorsFiles.notPutTogether, msg.errorsFiles.asTheyWere)
       return result.map((pdf, index) => ({
         ...pdf,
         ...(read?.[index] ?? unreadDocument((compositions[index] as Composition).usual)),

@@ -1,8 +1,8 @@
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { lstat } from 'node:fs/promises'
 import { openFile } from '../../platform/files/disk.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
-import { Failure } from '../../platform/base/failure.ts'
+import type { appError } from '../../../src-shared/platform/base/errors.ts'
+import { type Failure, failure } from '../../platform/base/failure.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { locale } from '../../../src-shared/platform/texts/messages.ts'
 import type { DocumentInspector } from '../../platform/files/ports.ts'
@@ -127,7 +127,7 @@ function refusePhoto(problem: PhotoProblem): Failure {
 }
 
 function refuse(code: Parameters<typeof appError>[0], message: Message, advice: Message): Failure {
-  return new Failure(appError(code, message, msg.errorsFiles.notAttached(advice)))
+  return failure(code, message, msg.errorsFiles.notAttached(advice))
 }
 
 function megabytes(bytes: number): string {

@@ -1,4 +1,4 @@
-import { must, Failure } from '../../platform/base/failure.ts'
+import { must, Failure, failure } from '../../platform/base/failure.ts'
 import { buffer } from 'node:stream/consumers'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
@@ -29,7 +29,7 @@ export async function saveOriginal(
   const document = await attachedDocument(context, document_id)
   const original = document.originals?.[index]
   if (original === undefined)
-    throw new Failure(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
+    throw failure('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain)
   const bytes = await wholeDocument(context.documents, original.sha256)
   return save({ name: legalFileName(original.name), kind: original.type }, bytes)
 }
@@ -51,8 +51,7 @@ export async function attachedDocument(
   document_id: string,
 ): Promise<DealDocument> {
   const found = await vault.getDocument(document_id)
-  if (found === null)
-    throw new Failure(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
+  if (found === null) throw failure('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain)
   return found
 }
 

@@ -1,7 +1,7 @@
 import type { DraftSaved } from '../../../src-shared/features/drafts/contract.ts'
-import { Failure } from '../../platform/base/failure.ts'
+import { type Failure, failure } from '../../platform/base/failure.ts'
 import type { DraftHistory, FormValues, SingleStepChange } from '../../../src-shared/features/deals/deal.ts'
-import { appError, type FieldProblem } from '../../../src-shared/platform/base/errors.ts'
+import type { FieldProblem } from '../../../src-shared/platform/base/errors.ts'
 import { validateDraft } from '../../../src-shared/features/form/validate-draft.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
@@ -95,12 +95,12 @@ export function changeDraft<More>(
 
 /** The error for a field or row that the form does not have. */
 export function unknownField(): Failure {
-  return new Failure(appError('INVALID_INPUT', msg.errorsDeals.noSuchField, msg.errorsDeals.closeAndOpen))
+  return failure('INVALID_INPUT', msg.errorsDeals.noSuchField, msg.errorsDeals.closeAndOpen)
 }
 
 /** The error for a value that is no longer where it was found. */
 export function valueGone(): Failure {
-  return new Failure(appError('INVALID_INPUT', msg.errors.valueGone, msg.errors.openDealAgain))
+  return failure('INVALID_INPUT', msg.errors.valueGone, msg.errors.openDealAgain)
 }
 
 function movesRows({ op }: SingleStepChange): boolean {

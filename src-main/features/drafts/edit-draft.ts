@@ -1,12 +1,11 @@
 import type { DraftSaved } from '../../../src-shared/features/drafts/contract.ts'
-import { Failure } from '../../platform/base/failure.ts'
+import { type Failure, failure } from '../../platform/base/failure.ts'
 import { changeDraft, type ChangeOrigin, unknownField, type DraftNeeds } from './change-draft.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import type { BrokerForm } from '../form/payload-profile.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
 import type { DraftChange } from '../../../src-shared/features/deals/deal.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { labelOf, resolvePath, rowIds, valueAt } from '../../../src-shared/features/form/form-path.ts'
 import { orphanedFormValueAt } from '../../../src-shared/features/form/orphaned-values.ts'
@@ -65,7 +64,7 @@ export async function revealValue(
   const value = valueAt(values, path)
   const isSensitive = target?.kind === 'field' && target.field.sensitive
   if (typeof value !== 'string' || !(isSensitive || orphanedFormValueAt(profile, values, path) !== null))
-    throw new Failure(appError('INVALID_INPUT', msg.errorsDeals.nothingToShow, msg.errorsDeals.closeAndOpen))
+    throw failure('INVALID_INPUT', msg.errorsDeals.nothingToShow, msg.errorsDeals.closeAndOpen)
   return { value }
 }
 
@@ -100,5 +99,5 @@ export function redoChange(
 
 function nothing(what: 'undo' | 'redo'): Failure {
   const { nothingTo, nothingChanged } = msg.errorsDeals
-  return new Failure(appError('NOTHING_TO_UNDO', nothingTo(what), nothingChanged))
+  return failure('NOTHING_TO_UNDO', nothingTo(what), nothingChanged)
 }

@@ -1,4 +1,4 @@
-import { Failure, failureOf, must, resultOf } from '../../platform/base/failure.ts'
+import { failureOf, must, resultOf, failure } from '../../platform/base/failure.ts'
 import { doubtedOffers, settled } from '../offers/decide-acceptance.ts'
 import type { EventNeeds } from './event-effects.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
@@ -12,7 +12,6 @@ import type { ServiceAnswer } from '../../platform/relay/event-source.ts'
 import type { NewsDeal, StoredDeal } from '../../platform/vault/records.ts'
 import { timelineWrite, type VaultWrite } from '../../platform/vault/vault.ts'
 import type { Announcement } from '../../../src-shared/features/today/notification.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { Offer } from '../../../src-shared/features/offers/offer.ts'
 import { loadDeal } from '../deals/load-deal.ts'
@@ -138,7 +137,7 @@ export function quarantineForeignOffers(
 export async function refreshOffers(context: EventNeeds & PartnerAccess, deal_id: string): Promise<Offer[]> {
   const { application_id } = await loadDeal(context, deal_id)
   if (application_id === null)
-    throw new Failure(appError('DEAL_NOT_FOUND', msg.errorsDeals.notAtPartner, msg.errorsDeals.submitFirst))
+    throw failure('DEAL_NOT_FOUND', msg.errorsDeals.notAtPartner, msg.errorsDeals.submitFirst)
   const partner = must(await context.partner())
   const asked_at = context.clock.now()
   const offers = await partner.listOffers(application_id)

@@ -6,14 +6,13 @@ import {
   MOST_DAYS_AHEAD,
   type When,
 } from '../../../src-shared/features/follow-ups/follow-up.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
 import type { Nothing } from '../../../src-shared/platform/ipc/parts.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import { timelineWrite, type VaultWrite } from '../../platform/vault/vault.ts'
-import { Failure } from '../../platform/base/failure.ts'
+import { failure } from '../../platform/base/failure.ts'
 
 export interface ReminderNeeds extends Pick<Platform, 'vault' | 'clock' | 'zone' | 'emit' | 'log'> {
   /** Looks again which reminder is due next. Call this after each change of a follow-up or of snoozed news. */
@@ -120,5 +119,5 @@ export function dueIn({ clock, zone }: Pick<Platform, 'clock' | 'zone'>, when: W
   const { past, tooFar } = msg.followUps.problems
   const ahead = Date.parse(due.at) - now
   if (ahead > 0 && ahead <= (MOST_DAYS_AHEAD + 1) * DAY_MS) return due
-  throw new Failure(appError('INVALID_INPUT', ahead > 0 ? tooFar : past, msg.followUps.chooseAnother))
+  throw failure('INVALID_INPUT', ahead > 0 ? tooFar : past, msg.followUps.chooseAnother)
 }

@@ -1,6 +1,5 @@
-import { Failure, must } from '../../platform/base/failure.ts'
+import { must, failure } from '../../platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
 import type { HandOutSettings, WhatToHandOut } from '../../../src-shared/features/handout/contract.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { DraftNeeds } from '../drafts/change-draft.ts'
@@ -102,11 +101,11 @@ export class HandOut {
     const prepared = this.#prepared.get(handout_id)
     const paths = prepared === undefined ? null : await this.#deps.copies.use(prepared.copies_id)
     if (prepared === undefined || paths === null)
-      throw new Failure(appError('HANDED_OUT_GONE', msg.errors.handedOutGone, msg.errors.dragAgain))
+      throw failure('HANDED_OUT_GONE', msg.errors.handedOutGone, msg.errors.dragAgain)
     const { deal_id, entry } = prepared
     await recordHandedOut(context, deal_id, entry)
     if (this.#deps.startDrag(paths)) return {}
-    throw new Failure(appError('HANDED_OUT_GONE', msg.errors.dragNotStarted, msg.errors.saveFilesInstead))
+    throw failure('HANDED_OUT_GONE', msg.errors.dragNotStarted, msg.errors.saveFilesInstead)
   }
 
   /** Puts documents as files on the clipboard. */
@@ -117,7 +116,7 @@ export class HandOut {
   ): Promise<{ names: string[] }> {
     const { copies, fileClipboard } = this.#deps
     const notCopied = () =>
-      new Failure(appError('CLIPBOARD_UNAVAILABLE', msg.errors.filesNotCopied, msg.errors.saveFilesInstead))
+      failure('CLIPBOARD_UNAVAILABLE', msg.errors.filesNotCopied, msg.errors.saveFilesInstead)
     if (!fileClipboard.isOffered) throw notCopied()
     const named = await namedDocuments(context, deal_id, document_ids)
     const { copies_id, paths } = await copies.write(filesOf(context, named))
@@ -203,19 +202,17 @@ async function documentsOf(
 ): Promise<DealDocument[]> {
   const listed = await vault.listDocuments(deal_id)
   if (listed.length === 0)
-    throw new Failure(appError('FILE_NOT_FOUND', msg.errors.nothingToHandOut, msg.errors.attachFirst))
+    throw failure('FILE_NOT_FOUND', msg.errors.nothingToHandOut, msg.errors.attachFirst)
   const chosen = listed.filter(({ document_id }) => document_ids.includes(document_id))
   if (chosen.length < new Set(document_ids).size)
-    throw new Failure(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
+    throw failure('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain)
   return chosen
 }
 
 function refuseTooLarge(documents: readonly DealDocument[]): void {
   const bytes = documents.reduce((sum, { size }) => sum + size, 0)
   if (bytes <= LARGEST_MB * 1024 * 1024) return
-  throw new Failure(
-    appError('FILE_TOO_LARGE', msg.errors.tooMuchToHandOut(String(LARGEST_MB)), msg.errors.handOutLess),
-  )
+  throw failure('FILE_TOO_LARGE', msg.errors.tooMuchToHandOut(String(LARGEST_MB)), msg.errors.handOutLess)
 }
 
 function filesOf({ documents }: Pick<Platform, 'documents'>, named: readonly NamedDocument[]): FileToWrite[] {

@@ -1,5 +1,4 @@
-import { Failure } from '../../platform/base/failure.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
+import { failure } from '../../platform/base/failure.ts'
 import { joinMessages, type Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
@@ -83,7 +82,7 @@ export async function readPattern({ vault }: Pick<Platform, 'vault'>): Promise<s
 
 export async function savePattern({ vault }: Pick<Platform, 'vault'>, pattern: string): Promise<string> {
   if (patternProblems(pattern).length > 0)
-    throw new Failure(appError('INVALID_INPUT', msg.errors.patternInvalid, msg.errors.correctPattern))
+    throw failure('INVALID_INPUT', msg.errors.patternInvalid, msg.errors.correctPattern)
   await vault.commit([{ write: 'set_setting', key: PATTERN, value: pattern }])
   return pattern
 }

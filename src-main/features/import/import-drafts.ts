@@ -1,4 +1,4 @@
-import { resultOf, Failure } from '../../platform/base/failure.ts'
+import { resultOf, type Failure, failure } from '../../platform/base/failure.ts'
 import { z } from 'zod'
 import { basename } from 'node:path'
 import {
@@ -11,7 +11,6 @@ import {
   planImport,
   type PlannedRow,
 } from '../../../src-shared/features/import/import.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
@@ -244,7 +243,7 @@ function changingAll<T>([first, ...rest]: readonly string[], work: () => Promise
 }
 
 function notAtHand(): Failure {
-  return new Failure(appError('FILE_NOT_FOUND', msg.errorsFiles.notAvailable, msg.errorsFiles.pickOrDrop))
+  return failure('FILE_NOT_FOUND', msg.errorsFiles.notAvailable, msg.errorsFiles.pickOrDrop)
 }
 
 const SETTING = 'import.remembered'

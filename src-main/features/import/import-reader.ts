@@ -1,5 +1,5 @@
-import { Failure, must } from '../../platform/base/failure.ts'
-import { appError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { type Failure, must, failure } from '../../platform/base/failure.ts'
+import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { language, type Language } from '../../../src-shared/platform/texts/messages.ts'
 import type { ImportReader, ImportWatch, DraftsToCreate, ImportSource } from '../../platform/files/ports.ts'
@@ -46,9 +46,9 @@ export function createImportReader(
 function stoppedImport(stopped: WorkerStop): Failure {
   const text = msg.errorsFiles
   if (stopped === 'cancelled')
-    return new Failure(appError('IMPORT_CANCELLED', text.importCancelled, text.notImported(text.importAgain)))
+    return failure('IMPORT_CANCELLED', text.importCancelled, text.notImported(text.importAgain))
   const message = { too_slow: text.importTooSlow, too_large: text.importTooLarge, failed: text.importFailed }
-  return new Failure(appError('IMPORT_NOT_READABLE', message[stopped], text.notImported(text.splitSeveral)))
+  return failure('IMPORT_NOT_READABLE', message[stopped], text.notImported(text.splitSeveral))
 }
 
 export interface ImportWork {

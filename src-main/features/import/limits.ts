@@ -1,5 +1,4 @@
-import { Failure } from '../../platform/base/failure.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
+import { type Failure, failure } from '../../platform/base/failure.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
@@ -33,7 +32,7 @@ export function tooManyLeftOut(): Failure {
 
 /** Refuses a file. `advice` says what the broker can do. */
 export function unreadable(message: Message, advice: Message): Failure {
-  return new Failure(appError('IMPORT_NOT_READABLE', message, msg.errorsFiles.notImported(advice)))
+  return failure('IMPORT_NOT_READABLE', message, msg.errorsFiles.notImported(advice))
 }
 
 /**

@@ -19,8 +19,7 @@ import { readCsv, readSheet, type Row, type TableFile } from './read-table.ts'
 import { isWorkbook, readPage, readWorkbook } from './read-workbook.ts'
 import type { ImportSource } from '../../platform/files/ports.ts'
 import { DRAFT_FILE_KIND, DRAFT_FILE_VERSION } from '../../../src-shared/features/import/import.ts'
-import { Failure } from '../../platform/base/failure.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
+import { failure } from '../../platform/base/failure.ts'
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { outlineJson } from '../../../src-shared/platform/base/outline-json.ts'
 
@@ -59,7 +58,7 @@ function readRows(source: ImportSource): { table: TableFile | null; rows: Row[] 
   if (isWorkbook(bytes)) return readSheet(source, readWorkbook(bytes))
   if (bytes.length > MAX_TEXT_BYTES) {
     const advice = msg.errorsFiles.notImported(msg.errorsFiles.splitSeveral)
-    throw new Failure(appError('FILE_TOO_LARGE', msg.errorsFiles.over2Mb, advice))
+    throw failure('FILE_TOO_LARGE', msg.errorsFiles.over2Mb, advice)
   }
   const decoded = decodeText(bytes, source.choices?.encoding)
   const text = decoded.text.replace(/^\uFEFF/, '')

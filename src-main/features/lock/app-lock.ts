@@ -1,5 +1,5 @@
 import { drop, logged } from '../../platform/base/log-lines.ts'
-import { Failure, resultOf } from '../../platform/base/failure.ts'
+import { Failure, resultOf, failure } from '../../platform/base/failure.ts'
 import { z } from 'zod'
 import { promisify } from 'node:util'
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
@@ -123,7 +123,7 @@ export class AppLock {
 
   async start(): Promise<Record<string, never>> {
     if (!this.#deps.preferences.get().has_pin)
-      throw new Failure(appError('PIN_NOT_SET', msg.lock.noPin, msg.lock.setPinFirst))
+      throw failure('PIN_NOT_SET', msg.lock.noPin, msg.lock.setPinFirst)
     // Do not wait: this call comes from a page, and the lock waits for that page.
     drop(this.#deps.log, this.lock('broker'))
     return {}
@@ -164,7 +164,7 @@ export class AppLock {
   /** Asks the operating system to verify the user. */
   async unlockBySystem(): Promise<Record<string, never>> {
     if (this.#systemKind() === null || !(await this.#deps.systemUnlock.prompt()))
-      throw new Failure(appError('SYSTEM_UNLOCK_FAILED', msg.lock.noSystemUnlock, msg.lock.usePin))
+      throw failure('SYSTEM_UNLOCK_FAILED', msg.lock.noSystemUnlock, msg.lock.usePin)
     return this.#inTurn(async () => {
       if (!this.isLocked) return {}
       const read = await resultOf(this.#read())
@@ -203,7 +203,7 @@ export class AppLock {
     try {
       await this.#deps.preferences.keep(settings)
     } catch {
-      throw new Failure(appError('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull))
+      throw failure('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull)
     }
     return this.view()
   }
@@ -212,12 +212,11 @@ export class AppLock {
   setPin(pin: string, present: string | null): Promise<LockView> {
     return this.#inTurn(async () => {
       const { tooShort, addMore, tooSimple, chooseOther } = msg.lock
-      if ([...pin].length < SHORTEST_PIN)
-        throw new Failure(appError('PIN_TOO_WEAK', tooShort(SHORTEST_PIN), addMore))
-      if (isGuessable(pin)) throw new Failure(appError('PIN_TOO_WEAK', tooSimple, chooseOther))
+      if ([...pin].length < SHORTEST_PIN) throw failure('PIN_TOO_WEAK', tooShort(SHORTEST_PIN), addMore)
+      if (isGuessable(pin)) throw failure('PIN_TOO_WEAK', tooSimple, chooseOther)
       await this.#verify(present ?? '')
       if (!(await this.#deps.hasRecoveryCode()))
-        throw new Failure(appError('RECOVERY_CODE_MISSING', msg.lock.codeFirst, msg.lock.makeCode))
+        throw failure('RECOVERY_CODE_MISSING', msg.lock.codeFirst, msg.lock.makeCode)
       await this.#write(await newPinRecord(pin, this.#deps.pinCost))
       await this.#deps.preferences.keep({ has_pin: true })
       return this.view()
@@ -279,7 +278,7 @@ export class AppLock {
     const kept = await this.#deps.secrets.get(LOCK_ACCOUNT)
     const record = kept === null ? null : readPinRecord(kept)
     if (kept !== null && record === null)
-      throw new Failure(appError('SETTINGS_UNREADABLE', msg.lock.recordUnreadable, msg.lock.useCode))
+      throw failure('SETTINGS_UNREADABLE', msg.lock.recordUnreadable, msg.lock.useCode)
     this.#waitUntil ??= this.#deps.uptime() + waitAfter(record?.failures ?? 0)
     return record
   }

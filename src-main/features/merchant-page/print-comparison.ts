@@ -1,4 +1,4 @@
-import { Failure } from '../../platform/base/failure.ts'
+import { type Failure, failure } from '../../platform/base/failure.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import type { BrokerForm } from '../form/payload-profile.ts'
 import { fileNameOf } from '../../../src-shared/platform/base/file-name.ts'
@@ -8,7 +8,6 @@ import { escapeHtml, printed, printedPage } from '../../platform/base/printed-pa
 import type { MerchantRow } from '../../../src-shared/features/merchant-page/page-content.ts'
 import { textInLanguage } from '../../../src-shared/features/form/localized-profile.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { businessStateOf, refusalMessage } from '../../../src-shared/features/merchant-page/gate-messages.ts'
 import {
   type MerchantPage,
@@ -51,7 +50,7 @@ export async function printComparison(
     (offer_id) => numbered.find(({ offer }) => offer.offer_id === offer_id) ?? [],
   )
   if (offers.length === 0)
-    throw new Failure(appError('OFFER_NOT_OPEN', msg.errorsDeals.offersGone, msg.errorsDeals.refreshOffers))
+    throw failure('OFFER_NOT_OPEN', msg.errorsDeals.offersGone, msg.errorsDeals.refreshOffers)
   const { legal_name, values } = deal
   const text = await loadMessages(language)
   const made_at = clock.now()
@@ -77,9 +76,7 @@ export async function printComparison(
 function refused(refusals: readonly Refusal[]): Failure {
   const said = refusals.map((refusal) => refusalMessage(refusal))
   const advice = uniqueMessages(said.map((one) => one.advice))
-  return new Failure(
-    appError('MERCHANT_PAGE_REFUSED', joinMessages(said.map(({ why }) => why)), joinMessages(advice)),
-  )
+  return failure('MERCHANT_PAGE_REFUSED', joinMessages(said.map(({ why }) => why)), joinMessages(advice))
 }
 
 /** Returns the merchant's page as HTML without scripts or external content. */

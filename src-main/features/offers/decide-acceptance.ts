@@ -1,4 +1,4 @@
-import { Failure } from '../../platform/base/failure.ts'
+import { Failure, failure } from '../../platform/base/failure.ts'
 import {
   isAccepted,
   standingOf,
@@ -47,18 +47,14 @@ interface Acceptable {
 export function mayAccept({ offers, own }: Acceptable, offer_id: string, now: string, again: boolean): Offer {
   const offer = offers.find((one) => one.offer_id === offer_id)
   if (offer === undefined)
-    throw new Failure(
-      appError('OFFER_NOT_OPEN', msg.errorsDeals.offerGone, msg.errorsDeals.refreshOffers, {
-        outcome: 'not_received',
-      }),
-    )
+    throw failure('OFFER_NOT_OPEN', msg.errorsDeals.offerGone, msg.errorsDeals.refreshOffers, {
+      outcome: 'not_received',
+    })
   const states = own.map(({ acceptance }) => acceptance?.state ?? null)
   if (own.some((one) => isStillAccepted(one, offers)) || offers.some(isAccepted))
-    throw new Failure(
-      appError('OFFER_NOT_OPEN', msg.errorsDeals.offerAccepted, msg.errors.nothingToDo, {
-        outcome: 'not_received',
-      }),
-    )
+    throw failure('OFFER_NOT_OPEN', msg.errorsDeals.offerAccepted, msg.errors.nothingToDo, {
+      outcome: 'not_received',
+    })
   const isOpenQuestion = states.includes('sending') || states.includes('unknown')
   if (isOpenQuestion || (states.includes('still_open') && !again))
     // The app does not send the new acceptance, so the outcome of the new one is `not_received`. The outcome of the earlier acceptance is
@@ -66,13 +62,11 @@ export function mayAccept({ offers, own }: Acceptable, offer_id: string, now: st
     throw new Failure(acceptanceUnknown('not_received'))
   const standing = standingOf(offer, Date.parse(now))
   if (standing === 'open') return offer
-  throw new Failure(
-    appError(
-      'OFFER_NOT_OPEN',
-      standing === 'expired' ? msg.errorsDeals.offerExpired : msg.errorsDeals.offerClosed,
-      msg.errorsDeals.askForNewOffer,
-      { outcome: 'not_received' },
-    ),
+  throw failure(
+    'OFFER_NOT_OPEN',
+    standing === 'expired' ? msg.errorsDeals.offerExpired : msg.errorsDeals.offerClosed,
+    msg.errorsDeals.askForNewOffer,
+    { outcome: 'not_received' },
   )
 }
 
@@ -104,16 +98,16 @@ export function answered(
 ): VaultWrite[] {
   const { offer_id } = offer
   const error = answer.ok ? notShown(offer, answer.value.offer) : answer.error
-  const failure = error === null ? null : answer.ok ? 'unknown' : classifyFailure(error)
-  const outcome = failure === null ? 'received' : known(failure)
+  const failed = error === null ? null : answer.ok ? 'unknown' : classifyFailure(error)
+  const outcome = failed === null ? 'received' : known(failed)
   const acceptance =
-    failure === null
+    failed === null
       ? ({
           state: 'accepted',
           at: sent_at,
           ...(isSeen(offer, answer) ? {} : { is_unseen: true as const }),
         } as const)
-      : failure === 'unknown'
+      : failed === 'unknown'
         ? ({ state: 'unknown', at: sent_at } as const)
         : null
   const code = answer.ok ? null : answer.error.code
@@ -121,7 +115,7 @@ export function answered(
   return [
     put(deal_id, offer_id, acceptance),
     ...(milestone === null ? [] : [milestone]),
-    reported(deal_id, offer, at, error, failure === 'unknown'),
+    reported(deal_id, offer, at, error, failed === 'unknown'),
     proof(deal_id, at, { what: 'offer_accept_answered', offer_id, outcome, code }),
   ]
 }
@@ -203,11 +197,9 @@ export function resolved(
 ): VaultWrite[] {
   const acceptance = own.find((one) => one.offer_id === offer_id)?.acceptance ?? null
   if (acceptance?.state !== 'unknown' && acceptance?.state !== 'still_open')
-    throw new Failure(
-      appError('OFFER_NOT_OPEN', msg.errorsDeals.acceptanceKnown, msg.errors.nothingToDo, {
-        outcome: 'none',
-      }),
-    )
+    throw failure('OFFER_NOT_OPEN', msg.errorsDeals.acceptanceKnown, msg.errors.nothingToDo, {
+      outcome: 'none',
+    })
   const { offerAccepted, offerNotAccepted, confirmedByYou } = msg.history
   const milestone = accepted ? milestoneReached(deal_id, 'offer_accepted', at) : null
   return [
@@ -220,8 +212,8 @@ export function resolved(
   ]
 }
 
-function known(failure: Exclude<ReturnType<typeof classifyFailure>, null>) {
-  return failure === 'refused' || failure === 'unknown' ? failure : 'not_received'
+function known(failed: Exclude<ReturnType<typeof classifyFailure>, null>) {
+  return failed === 'refused' || failed === 'unknown' ? failed : 'not_received'
 }
 
 function reported(deal_id: string, offer: Offer, at: string, error: AppError | null, isUnknown: boolean) {

@@ -1,4 +1,4 @@
-import { Failure } from '../../platform/base/failure.ts'
+import { failure } from '../../platform/base/failure.ts'
 import type {
   MerchantDecline,
   OfferScenario,
@@ -6,7 +6,6 @@ import type {
   SentToMerchant,
 } from '../../../src-shared/features/offers/offer-scenario.ts'
 import { isAccepted, isStillAccepted, type Offer } from '../../../src-shared/features/offers/offer.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { joinMessages, type Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { loadDeal } from '../deals/load-deal.ts'
@@ -52,11 +51,9 @@ export function noteDecline(
     const acceptance = own?.acceptance?.state
     const isTaken = isAccepted(offer) || (own !== undefined && isStillAccepted(own, [offer]))
     if (declined !== null && (isTaken || acceptance === 'sending' || acceptance === 'unknown'))
-      throw new Failure(
-        appError('OFFER_NOT_OPEN', msg.errorsDeals.offerAccepted, msg.errorsDeals.refreshOffers, {
-          outcome: 'none',
-        }),
-      )
+      throw failure('OFFER_NOT_OPEN', msg.errorsDeals.offerAccepted, msg.errorsDeals.refreshOffers, {
+        outcome: 'none',
+      })
     const { offerDeclined, offerNotDeclined } = msg.history
     const title = declined === null ? offerNotDeclined : offerDeclined
     const why = declined === null ? [] : [msg.offers.declined.reasons[declined.reason], declined.note]
@@ -81,7 +78,7 @@ function note(
     const [deal, own] = await Promise.all([loadDeal(context, deal_id), context.vault.offerScenarios(deal_id)])
     const offer = deal.offers.find((one) => one.offer_id === offer_id)
     if (offer === undefined)
-      throw new Failure(appError('OFFER_NOT_OPEN', msg.errorsDeals.offerGone, msg.errorsDeals.refreshOffers))
+      throw failure('OFFER_NOT_OPEN', msg.errorsDeals.offerGone, msg.errorsDeals.refreshOffers)
     const kept = own.find((one) => one.offer_id === offer_id)
     const writes = writesFor({ offer, own: kept }, context.clock.now())
     await context.vault.commit(writes)

@@ -1,11 +1,10 @@
-import { Failure } from '../../platform/base/failure.ts'
+import { failure } from '../../platform/base/failure.ts'
 import type { privacyContract } from '../../../src-shared/features/privacy/contract.ts'
 import type { RoomHandlers } from '../../platform/ipc/room.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import type { BrokerForm } from '../form/payload-profile.ts'
 import type { ScreenGuard, TemporaryClipboard } from './privacy.ts'
 import { revealValue } from '../drafts/edit-draft.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
 export function openPrivacy(
@@ -22,11 +21,9 @@ export function openPrivacy(
     'deals.copy_value': async ({ deal_id, path }) => {
       const revealed = await revealValue(context, deal_id, path)
       if (await temporaryClipboard.copy(revealed.value)) return {}
-      throw new Failure(
-        appError('CLIPBOARD_UNAVAILABLE', msg.errors.notCopied, msg.errors.tryCopyAgain, {
-          retryable: true,
-        }),
-      )
+      throw failure('CLIPBOARD_UNAVAILABLE', msg.errors.notCopied, msg.errors.tryCopyAgain, {
+        retryable: true,
+      })
     },
     'screen.shown': async ({ window_id, shown }) => {
       if (shown) guard.shown(window_id)

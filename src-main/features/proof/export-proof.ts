@@ -1,5 +1,4 @@
-import { Failure } from '../../platform/base/failure.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
+import { failure } from '../../platform/base/failure.ts'
 import {
   PROOF_FORMAT,
   PROOF_VERSION,
@@ -59,7 +58,7 @@ export async function makeProof(
   const deal = await loadDeal(context, deal_id)
   const entries = await vault.listProof(deal_id)
   if (entries.length === 0)
-    throw new Failure(appError('PROOF_EMPTY', msg.errorsDeals.nothingSent, msg.errorsDeals.submitForProof))
+    throw failure('PROOF_EMPTY', msg.errorsDeals.nothingSent, msg.errorsDeals.submitForProof)
   const { legal_name, reference, application_id } = deal
   return {
     format: PROOF_FORMAT,

@@ -1,5 +1,4 @@
-import { Failure } from '../../platform/base/failure.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
+import { failure } from '../../platform/base/failure.ts'
 import { refusalMessage } from '../../../src-shared/features/merchant-page/gate-messages.ts'
 import { loadMessages } from '../../../src-shared/platform/texts/load-messages.ts'
 import { joinMessages, uniqueMessages, type Message } from '../../../src-shared/platform/texts/message.ts'
@@ -60,7 +59,7 @@ export async function mailSnippet(
   const body = textOf(filled.body)
   const opened = await openMail({ to: filled.to, subject: textOf(filled.subject), body })
   if (opened === 'failed')
-    throw new Failure(appError('MAIL_NOT_OPENED', msg.errors.mailNotOpened, msg.errors.copyMessageInstead))
+    throw failure('MAIL_NOT_OPENED', msg.errors.mailNotOpened, msg.errors.copyMessageInstead)
   if (opened === 'too_long') copyText(body)
   const { messageCopied, messageOpened } = msg.history
   const title = (opened === 'opened' ? messageOpened : messageCopied)(snippet.name)
@@ -81,7 +80,7 @@ async function makeMessage(
   const [deal, settings] = await Promise.all([viewDeal(context, deal_id), readSnippets(context)])
   const snippet = settings.snippets.find((one) => one.snippet_id === snippet_id)
   if (snippet === undefined)
-    throw new Failure(appError('SNIPPET_NOT_FOUND', msg.errors.snippetGone, msg.errors.chooseOtherSnippet))
+    throw failure('SNIPPET_NOT_FOUND', msg.errors.snippetGone, msg.errors.chooseOtherSnippet)
   const { language } = snippet
   const { broker_name, signature } = settings
   const sources = {
@@ -98,7 +97,7 @@ async function makeMessage(
     const said = filled.gate.refusals.map((refusal) => refusalMessage(refusal))
     const why = joinMessages([msg.errors.messageRefused, ...uniqueMessages(said.map((one) => one.why))])
     const advice = joinMessages(uniqueMessages(said.map((one) => one.advice)))
-    throw new Failure(appError('MERCHANT_PAGE_REFUSED', why, advice))
+    throw failure('MERCHANT_PAGE_REFUSED', why, advice)
   }
   return { snippet, filled }
 }

@@ -1,6 +1,5 @@
-import { must, Failure, resultOf } from '../../platform/base/failure.ts'
+import { must, Failure, resultOf, failure } from '../../platform/base/failure.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { fileNameOf } from '../../../src-shared/platform/base/file-name.ts'
 import { loadMessages } from '../../../src-shared/platform/texts/load-messages.ts'
 import type { Language } from '../../../src-shared/platform/texts/messages.ts'
@@ -39,7 +38,7 @@ export async function printSummary(
   if (as === 'paper') {
     const sent = await printOnPaper(html)
     if (sent === 'failed')
-      throw new Failure(appError('NOT_PRINTED', msg.statementUse.notPrinted, msg.statementUse.choosePrinter))
+      throw failure('NOT_PRINTED', msg.statementUse.notPrinted, msg.statementUse.choosePrinter)
     if (sent === 'cancelled') return { done: false, saved_as: null }
     await recordHandedOut(context, deal_id, {
       title: msg.history.handedOut.summary_printed,

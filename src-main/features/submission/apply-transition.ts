@@ -1,5 +1,4 @@
-import { Failure } from '../../platform/base/failure.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
+import { failure } from '../../platform/base/failure.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { IdHolder, StoredDeal } from '../../platform/vault/records.ts'
@@ -30,8 +29,7 @@ export function applyApplicationTransition(
   const { vault, clock, emit, profile } = context
   return oneAtATime(deal_id, async () => {
     const deal = await vault.getDeal(deal_id)
-    if (deal === null)
-      throw new Failure(appError('DEAL_NOT_FOUND', msg.errors.dealGone, msg.errors.toPipeline))
+    if (deal === null) throw failure('DEAL_NOT_FOUND', msg.errors.dealGone, msg.errors.toPipeline)
     const task = await vault.getTask(deal_id)
     const { event, writes = [] } = await happen(deal)
     const application_id = idGivenBy(event)
@@ -69,8 +67,7 @@ export function applyDocumentTransition(
   const { vault, clock, emit } = context
   return oneAtATime(`document ${document_id}`, async () => {
     const document = await vault.getDocument(document_id)
-    if (document === null)
-      throw new Failure(appError('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain))
+    if (document === null) throw failure('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain)
     const task = await vault.getTask(document_id)
     const at = clock.now()
     const step = decideDocument({ document, task }, event, at)

@@ -1,5 +1,5 @@
 import { logged } from '../../platform/base/log-lines.ts'
-import { Broken, Failure, must, resultOf } from '../../platform/base/failure.ts'
+import { Broken, Failure, must, resultOf, failure } from '../../platform/base/failure.ts'
 import {
   type Duplicate,
   type HealthNote,
@@ -117,11 +117,9 @@ async function submitOne(context: SubmitNeeds, deal_id: string, despite: readonl
     const fingerprint = fingerprintOf(deal_id, payload, now)
     const duplicates = await findDuplicates(context, fingerprint, duplicate_days)
     if (duplicates.some((duplicate) => !despite.includes(duplicate.deal_id)))
-      throw new Failure(
-        appError('SUBMISSION_DUPLICATE', msg.errorsDeals.duplicateSent, msg.errorsDeals.lookAtDuplicate, {
-          outcome: 'not_received',
-        }),
-      )
+      throw failure('SUBMISSION_DUPLICATE', msg.errorsDeals.duplicateSent, msg.errorsDeals.lookAtDuplicate, {
+        outcome: 'not_received',
+      })
     return { event, writes: [{ write: 'put_fingerprint', fingerprint }] }
   })
 }
@@ -203,7 +201,7 @@ export async function resolveUnknownApplication(
   application_id: string | undefined,
 ): Promise<void> {
   if (arrived && application_id === undefined)
-    throw new Failure(appError('INVALID_INPUT', msg.errorsDeals.idMissing, msg.errorsDeals.askForId))
+    throw failure('INVALID_INPUT', msg.errorsDeals.idMissing, msg.errorsDeals.askForId)
   await applyApplicationTransition(context, deal_id, async () => ({
     event: { event: 'resolve', application_id: arrived ? (application_id ?? null) : null },
   }))
@@ -303,7 +301,7 @@ async function unlessNeeded(
 ): Promise<void> {
   const first = await firstReal(context)
   if (!first.is_needed) return
-  throw new Failure(appError('PRODUCTION_NOT_CONFIRMED', message, advice, { outcome: 'not_received' }))
+  throw failure('PRODUCTION_NOT_CONFIRMED', message, advice, { outcome: 'not_received' })
 }
 
 function anotherHost(host: string, shown_host: string): AppError {

@@ -1,4 +1,4 @@
-import { Failure } from '../../platform/base/failure.ts'
+import { failure } from '../../platform/base/failure.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import type { OutboxTask } from '../../../src-shared/features/submission/queue.ts'
 import type { ProofFact } from '../../../src-shared/features/proof/proof-schema.ts'
@@ -60,7 +60,7 @@ export function impossible(
 }
 
 function no(code: ErrorCode, outcome: Outcome, message: Message, advice: Message): never {
-  throw new Failure(appError(code, message, advice, { outcome }))
+  throw failure(code, message, advice, { outcome })
 }
 
 export function interrupted(what: 'application' | 'document'): AppError {

@@ -1,6 +1,5 @@
-import { Failure } from '../../platform/base/failure.ts'
+import { failure } from '../../platform/base/failure.ts'
 import type { AlertSettings, AlertsView } from '../../../src-shared/features/today/notification.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { SystemNotifications } from '../../platform/base/system.ts'
 import type { Announcer } from './announcer.ts'
@@ -34,7 +33,7 @@ export class Alerts {
       await this.#parts.preferences.keep(settings)
       if (start_at_login !== null) await this.#parts.startAtLogin(start_at_login)
     } catch {
-      throw new Failure(appError('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull))
+      throw failure('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull)
     }
     this.#parts.announcer.wake()
     return this.view()

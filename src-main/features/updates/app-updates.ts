@@ -1,4 +1,4 @@
-import { Failure } from '../../platform/base/failure.ts'
+import { failure } from '../../platform/base/failure.ts'
 import { drop } from '../../platform/base/log-lines.ts'
 import { createHash } from 'node:crypto'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
@@ -9,7 +9,6 @@ import type {
   UpdateView,
   StartNote,
 } from '../../../src-shared/features/updates/update.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { Clock, Emit, Log, Timers, Updater, OfferedVersion } from '../../platform/base/system.ts'
 
@@ -109,7 +108,7 @@ export class AppUpdates {
       await this.#parts.memory.keep({ automatic })
     } catch {
       this.#parts.log.warn('update state not saved')
-      throw new Failure(appError('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull))
+      throw failure('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull)
     }
     this.#changed()
     return this.view()
@@ -127,15 +126,12 @@ export class AppUpdates {
   /** Quits, installs the new version, and starts it. Refused while something is being sent to the partner. */
   async restart(): Promise<Record<string, never>> {
     const text = msg.updates
-    if (this.#state.step !== 'ready')
-      throw new Failure(appError('UPDATE_NOT_READY', text.noneReady, text.checkAgain))
+    if (this.#state.step !== 'ready') throw failure('UPDATE_NOT_READY', text.noneReady, text.checkAgain)
     if (await this.#parts.isSending())
-      throw new Failure(
-        appError('UPDATE_WAITS', text.isSending, text.restartLater[this.#installedBy], { retryable: true }),
-      )
+      throw failure('UPDATE_WAITS', text.isSending, text.restartLater[this.#installedBy], { retryable: true })
     if (!(await this.#isStillOffered(this.#state.version))) {
       drop(this.#parts.log, this.check())
-      throw new Failure(appError('UPDATE_NOT_READY', text.noneReady, text.checkAgain))
+      throw failure('UPDATE_NOT_READY', text.noneReady, text.checkAgain)
     }
     this.#relaunch = true
     this.#parts.quit()

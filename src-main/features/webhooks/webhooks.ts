@@ -1,6 +1,6 @@
-import { Failure, failureOf, must, resultOf } from '../../platform/base/failure.ts'
+import { failureOf, must, resultOf, failure } from '../../platform/base/failure.ts'
 import { z } from 'zod'
-import { appError, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import type { AppError, Result } from '../../../src-shared/platform/base/errors.ts'
 import type {
   WebhookProblem,
   WebhooksView,
@@ -132,7 +132,7 @@ async function inletUrl(context: ConnectionNeeds, relay: RelayClient): Promise<s
   const device = must(await relay.getDevice(paired.url, paired.token))
   const [url] = device.inlet_urls
   if (url !== undefined) return url
-  throw new Failure(appError('RELAY_UNEXPECTED_RESPONSE', msg.errorsRelay.noInlet, msg.errorsRelay.addInlet))
+  throw failure('RELAY_UNEXPECTED_RESPONSE', msg.errorsRelay.noInlet, msg.errorsRelay.addInlet)
 }
 
 /**
@@ -246,9 +246,7 @@ async function changing(
   const [listed, made] = await Promise.all([readRegistrations(context, partner), readMade(context)])
   const found = listed.registrations.find((one) => one.uuid === uuid)
   if (found !== undefined) return work(partner, found, made)
-  throw new Failure(
-    appError('PARTNER_NOT_FOUND', msg.errorsRelay.registrationNotThere, msg.errorsRelay.refreshList),
-  )
+  throw failure('PARTNER_NOT_FOUND', msg.errorsRelay.registrationNotThere, msg.errorsRelay.refreshList)
 }
 
 async function readMade({ vault }: Pick<Platform, 'vault'>): Promise<WebhookRegistration[]> {

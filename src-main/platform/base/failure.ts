@@ -1,4 +1,4 @@
-import { type AppError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { appError, type AppError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 
 /** Thrown with an error for the broker. The router, and each task that runs in the background, catch it. */
 export class Failure extends Error {
@@ -8,6 +8,10 @@ export class Failure extends Error {
     super(error.code)
     this.error = error
   }
+}
+
+export function failure(...told: Parameters<typeof appError>): Failure {
+  return new Failure(appError(...told))
 }
 
 /** Thrown if the vault or its disk failed. Nothing else that needs the vault will succeed either. */

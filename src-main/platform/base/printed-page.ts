@@ -1,5 +1,4 @@
-import { appError } from '../../../src-shared/platform/base/errors.ts'
-import { Failure } from './failure.ts'
+import { failure } from './failure.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 
 /** Returns an HTML document for printing, without scripts or external content. `title` is plain text; `body` is HTML. */
@@ -27,8 +26,6 @@ export async function printed(print: () => Promise<Uint8Array>): Promise<Uint8Ar
     return await print()
   } catch {
     const { errors, errorsFiles } = messages()
-    throw new Failure(
-      appError('FILE_NOT_WRITTEN', errorsFiles.pdfNotMade, errors.againOrRestart, { retryable: true }),
-    )
+    throw failure('FILE_NOT_WRITTEN', errorsFiles.pdfNotMade, errors.againOrRestart, { retryable: true })
   }
 }

@@ -1,8 +1,8 @@
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import type { Stats } from 'node:fs'
 import { openFile } from './disk.ts'
-import { Failure } from '../base/failure.ts'
-import { appError, type ErrorCode } from '../../../src-shared/platform/base/errors.ts'
+import { Failure, failure } from '../base/failure.ts'
+import type { ErrorCode } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
 const MAX_BYTES = 10 * 1024 * 1024
@@ -43,5 +43,5 @@ function notRegular(): Failure {
 }
 
 function refuse(code: ErrorCode, message: Message, advice: Message): Failure {
-  return new Failure(appError(code, message, msg.errorsFiles.notImported(advice)))
+  return failure(code, message, msg.errorsFiles.notImported(advice))
 }

@@ -1,10 +1,9 @@
-import { Failure } from '../base/failure.ts'
+import { Failure, failure } from '../base/failure.ts'
 import { rmSync, writeFileSync } from 'node:fs'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { SaveToFolder } from './handout.ts'
 import { renameFile } from './disk.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 
 /** Writes the next bytes of a file. Throws if that fails. */
@@ -67,13 +66,13 @@ export async function* readable(content: AsyncIterable<Uint8Array>, name: string
   } catch {
     // The stream says only that a byte was changed.
     const { copyOfDamaged, restoreOrRemove } = msg.errorsFiles
-    throw new Failure(appError('FILE_DAMAGED', copyOfDamaged(name), restoreOrRemove))
+    throw failure('FILE_DAMAGED', copyOfDamaged(name), restoreOrRemove)
   }
 }
 
 /** The error of a place to which the system cannot write, such as a full or protected disk. */
 function notSavedThere(): Failure {
-  return new Failure(appError('FILE_NOT_WRITTEN', msg.errors.notSavedThere, msg.errors.otherFolder))
+  return failure('FILE_NOT_WRITTEN', msg.errors.notSavedThere, msg.errors.otherFolder)
 }
 
 /**

@@ -5,7 +5,7 @@ import { constants, existsSync } from 'node:fs'
 import { copyFile, readFile } from 'node:fs/promises'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { Failure, resultOf } from '../base/failure.ts'
+import { Failure, resultOf, failure } from '../base/failure.ts'
 import { oneAtATime } from '../base/one-at-a-time.ts'
 import type { PassphraseLock, SecretStore } from './secrets.ts'
 import { replaceFile } from '../files/write-atomically.ts'
@@ -104,7 +104,7 @@ export class EnvironmentSecretStore implements SecretStore, PassphraseLock {
     try {
       opened = await openSecrets(await readFile(this.#file, 'utf8'), passphrase)
     } catch {
-      throw new Failure(appError('KEYCHAIN_UNAVAILABLE', secretsUnreadable, restoreSecrets))
+      throw failure('KEYCHAIN_UNAVAILABLE', secretsUnreadable, restoreSecrets)
     }
     if (opened === null) throw new Failure(passphraseWrong())
     return opened

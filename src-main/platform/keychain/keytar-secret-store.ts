@@ -2,7 +2,7 @@ import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import keytar from 'keytar'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { Failure } from '../base/failure.ts'
+import { Failure, failure } from '../base/failure.ts'
 import type { SecretStore } from './secrets.ts'
 import type { PrefetchedSecret } from './prefetch-secrets.ts'
 
@@ -84,12 +84,12 @@ async function ask<T>(question: () => Promise<T>): Promise<T> {
     answer = await Promise.race([question(), late])
   } catch {
     // The error omits the keychain library's message, because it is not written for brokers and may contain anything.
-    throw new Failure(appError('KEYCHAIN_UNAVAILABLE', keychainUnreachable, howTo(), { retryable: true }))
+    throw failure('KEYCHAIN_UNAVAILABLE', keychainUnreachable, howTo(), { retryable: true })
   } finally {
     clearTimeout(timer)
   }
   if (answer !== 'late') return answer
-  throw new Failure(appError('KEYCHAIN_LOCKED', keychainLocked, unlockUnchanged, { retryable: true }))
+  throw failure('KEYCHAIN_LOCKED', keychainLocked, unlockUnchanged, { retryable: true })
 }
 
 function howTo(): Message {

@@ -1,8 +1,7 @@
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
-import { appError } from '../../../src-shared/platform/base/errors.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { Failure } from '../base/failure.ts'
+import { failure } from '../base/failure.ts'
 import { archivedKeyAccount, keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
 
 /**
@@ -40,7 +39,7 @@ export async function setVaultKey(
 ): Promise<void> {
   await secrets.set(account, key)
   if ((await secrets.get(account)) !== key)
-    throw new Failure(appError('KEYCHAIN_UNAVAILABLE', msg.errorsVault.keychainKeptNothing, advice))
+    throw failure('KEYCHAIN_UNAVAILABLE', msg.errorsVault.keychainKeptNothing, advice)
 }
 
 /** The passphrase that protects secrets on a computer without a keychain. */

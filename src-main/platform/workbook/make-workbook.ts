@@ -1,6 +1,5 @@
-import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { Failure } from '../base/failure.ts'
+import { failure } from '../base/failure.ts'
 import { runBounded, type WorkerLimits } from '../processes/bounded-worker.ts'
 
 /** Limits of the worker thread. A year of statements with 500 entries a month takes less than a second. */
@@ -16,11 +15,9 @@ export function createMakeWorkbook(workerFile: string | URL): MakeWorkbook {
       hear: (answer) => ({ answer }),
     })
     if ('answer' in ended) return ended.answer
-    throw new Failure(
-      appError('FILE_NOT_WRITTEN', msg.statementUse.workbookNotMade, msg.errors.againOrRestart, {
-        retryable: true,
-      }),
-    )
+    throw failure('FILE_NOT_WRITTEN', msg.statementUse.workbookNotMade, msg.errors.againOrRestart, {
+      retryable: true,
+    })
   }
 }
 
