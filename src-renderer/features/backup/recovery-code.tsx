@@ -34,18 +34,18 @@ export function RecoveryCode({ onDone, onLater }: RecoveryCodeProps) {
       {error !== null && <ErrorNote error={error} />}
       {code === null ? (
         <>
-          <Text size="sm">{messages().vault.whyCode}</Text>
+          <Text>{messages().vault.whyCode}</Text>
           {isReplacing && (
             <>
-              <Text size="sm">{messages().vault.replaceCode}</Text>
-              <Text size="sm">{messages().vault.oldPaperStill}</Text>
+              <Text>{messages().vault.replaceCode}</Text>
+              <Text>{messages().vault.oldPaperStill}</Text>
             </>
           )}
-          <Text size="sm">{messages().vault.penAndPaper}</Text>
+          <Text>{messages().vault.penAndPaper}</Text>
         </>
       ) : (
         <>
-          <Text size="sm">{messages().vault.writeDown}</Text>
+          <Text>{messages().vault.writeDown}</Text>
           <ol className={classes.words} aria-label={messages().vault.recoveryCode}>
             {code.words.map((word, place) => (
               // A word may occur twice in a code, so the key is the position of the word.
@@ -58,9 +58,13 @@ export function RecoveryCode({ onDone, onLater }: RecoveryCodeProps) {
       )}
       <Group>
         {code === null ? (
-          <Button onClick={() => void show()}>{messages().vault.showCode}</Button>
+          <Button variant="filled" onClick={() => void show()}>
+            {messages().vault.showCode}
+          </Button>
         ) : (
-          <Button onClick={() => setIsWritten(true)}>{messages().vault.written}</Button>
+          <Button variant="filled" onClick={() => setIsWritten(true)}>
+            {messages().vault.written}
+          </Button>
         )}
         {onLater !== undefined && (
           <Button variant="subtle" onClick={onLater}>
@@ -84,7 +88,7 @@ function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void
   return (
     <Form onSubmit={confirm}>
       <Stack gap="sm">
-        <Text size="sm">{messages().vault.enterWords}</Text>
+        <Text>{messages().vault.enterWords}</Text>
         <SimpleGrid cols={3}>
           {code.asked.map((place, index) => (
             <TextInput
@@ -105,6 +109,7 @@ function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void
         {isConfirming && <KeyProgress />}
         <Group>
           <Button
+            variant="filled"
             type="submit"
             disabled={answers.some((answer) => answer.trim() === '')}
             loading={isConfirming}
@@ -131,7 +136,7 @@ function KeyProgress() {
   const reported = messages().vault.changingKey(at.percent)
   return (
     <Stack gap={4}>
-      <Text size="sm">{messages().vault.waitForKey}</Text>
+      <Text>{messages().vault.waitForKey}</Text>
       <Progress value={at.percent} animated aria-label={reported} />
       <Hint>{reported}</Hint>
     </Stack>
@@ -151,7 +156,7 @@ export function RecoveryBanner() {
         <span>
           <b>{messages().vault.noCode}</b> {messages().vault.lostWithIt}
         </span>
-        <Button size="xs" variant="default" onClick={() => setIsOpen(true)} style={{ flexShrink: 0 }}>
+        <Button size="xs" onClick={() => setIsOpen(true)} style={{ flexShrink: 0 }}>
           {messages().vault.makeOne}
         </Button>
       </div>

@@ -35,9 +35,7 @@ export function RestoreBackup({ label }: { label?: string }) {
 
   return (
     <>
-      <Button variant="default" onClick={() => void pick()}>
-        {label ?? text.restoreMore}
-      </Button>
+      <Button onClick={() => void pick()}>{label ?? text.restoreMore}</Button>
       {picked !== null && restored === null && (
         <Dialog
           onClose={() => busy || setPicked(null)}
@@ -52,7 +50,7 @@ export function RestoreBackup({ label }: { label?: string }) {
             isForm: true,
           }}
         >
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Text style={{ overflowWrap: 'anywhere' }}>
             <b>{picked.name}</b>
             <br />
             {text.madeAt(
@@ -61,27 +59,21 @@ export function RestoreBackup({ label }: { label?: string }) {
               formatBytes(picked.size),
             )}
           </Text>
-          <Text size="sm">{text.takesThePlace}</Text>
-          {isLocked && (
-            <Text size="sm" c="red">
-              {text.locked}
-            </Text>
-          )}
+          <Text>{text.takesThePlace}</Text>
+          {isLocked && <Text c="red">{text.locked}</Text>}
           {picked.needs_code && !isLocked && <CodeField value={code} onChange={setCode} />}
         </Dialog>
       )}
       {restored !== null && (
         <Dialog onClose={() => void finish()} title={text.restored} size="lg">
-          <Text size="sm">
+          <Text>
             {text.areBack(restored.deals, restored.documents)}
             {restored.missing > 0 && ` ${text.documentsGone(restored.missing)}`}
           </Text>
           {restored.archived_folder !== null && (
-            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {text.before(restored.archived_folder)}
-            </Text>
+            <Text style={{ overflowWrap: 'anywhere' }}>{text.before(restored.archived_folder)}</Text>
           )}
-          <Button onClick={() => void finish()} w="fit-content">
+          <Button variant="filled" onClick={() => void finish()} w="fit-content">
             {messages().vault.continueToApp}
           </Button>
         </Dialog>

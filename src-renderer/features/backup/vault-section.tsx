@@ -39,7 +39,7 @@ export function VaultSection() {
     <SettingsSection id="vault" title={text.title} about={text.what}>
       {failed_backup !== null && (
         <ErrorNote error={failed_backup.error}>
-          <Text size="sm">{text.failed(formatInstant(failed_backup.at))}</Text>
+          <Text>{text.failed(formatInstant(failed_backup.at))}</Text>
         </ErrorNote>
       )}
       <Facts
@@ -58,25 +58,20 @@ export function VaultSection() {
         ]}
       />
       <Group>
-        <Button onClick={() => void backUp()} loading={backup.busy}>
+        <Button variant="filled" onClick={() => void backUp()} loading={backup.busy}>
           {text.backUpNow}
         </Button>
         {!isDemo && (
           <>
             <RestoreBackup />
-            <Button
-              variant="default"
-              onClick={() => void run(change(call('vault.choose_backup_folder', {})))}
-            >
+            <Button onClick={() => void run(change(call('vault.choose_backup_folder', {})))}>
               {text.changeFolder}
             </Button>
-            <Button variant="default" onClick={() => setIsMakingCode(true)}>
+            <Button onClick={() => setIsMakingCode(true)}>
               {recovery_code_made_at === null ? text.makeCode : text.newCode}
             </Button>
             {has_passphrase && (
-              <Button variant="default" onClick={() => setIsChanging(true)}>
-                {messages().vault.changePassphrase}
-              </Button>
+              <Button onClick={() => setIsChanging(true)}>{messages().vault.changePassphrase}</Button>
             )}
           </>
         )}
@@ -140,7 +135,7 @@ function ChangePassphrase({ onClose }: { onClose: () => void }) {
         isForm: true,
       }}
     >
-      <Text size="sm">{text.changeKeeps}</Text>
+      <Text>{text.changeKeeps}</Text>
       <PasswordInput
         label={text.currentPassphrase}
         value={present}
@@ -171,7 +166,7 @@ function OlderCopies() {
   if (copies === null || copies.backups + copies.folders.length === 0) return null
   return (
     <Stack gap={4} mt="sm" align="flex-start" data-testid="older-copies">
-      <Text size="sm">{text.stillOpens}</Text>
+      <Text>{text.stillOpens}</Text>
       <List size="sm" style={{ overflowWrap: 'anywhere' }}>
         {copies.backups > 0 && (
           <List.Item>{text.olderBackups(copies.backups, copies.backup_folder)}</List.Item>
@@ -182,7 +177,7 @@ function OlderCopies() {
       </List>
       {copies.folders.length > 0 && <Hint>{text.deleteFoldersYourself}</Hint>}
       {copies.backups > 0 && (
-        <Button size="xs" variant="default" onClick={() => void replace()} loading={replacing.busy}>
+        <Button size="xs" onClick={() => void replace()} loading={replacing.busy}>
           {text.replaceBackups}
         </Button>
       )}

@@ -75,7 +75,7 @@ export function CredentialsForm({ saveLabel, isInSetup, onSaved }: CredentialsFo
     <Form onSubmit={save}>
       <Stack gap="sm">
         <div>
-          <Text size="sm" fw={500} mb={4} id="environment-label">
+          <Text fw={500} mb={4} id="environment-label">
             {text.environment}
           </Text>
           <SegmentedControl
@@ -122,11 +122,15 @@ export function CredentialsForm({ saveLabel, isInSetup, onSaved }: CredentialsFo
         {error !== null && <ErrorNote error={error} />}
         {report !== null && <ConnectionWorks report={report} />}
         <Group>
-          <Button type="submit" loading={busy && !isTest} disabled={!complete || (busy && isTest)}>
+          <Button
+            variant="filled"
+            type="submit"
+            loading={busy && !isTest}
+            disabled={!complete || (busy && isTest)}
+          >
             {saveLabel}
           </Button>
           <Button
-            variant="default"
             onClick={() => void test()}
             loading={busy && isTest}
             disabled={!complete || (busy && !isTest)}

@@ -26,12 +26,12 @@ export function PairLinkNote({ isLater = false }: { isLater?: boolean }) {
       data-pair-link={isRefused ? link.problem : 'invitation'}
     >
       {isRefused ? (
-        <Text size="sm">{`${text.problems[link.problem]} ${text.askNew}`}</Text>
+        <Text>{`${text.problems[link.problem]} ${text.askNew}`}</Text>
       ) : (
         <Invitation url={link.invitation.url} isLater={isLater} />
       )}
       <Group mt="xs">
-        <Button size="xs" variant="default" onClick={discardPairLink}>
+        <Button size="xs" onClick={discardPairLink}>
           {text.discard}
         </Button>
       </Group>
@@ -46,17 +46,13 @@ function Invitation({ url, isLater }: { url: string; isLater: boolean }) {
   const text = messages().setup.relay.link
   return (
     <Stack gap={6}>
-      <Text fz="xl" fw={700} data-relay-host style={{ overflowWrap: 'anywhere' }}>
+      <Text size="md" fz="xl" fw={700} data-relay-host style={{ overflowWrap: 'anywhere' }}>
         {hostOf(url)}
       </Text>
-      <Text size="sm">{text.about}</Text>
-      {paired !== null && (
-        <Text size="sm" fw={600}>
-          {paired === url ? text.again : text.replaces(hostOf(paired))}
-        </Text>
-      )}
-      {isDemo && <Text size="sm">{text.inDemo}</Text>}
-      {isLater && !isDemo && <Text size="sm">{text.later}</Text>}
+      <Text>{text.about}</Text>
+      {paired !== null && <Text fw={600}>{paired === url ? text.again : text.replaces(hostOf(paired))}</Text>}
+      {isDemo && <Text>{text.inDemo}</Text>}
+      {isLater && !isDemo && <Text>{text.later}</Text>}
     </Stack>
   )
 }

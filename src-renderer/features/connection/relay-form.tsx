@@ -101,7 +101,7 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
         />
         {error !== null && <ErrorNote error={error} />}
         <Group>
-          <Button type="submit" loading={busy} disabled={!canPair}>
+          <Button variant="filled" type="submit" loading={busy} disabled={!canPair}>
             {text.pair}
           </Button>
           {onSkip === undefined ? (

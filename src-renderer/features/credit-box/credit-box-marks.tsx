@@ -16,7 +16,7 @@ import { useDeal } from '../drafts/deal-store.ts'
 import { useCreditBoxes } from '../../platform/page/server-stores.ts'
 import { useStatements } from '../statements/statements-store.ts'
 import { formatCents, formatShare } from '../../platform/ui/formats.ts'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { Hint, Quiet } from '../../platform/ui/parts.tsx'
 
 /**
  * Returns the credit-box warnings of the open draft (values that do not meet a funder's criteria), updated while the broker types. Returns
@@ -105,30 +105,22 @@ export function CreditBoxNote({ onGo, onStatements }: CreditBoxNoteProps) {
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs">
-          <Text size="sm" fw={600}>
-            {title}
-          </Text>
+          <Text fw={600}>{title}</Text>
           {warnings.map(({ key, said, path }) => {
             const action = path === null ? text.goToStatements : text.goThere
             return (
               <div key={key}>
-                <Text size="sm">{said}</Text>
-                <Button
-                  size="compact-xs"
-                  variant="subtle"
+                <Text>{said}</Text>
+                <Quiet
                   aria-label={`${action}: ${said}`}
                   onClick={() => (path === null ? onStatements() : onGo(path))}
                 >
                   {action}
-                </Button>
+                </Quiet>
               </div>
             )
           })}
-          {unchecked !== null && (
-            <Text size="sm" data-testid="credit-box-unchecked">
-              {unchecked}
-            </Text>
-          )}
+          {unchecked !== null && <Text data-testid="credit-box-unchecked">{unchecked}</Text>}
           <Hint>{text.fine}</Hint>
         </Stack>
       </Popover.Dropdown>
@@ -162,7 +154,7 @@ export function CreditBoxAlert() {
           ))}
         </List>
       )}
-      {unchecked !== null && <Text size="sm">{unchecked}</Text>}
+      {unchecked !== null && <Text>{unchecked}</Text>}
     </Alert>
   )
 }

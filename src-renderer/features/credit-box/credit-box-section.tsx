@@ -62,11 +62,11 @@ function Boxes({ saved }: { saved: CreditBox[] }) {
     <Stack gap="lg">
       <div>
         <Title order={2}>{text.title}</Title>
-        <Text size="sm" c="dimmed" mt={4}>
+        <Text c="dimmed" mt={4}>
           {text.intro}
         </Text>
       </div>
-      {edited.length === 0 && <Text size="sm">{text.none}</Text>}
+      {edited.length === 0 && <Text>{text.none}</Text>}
       {edited.map(({ id, box }) => (
         <Box
           key={id}
@@ -76,11 +76,15 @@ function Boxes({ saved }: { saved: CreditBox[] }) {
         />
       ))}
       <Group>
-        <Button variant="default" leftSection={<IconPlus size={15} />} onClick={add}>
+        <Button leftSection={<IconPlus size={15} />} onClick={add}>
           {text.add}
         </Button>
         {(edited.length > 0 || form.isChanged) && (
-          <Button onClick={() => void keep()} disabled={!form.isChanged || isUnnamed || isWrong}>
+          <Button
+            variant="filled"
+            onClick={() => void keep()}
+            disabled={!form.isChanged || isUnnamed || isWrong}
+          >
             {messages().common.save}
           </Button>
         )}

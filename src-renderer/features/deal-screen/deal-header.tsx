@@ -57,6 +57,7 @@ export function DealHeader({
   return (
     <header className={classes.bar}>
       <Anchor
+        size="md"
         href={hrefOf({ screen: 'pipeline' })}
         aria-label={said.backToPipeline}
         c="dimmed"
@@ -145,7 +146,7 @@ function SaveStatus() {
         <Text size="xs" c="red">
           {text.notSaved(formatMessage(save.error.message))}
         </Text>
-        <Button size="compact-xs" variant="default" onClick={() => void useDeal.getState().flush()}>
+        <Button size="compact-xs" onClick={() => void useDeal.getState().flush()}>
           {messages().common.tryAgain}
         </Button>
       </Group>
@@ -311,9 +312,7 @@ function Strip({ icon: Icon, label, testId, text, review, onReview, dismiss, onD
     <section className={prefill.strip} aria-label={label} data-testid={testId}>
       <Icon size={18} className={prefill.icon} aria-hidden="true" />
       <div className={prefill.stripText}>
-        <Text size="sm" fw={500}>
-          {text}
-        </Text>
+        <Text fw={500}>{text}</Text>
       </div>
       <Button size="xs" variant="light" onClick={onReview}>
         {review}

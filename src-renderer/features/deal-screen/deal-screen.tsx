@@ -61,7 +61,7 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
     return (
       <Stack p="lg" maw={560}>
         <ErrorNote error={error} onAgain={() => void open(deal_id)} />
-        <Button variant="default" w="fit-content" onClick={() => navigate({ screen: 'pipeline' })}>
+        <Button w="fit-content" onClick={() => navigate({ screen: 'pipeline' })}>
           {messages().deal.backToPipeline}
         </Button>
       </Stack>

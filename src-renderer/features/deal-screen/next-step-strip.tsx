@@ -55,7 +55,7 @@ export function NextStepStrip({ deal, step }: { deal: Deal; step: NextStep }) {
     <section className={classes.next} aria-label={next.title} data-next={step.step} data-mood={tone}>
       <Icon size={16} className={classes.nextIcon} aria-hidden="true" />
       <span className={classes.mood}>{urgencyMessages}</span>
-      <Text size="sm" fw={600} role="status" className={classes.nextText}>
+      <Text fw={600} role="status" className={classes.nextText}>
         {text}
       </Text>
       {error !== null && (

@@ -41,7 +41,7 @@ export function ExportDialog({ deal_id, onClose }: { deal_id: string; onClose: (
           ]}
         />
       ) : (
-        <Text size="sm">{text.csv}</Text>
+        <Text>{text.csv}</Text>
       )}
       <Checkbox
         label={text.withSensitive}
@@ -75,7 +75,7 @@ export function PackageDialog({ deal_id, onClose }: { deal_id: string; onClose: 
       gap="md"
       action={{ label: text.save, run: () => void save(), busy, focus: 'action' }}
     >
-      <Text size="sm">{text.intro}</Text>
+      <Text>{text.intro}</Text>
       <Checkbox
         label={text.withSensitive}
         description={text.withSensitiveHint}
@@ -104,7 +104,7 @@ export function PackageDialog({ deal_id, onClose }: { deal_id: string; onClose: 
         onDragStart={(event) => beginDragOut(event, deal_id, { with_sensitive, with_notes, with_summary })}
       >
         <IconFileZip size={18} aria-hidden="true" />
-        <Text size="sm">{messages().handout.dragPackage}</Text>
+        <Text>{messages().handout.dragPackage}</Text>
       </div>
     </Dialog>
   )

@@ -52,7 +52,7 @@ import { call } from '../../platform/api/funding-desk.ts'
 import { changeNote, useNoteDrafts } from '../../platform/page/unsaved-store.ts'
 import { run, saveFile, useBusy, useCommand } from '../../platform/ui/command.tsx'
 import { useSupportMode } from '../../platform/page/appearance-store.ts'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { Hint, Quiet } from '../../platform/ui/parts.tsx'
 
 export function TimelinePanel({ deal }: { deal: Deal }) {
   const { deal_id } = deal
@@ -94,7 +94,7 @@ export function TimelinePanel({ deal }: { deal: Deal }) {
       </Group>
       <AddNote deal_id={deal_id} field={note} />
       {entries.length === 0 && !more && (
-        <Text size="sm" c="dimmed" py="md">
+        <Text c="dimmed" py="md">
           {text.nothing}
         </Text>
       )}
@@ -114,7 +114,7 @@ export function TimelinePanel({ deal }: { deal: Deal }) {
       ))}
       {more && (
         <Stack align="center" mt="md">
-          <Button variant="default" size="xs" onClick={readMore}>
+          <Button size="xs" onClick={readMore}>
             {text.earlier}
           </Button>
         </Stack>
@@ -188,13 +188,9 @@ const TimelineRow = memo(
         </span>
         <div className={classes.words}>
           {isNote ? (
-            <Text size="sm" className={classes.note}>
-              {detail}
-            </Text>
+            <Text className={classes.note}>{detail}</Text>
           ) : (
-            <Text size="sm" fw={500}>
-              {formatMessage(entry.title)}
-            </Text>
+            <Text fw={500}>{formatMessage(entry.title)}</Text>
           )}
           {!isNote && detail !== '' && (
             <Text
@@ -214,16 +210,14 @@ const TimelineRow = memo(
             </Text>
             <Verified verification={entry.verification} />
             {isNote && (
-              <Button
-                variant="subtle"
+              <Quiet
                 color="gray"
-                size="compact-xs"
                 h={24}
                 aria-label={text.correctNote(detail.slice(0, 40))}
                 onClick={() => onCorrect(entry)}
               >
                 {text.correct}
-              </Button>
+              </Quiet>
             )}
           </Group>
         </div>
@@ -316,7 +310,7 @@ function AddNote({ deal_id, field }: AddNoteProps) {
       {!isEmpty && (
         <Group justify="space-between" mt={6} wrap="nowrap">
           <Hint>{labels.noteStays}</Hint>
-          <Button size="compact-sm" variant="default" loading={saving} onClick={() => void add()}>
+          <Button size="compact-sm" loading={saving} onClick={() => void add()}>
             {labels.addNote}
           </Button>
         </Group>
@@ -335,7 +329,6 @@ function ProofButton({ deal_id }: { deal_id: string }) {
   const button = (
     <Button
       size="compact-sm"
-      variant="default"
       leftSection={<IconFileCertificate size={15} />}
       loading={saving}
       title={text.proofHint}

@@ -56,7 +56,7 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
             maxLength={200}
             onChange={(event) => setLabel(event.currentTarget.value)}
           />
-          <Button size="xs" variant="default" type="submit" disabled={label.trim() === ''}>
+          <Button size="xs" type="submit" disabled={label.trim() === ''}>
             {text.add}
           </Button>
         </Group>
@@ -72,7 +72,7 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
   return (
     <li data-checklist={item.label} data-state={item.state}>
       <Icon size={15} color={color} aria-hidden="true" />
-      <Text size="sm" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+      <Text flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
         {item.label}
       </Text>
       <Hint>{text.states[item.state]}</Hint>

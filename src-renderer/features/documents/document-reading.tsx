@@ -8,7 +8,7 @@ import {
   wholeMonth,
 } from '../../../src-shared/features/documents/statement-coverage.ts'
 import { readDate, readMonth } from '../../../src-shared/platform/entry/date.ts'
-import { Form } from '../../platform/ui/parts.tsx'
+import { Form, Quiet } from '../../platform/ui/parts.tsx'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { run } from '../../platform/ui/command.tsx'
@@ -44,14 +44,12 @@ export function SignatureNote({ document, isEditable }: { document: DealDocument
         {unsigned}
       </Text>
       {isEditable && (
-        <Button
-          size="compact-xs"
-          variant="subtle"
+        <Quiet
           aria-label={countNamed(name)}
           onClick={() => void run(call('documents.set_kind', { document_id, kind }))}
         >
           {count}
-        </Button>
+        </Quiet>
       )}
     </Group>
   )
@@ -184,14 +182,12 @@ function PeriodForm({
           <MonthInput size="xs" label={text.month} value={month} onChange={setMonth} />
         )}
         <Group gap="xs" justify="space-between">
-          <Button size="compact-xs" variant="subtle" onClick={() => setByDays((was) => !was)}>
-            {byDays ? text.wholeMonth : text.otherDays}
-          </Button>
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onSave(null)}>
+          <Quiet onClick={() => setByDays((was) => !was)}>{byDays ? text.wholeMonth : text.otherDays}</Quiet>
+          <Quiet color="gray" onClick={() => onSave(null)}>
             {text.clear}
-          </Button>
+          </Quiet>
         </Group>
-        <Button size="xs" type="submit" disabled={!isComplete || wrong !== null}>
+        <Button variant="filled" size="xs" type="submit" disabled={!isComplete || wrong !== null}>
           {text.save}
         </Button>
       </Stack>

@@ -1,4 +1,4 @@
-import { Checkbox, Group, Text, UnstyledButton, Button, Progress } from '@mantine/core'
+import { Checkbox, Group, Text, UnstyledButton, Progress } from '@mantine/core'
 import { IconForms, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useState, type DragEvent } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
@@ -21,7 +21,7 @@ import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { QueuedDocument, ResolveUnknown } from '../submission/queue-strip.tsx'
 import { chooseDocument, draggedWith, useChosenDocuments, beginDragOut } from '../handout/handout-bar.tsx'
 import drag from '../handout/handout.module.css'
-import { Hint, IconButton, Chip } from '../../platform/ui/parts.tsx'
+import { Hint, IconButton, Chip, Quiet } from '../../platform/ui/parts.tsx'
 import {
   type DealDocument,
   type DocumentState,
@@ -76,7 +76,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
         <Thumbnail document={document} />
       </UnstyledButton>
       <div className={drag.draggable} {...dragOut}>
-        <Text size="sm" className={classes.fileName} title={name}>
+        <Text className={classes.fileName} title={name}>
           {name}
         </Text>
         <Hint>
@@ -180,26 +180,22 @@ function Originals({ document }: { document: DealDocument }) {
           : text.fromPhotos(originals.map(({ name }) => name).join(', '))}
       </Hint>
       {isLocked && canEdit(document) && (
-        <Button
-          size="compact-xs"
-          variant="subtle"
+        <Quiet
           onClick={() =>
             void run(call('documents.set_sent_file', { document_id, sends_original: !sendsLocked }))
           }
         >
           {sendsLocked ? text.sendUnlocked : text.sendLocked}
-        </Button>
+        </Quiet>
       )}
       {originals.map(({ name, sha256 }, index) => (
-        <Button
+        <Quiet
           key={sha256}
-          size="compact-xs"
-          variant="subtle"
           aria-label={text.saveOriginalNamed(name)}
           onClick={() => void run(call('documents.save_original', { document_id, index }))}
         >
           {text.saveOriginal}
-        </Button>
+        </Quiet>
       ))}
     </Group>
   )
@@ -241,14 +237,12 @@ function UnderWay({ document: { document_id, deal_id, name, size } }: { document
     <>
       <Group gap="xs" wrap="nowrap" mt={4}>
         <Progress value={percent} flex={1} aria-label={text.sentOf(name)} />
-        <Button
-          size="compact-xs"
-          variant="subtle"
+        <Quiet
           aria-label={text.cancelSending(name)}
           onClick={() => void run(call('submission.cancel', { deal_id, document_id }))}
         >
           {messages().common.cancel}
-        </Button>
+        </Quiet>
       </Group>
       <Text size="xs" c="dimmed" className="tabular" data-sent={percent}>
         {percent < 100 ? text.sentBytes(formatBytes(sent), formatBytes(size), percent) : text.waitsForAnswer}
@@ -266,15 +260,13 @@ function SendOne({ document: { document_id, deal_id, name, error } }: { document
       <Hint role="status">
         {isCancelled && `${formatMessage(error.message)} ${messages().errors.outcomes.not_received}`}
       </Hint>
-      <Button
-        size="compact-xs"
-        variant="subtle"
+      <Quiet
         flex="none"
         aria-label={error === null ? text.sendOneNamed(name) : text.sendAgainNamed(name)}
         onClick={() => void run(call('submission.send_documents', { deal_id, document_id }))}
       >
         {error === null ? text.sendOne : text.sendAgain}
-      </Button>
+      </Quiet>
     </Group>
   )
 }

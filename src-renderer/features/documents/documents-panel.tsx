@@ -29,7 +29,7 @@ import classes from './documents.module.css'
 import { RowBoundary } from '../../platform/ui/error-boundary.tsx'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { useFileDrop } from '../../platform/ui/use-file-drop.ts'
-import { Hint, lazyPart } from '../../platform/ui/parts.tsx'
+import { Hint, lazyPart, Quiet } from '../../platform/ui/parts.tsx'
 import { STATEMENT_KINDS, type DealDocument } from '../../../src-shared/features/documents/document.ts'
 
 // pdfjs is large, so it loads when the broker opens a document.
@@ -90,9 +90,9 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
           </div>
         )}
         {canOrganize && (
-          <Button size="compact-xs" variant="subtle" w="fit-content" onClick={() => setOrganizes(true)}>
+          <Quiet w="fit-content" onClick={() => setOrganizes(true)}>
             {messages().pages.open}
-          </Button>
+          </Quiet>
         )}
         {made !== null && <MadeNote {...made} onClose={() => setMade(null)} />}
         <AttachingList deal_id={deal_id} />
@@ -103,13 +103,7 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
             onChange={(files) => attachFiles(deal_id, files)}
           >
             {(props) => (
-              <Button
-                {...props}
-                ref={picker}
-                variant="default"
-                size="xs"
-                leftSection={<IconPaperclip size={14} />}
-              >
+              <Button {...props} ref={picker} size="xs" leftSection={<IconPaperclip size={14} />}>
                 {text.attach}
               </Button>
             )}
@@ -162,7 +156,7 @@ function UnsentDocuments({ deal }: { deal: Deal }) {
     await reload()
   }
   return (
-    <Button size="xs" loading={submitting} onClick={() => void send()}>
+    <Button variant="filled" size="xs" loading={submitting} onClick={() => void send()}>
       {messages().documents.send(unsent)}
     </Button>
   )
@@ -208,14 +202,9 @@ function UnderWay({ file: { file_id, name, state, progress } }: { file: Attachin
               ? text.checking
               : text.copying}
       </Hint>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        aria-label={text.cancel(name)}
-        onClick={() => useAttaching.getState().cancel(file_id)}
-      >
+      <Quiet aria-label={text.cancel(name)} onClick={() => useAttaching.getState().cancel(file_id)}>
         {messages().common.cancel}
-      </Button>
+      </Quiet>
       {state === 'reading' && <Progress w="100%" size="xs" value={share} aria-label={text.copied(name)} />}
     </li>
   )
@@ -273,7 +262,9 @@ function DropZone({ deal_id }: { deal_id: string }) {
       <div className={classes.veil} data-testid="drop-veil" aria-hidden="true">
         <div className={classes.veilCard}>
           <IconFileDownload size={32} stroke={1.5} />
-          <Text fw={600}>{text.dropHere}</Text>
+          <Text size="md" fw={600}>
+            {text.dropHere}
+          </Text>
           <Hint size="sm">{text.dropHint}</Hint>
         </div>
       </div>
@@ -327,9 +318,7 @@ function MadeNote({ made, of, onClose }: MadeNoteProps) {
             {text.removeOriginals(of.length)}
           </Button>
         )}
-        <Button size="compact-xs" variant="subtle" onClick={() => void remove(made)}>
-          {messages().common.undo}
-        </Button>
+        <Quiet onClick={() => void remove(made)}>{messages().common.undo}</Quiet>
       </Group>
     </Alert>
   )
@@ -365,14 +354,14 @@ function CombinePhotos({ deal_id, documents }: { deal_id: string; documents: rea
   return (
     <Alert color="blue" role="status" data-testid="combine-photos">
       <Group justify="space-between" gap="xs">
-        <Text size="sm">{text.photos(photos.length)}</Text>
+        <Text>{text.photos(photos.length)}</Text>
         <Group gap="xs">
           <Button size="compact-sm" variant="filled" loading={combining.busy} onClick={() => void combine()}>
             {text.combine}
           </Button>
-          <Button size="compact-sm" variant="subtle" onClick={close}>
+          <Quiet size="compact-sm" onClick={close}>
             {text.keepSeparate}
-          </Button>
+          </Quiet>
         </Group>
       </Group>
     </Alert>

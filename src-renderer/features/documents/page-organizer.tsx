@@ -176,13 +176,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
           {/* Buttons and keys move pages, too, for a broker who cannot drag them. */}
           <Group gap={4} role="toolbar" aria-label={text.tools(at + 1)}>
             {buttons.map(([label, step, disabled]) => (
-              <Button
-                key={label}
-                size="compact-sm"
-                variant="default"
-                disabled={disabled}
-                onClick={() => take(step)}
-              >
+              <Button key={label} size="compact-sm" disabled={disabled} onClick={() => take(step)}>
                 {label}
               </Button>
             ))}
@@ -241,11 +235,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
         </>
       )}
       <VisuallyHidden role="status">{reported}</VisuallyHidden>
-      {isTooMany && (
-        <Text size="sm" c="red">
-          {text.tooMany(MOST_PAGES)}
-        </Text>
-      )}
+      {isTooMany && <Text c="red">{text.tooMany(MOST_PAGES)}</Text>}
     </Dialog>
   )
 }

@@ -7,7 +7,7 @@ import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { OtherDealLink } from '../../platform/ui/error-note.tsx'
 import { useAttaching, type Attaching } from './attach-store.ts'
 import classes from './documents.module.css'
-import { Form, IconButton } from '../../platform/ui/parts.tsx'
+import { Form, IconButton, Quiet } from '../../platform/ui/parts.tsx'
 
 /** Errors after which the same file may be accepted later: the broker can close it in another program, or save it again. */
 const MAY_SUCCEED = new Set<AppError['code']>([
@@ -47,13 +47,11 @@ export function RefusedFiles({ deal_id }: { deal_id: string }) {
       {count > 0 && (
         <div ref={list} className={classes.refused} data-testid="refused-files">
           <Group justify="space-between" wrap="nowrap">
-            <Text size="sm" fw={600}>
-              {text.attaching.refused(count)}
-            </Text>
+            <Text fw={600}>{text.attaching.refused(count)}</Text>
             {count > 1 && (
-              <Button size="compact-xs" variant="subtle" color="red" onClick={() => dismiss(refused)}>
+              <Quiet color="red" onClick={() => dismiss(refused)}>
                 {text.attaching.dismissAll}
-              </Button>
+              </Quiet>
             )}
           </Group>
           <ul aria-label={text.attaching.refusedList}>
@@ -75,13 +73,12 @@ function RefusedFile({ file }: { file: Attaching }) {
   return (
     <li data-testid="refused-file" data-code={error.code}>
       <IconAlertTriangle size={15} aria-hidden />
-      <Text size="sm" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+      <Text flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
         <strong>{name}</strong> {whatToDo(error)} <OtherDealLink error={error} />
       </Text>
       {canRetry && (
         <Button
           size="compact-xs"
-          variant="default"
           flex="none"
           aria-label={text.attaching.retryNamed(name)}
           onClick={() => void useAttaching.getState().retry(file_id)}
@@ -123,7 +120,7 @@ function Unlock({ file: { file_id, name, error } }: { file: Attaching }) {
         value={password}
         onChange={({ currentTarget: { value } }) => setPassword(value)}
       />
-      <Button size="xs" type="submit" disabled={password === ''}>
+      <Button variant="filled" size="xs" type="submit" disabled={password === ''}>
         {text.unlock}
       </Button>
     </Form>

@@ -21,7 +21,7 @@ import { existingDebt, percentOfRevenue, POSITIONS } from '../../../src-shared/f
 import { formatCents } from '../../platform/ui/formats.ts'
 import { type EntryPart, isSplittable, splitEntry } from '../../../src-shared/features/form/split-entry.ts'
 import { keysText } from '../../platform/actions/keys.ts'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { Hint, Quiet } from '../../platform/ui/parts.tsx'
 import { completeness } from '../../../src-shared/features/form/completeness.ts'
 import { goToSection } from './form-keys.ts'
 
@@ -127,17 +127,15 @@ function SplitOffer({ path }: { path: string }) {
   )
   if (parts === '') return null
   return (
-    <Button
+    <Quiet
       className={classes.split}
-      variant="subtle"
-      size="compact-xs"
       title={parts}
       rightSection={<Kbd size="xs">{keysText('Enter')}</Kbd>}
       onClick={() => takeSplit(path)}
       data-split={path}
     >
       {messages().application.split(parts)}
-    </Button>
+    </Quiet>
   )
 }
 
@@ -164,16 +162,14 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
               {list.row_label} {index + 1}
             </Title>
             {!readOnly && rows.length > (list.min_rows ?? 0) && (
-              <Button
-                variant="subtle"
+              <Quiet
                 color="gray"
-                size="compact-xs"
                 leftSection={<IconTrash size={14} />}
                 aria-label={text.removeRow(list.row_label, index + 1)}
                 onClick={() => change({ op: 'remove_row', path: list.path, row })}
               >
                 {text.remove}
-              </Button>
+              </Quiet>
             )}
           </Group>
           <Fields fields={list.fields} prefix={`${list.path}.${row}.`} readOnly={readOnly} list={list} />
@@ -187,13 +183,7 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
         </Text>
       )}
       {!readOnly && rows.length < (list.max_rows ?? MOST_ROWS) && (
-        <Button
-          variant="default"
-          size="xs"
-          w="fit-content"
-          leftSection={<IconPlus size={14} />}
-          onClick={add}
-        >
+        <Button size="xs" w="fit-content" leftSection={<IconPlus size={14} />} onClick={add}>
           {text.addRow(list.row_label)}
         </Button>
       )}
@@ -242,17 +232,16 @@ function CopyOffer({ copy, prefix }: CopyOfferProps) {
     document.querySelector<HTMLElement>(`[data-path="${CSS.escape(targets.at(-1) ?? '')}"]`)?.focus()
   }
   return (
-    <Button
+    <Quiet
       className={classes.copy}
       style={{ visibility: isUseful ? undefined : 'hidden' }}
-      variant="subtle"
       size="compact-sm"
       leftSection={<IconCopyCheck size={14} />}
       onClick={take}
       data-copy={copy.to}
     >
       {copy.label}
-    </Button>
+    </Quiet>
   )
 }
 

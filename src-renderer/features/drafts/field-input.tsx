@@ -11,7 +11,22 @@ import { EntryInput, afterPress } from '../../platform/ui/entry-input.tsx'
 import { SensitiveInput } from './sensitive-input.tsx'
 import classes from './application.module.css'
 import { readState, US_STATES } from '../../../src-shared/platform/entry/us-states.ts'
+
 const MOST_CHARACTERS = 10_000
+
+/** The keyboard that a touch screen shows for a type of field. */
+const INPUT_MODES = {
+  money: 'decimal',
+  percent: 'decimal',
+  integer: 'numeric',
+  date: undefined,
+  email: 'email',
+  phone: 'tel',
+  zip: 'numeric',
+  ein: 'numeric',
+  ssn: 'numeric',
+  website: 'url',
+} as const
 
 interface FieldInputProps {
   field: ProfileField
@@ -79,37 +94,6 @@ export const FieldInput = memo(function FieldInput({ field, path, readOnly }: Fi
           onChange={change}
         />
       )
-    case 'money':
-    case 'percent':
-    case 'integer':
-      return (
-        <EntryInput
-          {...props}
-          {...entryOf(field)}
-          value={text}
-          onChange={change}
-          inputMode={field.type === 'integer' ? 'numeric' : 'decimal'}
-        />
-      )
-    case 'date':
-      return <EntryInput {...props} {...entryOf(field)} value={text} onChange={change} />
-    case 'email':
-      return <EntryInput {...props} {...entryOf(field)} value={text} onChange={change} inputMode="email" />
-    case 'phone':
-    case 'zip':
-    case 'ein':
-    case 'ssn':
-      return (
-        <EntryInput
-          {...props}
-          {...entryOf(field)}
-          value={text}
-          onChange={change}
-          inputMode={field.type === 'phone' ? 'tel' : 'numeric'}
-        />
-      )
-    case 'website':
-      return <EntryInput {...props} {...entryOf(field)} value={text} onChange={change} inputMode="url" />
     case 'text':
       return (
         <TextInput
@@ -117,6 +101,16 @@ export const FieldInput = memo(function FieldInput({ field, path, readOnly }: Fi
           value={text}
           onChange={(event) => change(event.currentTarget.value)}
           autoComplete="off"
+        />
+      )
+    default:
+      return (
+        <EntryInput
+          {...props}
+          {...entryOf(field)}
+          value={text}
+          onChange={change}
+          inputMode={INPUT_MODES[field.type]}
         />
       )
   }

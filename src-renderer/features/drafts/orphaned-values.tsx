@@ -54,15 +54,15 @@ export function OrphanedValues({ deal, readOnly }: { deal: Deal; readOnly: boole
       mb="lg"
       data-testid="orphaned-values"
     >
-      <Text size="sm">{text.orphansText}</Text>
+      <Text>{text.orphansText}</Text>
       <Group gap="xs" mt={6}>
         {beside.length > SHOWN && (
-          <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Button size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? text.hideOrphans : text.showOrphans}
           </Button>
         )}
         {!readOnly && beside.length > 1 && (
-          <Button size="compact-xs" variant="default" onClick={() => setAsking(true)}>
+          <Button size="compact-xs" onClick={() => setAsking(true)}>
             {text.removeAll}
           </Button>
         )}
@@ -78,31 +78,25 @@ export function OrphanedValues({ deal, readOnly }: { deal: Deal; readOnly: boole
         {beside.map(({ key, label, value, why, copy, use, remove }) => (
           <li key={key}>
             <div>
-              <Text size="sm">
+              <Text>
                 {label}: <strong>{value}</strong>
               </Text>
               <Hint>{why}</Hint>
             </div>
             <Group gap={4} wrap="nowrap">
               {copy !== undefined && (
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  aria-label={text.copyOf(label)}
-                  onClick={() => void copy()}
-                >
+                <Button size="compact-xs" aria-label={text.copyOf(label)} onClick={() => void copy()}>
                   {text.copy}
                 </Button>
               )}
               {!readOnly && use !== undefined && (
-                <Button size="compact-xs" variant="default" aria-label={text.insertOf(label)} onClick={use}>
+                <Button size="compact-xs" aria-label={text.insertOf(label)} onClick={use}>
                   {text.insert}
                 </Button>
               )}
               {!readOnly && (
                 <Button
                   size="compact-xs"
-                  variant="default"
                   aria-label={text.removeOf(label)}
                   onClick={() => void run(remove())}
                 >

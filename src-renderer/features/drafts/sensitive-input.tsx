@@ -1,4 +1,4 @@
-import { Button, Group, InputBase } from '@mantine/core'
+import { Group, InputBase } from '@mantine/core'
 import { useEffect, useRef, useState, type ClipboardEvent, type FocusEvent, type KeyboardEvent } from 'react'
 import { keepEntry } from '../../../src-shared/features/form/keep-entry.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -9,6 +9,7 @@ import { toWireValue } from '../../../src-shared/features/form/wire-payload.ts'
 import { call, WINDOW_ID, on } from '../../platform/api/funding-desk.ts'
 import { textOf, useDeal, useProblem } from './deal-store.ts'
 import { EntryInput, afterPress } from '../../platform/ui/entry-input.tsx'
+import { Quiet } from '../../platform/ui/parts.tsx'
 import { run } from '../../platform/ui/command.tsx'
 interface SensitiveInputProps {
   field: ProfileField
@@ -39,7 +40,6 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
     input.current?.setSelectionRange(length, length)
   })
   const text = messages().application
-  const button = { variant: 'subtle', size: 'compact-xs', h: 24 } as const
   const hiddenWords = wasShown ? text.isHidden(field.label) : ''
 
   async function show() {
@@ -135,20 +135,20 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
       />
       {value !== '' && (
         <Group gap={0} wrap="nowrap" ml={-8}>
-          <Button
-            {...button}
+          <Quiet
+            h={24}
             onClick={() => (shown === null ? void show() : setShown(null))}
             aria-label={(shown === null ? text.showField : text.hideField)(field.label)}
           >
             {shown === null ? text.show : text.hide}
-          </Button>
-          <Button {...button} onClick={copy} aria-label={text.copyField(field.label)}>
+          </Quiet>
+          <Quiet h={24} onClick={copy} aria-label={text.copyField(field.label)}>
             {text.copy}
-          </Button>
+          </Quiet>
           {!readOnly && (
-            <Button {...button} onClick={() => change()} aria-label={text.changeField(field.label)}>
+            <Quiet h={24} onClick={() => change()} aria-label={text.changeField(field.label)}>
               {text.change}
-            </Button>
+            </Quiet>
           )}
         </Group>
       )}

@@ -73,7 +73,7 @@ function TimeDialog({ target }: { target: RemindTarget }) {
       transitionProps={{ duration: 0 }}
     >
       {name !== '' && (
-        <Text size="sm" fw={600} truncate>
+        <Text fw={600} truncate>
           {name}
         </Text>
       )}

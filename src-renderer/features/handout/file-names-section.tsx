@@ -59,24 +59,18 @@ export function FileNamesSection() {
             onInsert={(name) => insertAtCaret(input.current, `{${name}}`, set)}
           />
           <div>
-            <Text size="sm" fw={500}>
-              {text.preview}
-            </Text>
+            <Text fw={500}>{text.preview}</Text>
             <ul className={classes.preview} data-testid="name-preview" aria-live="polite">
               {problem === undefined &&
                 namesByPattern(pattern, sampleFiles()).map((name) => (
-                  <Text key={name} component="li" size="sm" c="dimmed">
+                  <Text key={name} component="li" c="dimmed">
                     {name}
                   </Text>
                 ))}
             </ul>
           </div>
           <Group>
-            <Button
-              variant="default"
-              disabled={problem !== undefined || !form.isChanged}
-              onClick={() => void save()}
-            >
+            <Button disabled={problem !== undefined || !form.isChanged} onClick={() => void save()}>
               {messages().common.save}
             </Button>
             {pattern !== USUAL_PATTERN && (

@@ -1,4 +1,5 @@
-import { Button, Checkbox, Group, Text, Tooltip } from '@mantine/core'
+import { Checkbox, Group, Text, Tooltip } from '@mantine/core'
+import { Quiet } from '../../platform/ui/parts.tsx'
 import { IconCopy, IconFolderDown } from '@tabler/icons-react'
 import { useEffect, type DragEvent } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
@@ -71,27 +72,15 @@ export function HandOutBar({ deal }: { deal: Deal }) {
       <Group gap={4} wrap="nowrap">
         {canCopy && (
           <Tooltip label={`${text.copyHint} (${keysText(COPY_KEYS)})`} multiline maw={280}>
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              leftSection={<IconCopy size={14} />}
-              loading={copying.busy}
-              onClick={copy}
-            >
+            <Quiet leftSection={<IconCopy size={14} />} loading={copying.busy} onClick={copy}>
               {text.copy}
-            </Button>
+            </Quiet>
           </Tooltip>
         )}
         <Tooltip label={`${text.saveHint} (${keysText(SAVE_KEYS)})`} multiline maw={280}>
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            leftSection={<IconFolderDown size={14} />}
-            loading={saving.busy}
-            onClick={save}
-          >
+          <Quiet leftSection={<IconFolderDown size={14} />} loading={saving.busy} onClick={save}>
             {text.save}
-          </Button>
+          </Quiet>
         </Tooltip>
       </Group>
     </div>

@@ -109,26 +109,20 @@ export function ImportColumns({ preview, format, choices, disabled, onChange }: 
       </Group>
       {heading_row === null && (
         <Alert color="orange" title={text.askHeadings} data-testid="import-headings">
-          <Text size="sm">{text.askHeadingsAbout}</Text>
-          <Button
-            size="compact-sm"
-            variant="default"
-            mt={6}
-            disabled={disabled}
-            onClick={() => read({ heading_row: 0 })}
-          >
+          <Text>{text.askHeadingsAbout}</Text>
+          <Button size="compact-sm" mt={6} disabled={disabled} onClick={() => read({ heading_row: 0 })}>
             {text.noneHere}
           </Button>
         </Alert>
       )}
       {unsure_words.length > 0 && ofText !== null && (
         <Alert variant="default" title={text.askEncoding(text.encodings[ofText.encoding])}>
-          <Text size="sm">
+          <Text>
             {text.askEncodingAbout} <strong>{unsure_words.join(' · ')}</strong>
           </Text>
         </Alert>
       )}
-      <Text size="sm" role="status">
+      <Text role="status">
         {joinTexts([
           text.matched(matched, columns.length),
           remembered && text.remembered(remembered.file, formatDay(remembered.at)),

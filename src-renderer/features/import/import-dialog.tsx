@@ -83,7 +83,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <>
           <ProgressLine import_id={reading.import_id} label={text.reading(reading.file)} />
           <Group justify="flex-end">
-            <Button variant="default" data-autofocus onClick={stopReading}>
+            <Button data-autofocus onClick={stopReading}>
               {text.cancel}
             </Button>
           </Group>
@@ -124,7 +124,7 @@ function ProgressLine({ import_id, label }: { import_id: string; label: string }
   )
   return (
     <Stack gap={6} role="status">
-      <Text size="sm">{label}</Text>
+      <Text>{label}</Text>
       <Progress value={share ?? 100} animated={share === null} aria-label={label} />
     </Stack>
   )
@@ -156,17 +156,16 @@ function PickFile({ read }: { read: (file: File | undefined) => Promise<void> })
           onChange={(file) => void read(file ?? undefined)}
         >
           {(props) => (
-            <Button {...props} data-autofocus leftSection={<IconFileImport size={16} />}>
+            <Button variant="filled" {...props} data-autofocus leftSection={<IconFileImport size={16} />}>
               {isTechnical ? text.pickTechnical : text.pick}
             </Button>
           )}
         </FileButton>
         <Hint mt={4}>{text.orDrop}</Hint>
       </div>
-      <Text size="sm">{text.formats}</Text>
-      {isTechnical && <Text size="sm">{text.formatsTechnical}</Text>}
+      <Text>{text.formats}</Text>
+      {isTechnical && <Text>{text.formatsTechnical}</Text>}
       <Button
-        variant="default"
         w="fit-content"
         leftSection={<IconFileSpreadsheet size={16} />}
         onClick={() => void saveFile(call('drafts.save_template', {}), text.savedAs)}
@@ -227,7 +226,7 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
 
   return (
     <>
-      <Text size="sm">
+      <Text>
         <strong>{file}</strong> {text.holds(rows.length - noDeals)}
       </Text>
       {format !== null && (
@@ -241,7 +240,7 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
       )}
       {matching.length + repeated > 0 && (
         <Stack gap={4} data-testid="import-duplicates">
-          <Text size="sm" id="import-duplicates">
+          <Text id="import-duplicates">
             {joinTexts([
               matching.length > 0 && text.duplicates(matching.length, drafts),
               repeated > 0 && text.repeated(repeated),
@@ -271,22 +270,19 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
         </Stack>
       )}
       <NotCarriedValues preview={preview} />
-      {noDeals > 0 && <Text size="sm">{text.noDeals(noDeals)}</Text>}
+      {noDeals > 0 && <Text>{text.noDeals(noDeals)}</Text>}
       <PreviewRows rows={rows} skipped={skipped} setSkipped={setSkipped} />
       {busy && <ProgressLine import_id={import_id} label={text.importing(chosen.length)} />}
       <Group justify="space-between" className={classes.footer}>
         <Hint>{misfits === 0 ? text.allFit : text.orphans(misfits)}</Hint>
         <Group gap="sm">
           {busy ? (
-            <Button variant="default" onClick={() => void cancel(import_id)}>
-              {text.cancel}
-            </Button>
+            <Button onClick={() => void cancel(import_id)}>{text.cancel}</Button>
           ) : (
-            <Button variant="default" onClick={back}>
-              {text.anotherFile}
-            </Button>
+            <Button onClick={back}>{text.anotherFile}</Button>
           )}
           <Button
+            variant="filled"
             loading={busy}
             disabled={
               (created === 0 && duplicates !== 'update') ||

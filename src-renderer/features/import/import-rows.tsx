@@ -20,12 +20,12 @@ export function NotCarriedValues({ preview: { not_carried } }: { preview: Import
   return (
     <div data-testid="import-not-carried">
       {kept !== '' && (
-        <Text size="sm">
+        <Text>
           {text.keptBeside} {kept}
         </Text>
       )}
       {skipped !== '' && (
-        <Text size="sm">
+        <Text>
           {text.notImported} {skipped}
         </Text>
       )}

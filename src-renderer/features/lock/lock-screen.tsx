@@ -102,7 +102,7 @@ function Pill({ status: { environment, to_do } }: { status: LockStatus }) {
     <Group gap="xs" justify="center">
       <EnvironmentLabel shown={environment} />
       {to_do > 0 && (
-        <Text span size="sm" c="dimmed" data-to-do={to_do}>
+        <Text span c="dimmed" data-to-do={to_do}>
           {messages().notifications.toDo(to_do)}
         </Text>
       )}
@@ -156,27 +156,33 @@ function PinForm({ hasTouchId, wait, onWait, onForgotten }: PinFormProps) {
       />
       <div role="alert" className={classes.problem}>
         {wait > 0 && (
-          <Text size="sm" c="var(--mantine-color-error)" data-code="PIN_WAIT">
+          <Text c="var(--mantine-color-error)" data-code="PIN_WAIT">
             {text.tooMany}
           </Text>
         )}
         {error !== null && error.code !== 'PIN_WAIT' && (
-          <Text size="sm" c="var(--mantine-color-error)" data-code={error.code}>
+          <Text c="var(--mantine-color-error)" data-code={error.code}>
             {formatMessage(error.message)} {formatMessage(error.advice)}
           </Text>
         )}
       </div>
       {wait > 0 && (
-        <Text size="sm" c="dimmed" role="timer" aria-live="off" className="tabular">
+        <Text c="dimmed" role="timer" aria-live="off" className="tabular">
           {text.waitFor(clockOf(wait))}
         </Text>
       )}
-      <Button type="submit" size="md" fullWidth loading={isBusy} disabled={pin === '' || wait > 0}>
+      <Button
+        variant="filled"
+        type="submit"
+        size="md"
+        fullWidth
+        loading={isBusy}
+        disabled={pin === '' || wait > 0}
+      >
         {text.unlock}
       </Button>
       {hasTouchId && (
         <Button
-          variant="default"
           size="md"
           fullWidth
           leftSection={<IconFingerprint size={18} />}
@@ -185,7 +191,7 @@ function PinForm({ hasTouchId, wait, onWait, onForgotten }: PinFormProps) {
           {text.unlockWithTouchId}
         </Button>
       )}
-      <Button variant="subtle" size="sm" onClick={onForgotten}>
+      <Button variant="subtle" onClick={onForgotten}>
         {text.forgot}
       </Button>
     </Form>
@@ -206,15 +212,22 @@ function CodeForm({ onBack }: { onBack: () => void }) {
   }
   return (
     <Form onSubmit={submit} className={classes.form}>
-      <Text size="sm">{text.codeText}</Text>
+      <Text>{text.codeText}</Text>
       <Focused>
         <CodeField value={code} onChange={setCode} />
       </Focused>
       {error !== null && <ErrorNote error={error} />}
-      <Button type="submit" size="md" fullWidth loading={isBusy} disabled={code.trim() === ''}>
+      <Button
+        variant="filled"
+        type="submit"
+        size="md"
+        fullWidth
+        loading={isBusy}
+        disabled={code.trim() === ''}
+      >
         {text.unlockWithCode}
       </Button>
-      <Button variant="subtle" size="sm" onClick={onBack}>
+      <Button variant="subtle" onClick={onBack}>
         {text.backToPin}
       </Button>
     </Form>

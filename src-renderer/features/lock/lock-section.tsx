@@ -28,7 +28,7 @@ export function LockSection() {
         <WithPin view={lock.value} onChange={lock.put} />
       ) : (
         <Stack gap="xs">
-          <Text size="sm">
+          <Text>
             {text.setUpText} {text.needsCode}
           </Text>
           <PinForm sets action={text.save} onDone={lock.put} />
@@ -146,7 +146,7 @@ function PinForm({ asks = false, sets = false, action, onDone }: PinFormProps) {
           </>
         )}
         {command.error !== null && <ErrorNote error={command.error} />}
-        <Button type="submit" loading={command.busy} disabled={!isReady} w="fit-content">
+        <Button variant="filled" type="submit" loading={command.busy} disabled={!isReady} w="fit-content">
           {action}
         </Button>
       </Stack>

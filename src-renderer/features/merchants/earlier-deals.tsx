@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { MerchantDeal } from '../../../src-shared/features/merchants/merchants.ts'
 import { formatMoney } from '../../../src-shared/platform/entry/money.ts'
@@ -7,7 +7,7 @@ import { hrefOf } from '../../platform/navigation/route.ts'
 import { formatDay, joinTexts } from '../../platform/ui/formats.ts'
 import { usePrefill } from '../prefill/prefill-store.ts'
 import classes from '../prefill/prefill.module.css'
-import { Hint, StatusBadge } from '../../platform/ui/parts.tsx'
+import { Hint, StatusBadge, Quiet } from '../../platform/ui/parts.tsx'
 
 /** Number of deals that are shown at first, so that they do not hide the timeline. */
 const CALM = 5
@@ -30,9 +30,9 @@ export function EarlierDeals({ deal_id }: { deal_id: string }) {
         ))}
       </ul>
       {shown.length < deals.length && (
-        <Button variant="subtle" size="compact-sm" mb="md" onClick={() => setShowsAll(true)}>
+        <Quiet size="compact-sm" mb="md" onClick={() => setShowsAll(true)}>
           {messages().today.showMore(deals.length - shown.length)}
-        </Button>
+        </Quiet>
       )}
     </section>
   )
@@ -56,15 +56,13 @@ function EarlierDeal({ deal }: { deal: MerchantDeal }) {
     <li>
       <Hint size="sm">{formatDay(deal.submitted_at ?? deal.created_at)}</Hint>
       {deleted_at === null ? (
-        <Anchor size="sm" href={hrefOf({ screen: 'deal', deal_id })}>
-          {name}
-        </Anchor>
+        <Anchor href={hrefOf({ screen: 'deal', deal_id })}>{name}</Anchor>
       ) : (
-        <Text size="sm">{name}</Text>
+        <Text>{name}</Text>
       )}
       <StatusBadge state={state} status={latest_status} />
-      {amount_cents !== null && <Text size="sm">{text.requested(formatMoney(amount_cents))}</Text>}
-      {offer_cents !== null && <Text size="sm">{text.offered(formatMoney(offer_cents))}</Text>}
+      {amount_cents !== null && <Text>{text.requested(formatMoney(amount_cents))}</Text>}
+      {offer_cents !== null && <Text>{text.offered(formatMoney(offer_cents))}</Text>}
       {same === 'name' && (
         <Badge color="gray" variant="light" tt="none" radius="sm">
           {text.sameName}

@@ -147,8 +147,8 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
       <PaymentsFields typed={typedPayments} payments={payments} onChange={setTypedPayments} />
       {rest > 0 && (
         <Group gap="sm">
-          <Text size="sm">{text.restExpected(formatCents(rest))}</Text>
-          <Button size="compact-sm" variant="default" onClick={expectNoMore}>
+          <Text>{text.restExpected(formatCents(rest))}</Text>
+          <Button size="compact-sm" onClick={expectNoMore}>
             {text.expectNoMore}
           </Button>
         </Group>
@@ -237,7 +237,6 @@ function PaymentsFields({ typed, payments, onChange }: PaymentsFieldsProps) {
         <Group justify="space-between">
           <Button
             size="compact-sm"
-            variant="default"
             leftSection={<IconPlus size={14} />}
             onClick={() =>
               onChange([...typed, blankPayment(1 + Math.max(-1, ...typed.map(({ key }) => key)))])
@@ -247,7 +246,7 @@ function PaymentsFields({ typed, payments, onChange }: PaymentsFieldsProps) {
             {text.add}
           </Button>
           {payments !== null && payments.length > 0 && (
-            <Text size="sm" role="status" {...(!isCovered(totals) && { c: 'red' })}>
+            <Text role="status" {...(!isCovered(totals) && { c: 'red' })}>
               {isCovered(totals)
                 ? text.totals(formatCents(totals.settled_cents), formatCents(totals.clawed_back_cents))
                 : text.tooMuch}
@@ -294,7 +293,6 @@ function SplitsFields({ typed, commission_cents, onChange }: SplitsFieldsProps) 
         <Group justify="space-between">
           <Button
             size="compact-sm"
-            variant="default"
             leftSection={<IconPlus size={14} />}
             onClick={add}
             disabled={typed.length >= MOST_SPLITS}
@@ -302,7 +300,7 @@ function SplitsFields({ typed, commission_cents, onChange }: SplitsFieldsProps) 
             {text.add}
           </Button>
           {typed.length > 0 && (
-            <Text size="sm" role="status" {...(problem !== null && { c: 'red' })}>
+            <Text role="status" {...(problem !== null && { c: 'red' })}>
               {problem !== null
                 ? text.splitProblems[problem]
                 : commission_cents === null

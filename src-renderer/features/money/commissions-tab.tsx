@@ -36,7 +36,7 @@ import { countEntry, isUnderstood } from '../../../src-shared/platform/entry/num
 import type { BadgeLook } from '../../../src-shared/platform/words/vocabulary.ts'
 import { NumberEntryInput } from '../../platform/ui/entry-input.tsx'
 import { COMMISSION_BASES, type CommissionBasis } from '../../../src-shared/platform/partner/offer-units.ts'
-import { DataTable, Hint, Chip } from '../../platform/ui/parts.tsx'
+import { DataTable, Hint, Chip, Quiet } from '../../platform/ui/parts.tsx'
 
 const LINES_AT_ONCE = 100
 
@@ -94,13 +94,15 @@ function LedgerView({ ledger }: { ledger: Ledger }) {
             label: one === 'all' ? text.ledger.all : text.ledger.states[one],
           }))}
         />
-        <Button variant="default" leftSection={<IconDownload size={16} />} onClick={saveAs}>
+        <Button leftSection={<IconDownload size={16} />} onClick={saveAs}>
           {text.ledger.export}
         </Button>
       </Group>
       {state !== 'all' && <Hint size="sm">{text.ledger.stateHelp[state]}</Hint>}
       {inState.length === 0 ? (
-        <Text c="dimmed">{text.ledger.noneInState}</Text>
+        <Text size="md" c="dimmed">
+          {text.ledger.noneInState}
+        </Text>
       ) : (
         <DataTable
           columns={[columns.merchant, columns.step, ...figures, columns.clawbackOn, columns.state, '']}
@@ -118,7 +120,7 @@ function LedgerView({ ledger }: { ledger: Ledger }) {
         </DataTable>
       )}
       {inState.length > shown && (
-        <Button variant="default" w="fit-content" onClick={() => setShown(shown + LINES_AT_ONCE)}>
+        <Button w="fit-content" onClick={() => setShown(shown + LINES_AT_ONCE)}>
           {text.ledger.more(Math.min(LINES_AT_ONCE, inState.length - shown))}
         </Button>
       )}
@@ -157,7 +159,6 @@ function Line({ line, basis, onEdit }: LineProps) {
         <Anchor
           component="button"
           type="button"
-          size="sm"
           fw={600}
           c="inherit"
           ta="left"
@@ -216,24 +217,18 @@ function Line({ line, basis, onEdit }: LineProps) {
       </Table.Td>
       <Table.Td className={classes.number}>
         {rest > 0 && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={settle}
-            aria-label={text.settleOf(name, formatCents(rest))}
-          >
+          <Button size="compact-sm" onClick={settle} aria-label={text.settleOf(name, formatCents(rest))}>
             {state === 'expected' ? text.settle : text.settleRest}
           </Button>
         )}
-        <Button
+        <Quiet
           size="compact-sm"
-          variant="subtle"
           component="a"
           href={hrefOf({ screen: 'deal', deal_id })}
           aria-label={`${text.openDeal}: ${name}`}
         >
           {text.openDeal}
-        </Button>
+        </Quiet>
       </Table.Td>
     </Table.Tr>
   )
@@ -253,7 +248,7 @@ function Figure({ cents, byHand, calculated = null, own_cents = null }: FigurePr
   return (
     <Table.Td className={classes.number}>
       {cents === null ? (
-        <Text span size="sm" c="dimmed">
+        <Text span c="dimmed">
           {text.unknown}
         </Text>
       ) : (
@@ -293,7 +288,6 @@ function ClawbackDays({ days }: { days: number }) {
       />
       <Button
         mt={24}
-        variant="default"
         disabled={!isUnderstood(DAYS, typed) || Number(typed) === days}
         onClick={() => void keep()}
       >

@@ -36,7 +36,7 @@ export function FiguresSkeleton() {
 export function NothingYet({ icon: Icon, title, text }: { icon: TablerIcon; title: string; text: string }) {
   return (
     <EmptyState icon={Icon} title={title} text={text}>
-      <Button component="a" href={hrefOf({ screen: 'pipeline' })} variant="default">
+      <Button component="a" href={hrefOf({ screen: 'pipeline' })}>
         {messages().common.goToPipeline}
       </Button>
     </EmptyState>

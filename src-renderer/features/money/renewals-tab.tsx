@@ -16,7 +16,7 @@ import { dayText, formatCents, wholeMonthText } from '../../platform/ui/formats.
 import { run } from '../../platform/ui/command.tsx'
 import { addDays, addMonths, monthOf } from '../../../src-shared/platform/base/days.ts'
 import { useToday } from '../../platform/ui/clock.ts'
-import { Hint, IconButton, Chip } from '../../platform/ui/parts.tsx'
+import { Hint, IconButton, Chip, Quiet } from '../../platform/ui/parts.tsx'
 
 const GROUPS = ['due', 'upcoming', 'undated', 'started', 'off'] as const satisfies Renewal['state'][]
 const ROWS_AT_ONCE = 50
@@ -37,7 +37,7 @@ export function RenewalsTab() {
     )
   return (
     <Stack gap="md">
-      <Text size="sm" c="dimmed" maw={720}>
+      <Text c="dimmed" maw={720}>
         {text.about}
       </Text>
       <SegmentedControl
@@ -76,7 +76,7 @@ function RenewalGroup({ group, renewals }: { group: Renewal['state']; renewals: 
         {text.groups[group]} ({renewals.length})
       </Title>
       {group === 'undated' && (
-        <Text size="sm" c="dimmed" mb={6}>
+        <Text c="dimmed" mb={6}>
           {text.noDateHelp}
         </Text>
       )}
@@ -88,7 +88,7 @@ function RenewalGroup({ group, renewals }: { group: Renewal['state']; renewals: 
         ))}
       </ul>
       {renewals.length > shown && (
-        <Button variant="default" mt="xs" onClick={() => setShown(shown + ROWS_AT_ONCE)}>
+        <Button mt="xs" onClick={() => setShown(shown + ROWS_AT_ONCE)}>
           {ledger.more(Math.min(ROWS_AT_ONCE, renewals.length - shown))}
         </Button>
       )}
@@ -104,9 +104,7 @@ function RenewalRow({ renewal }: { renewal: Renewal }) {
   return (
     <li className={classes.renewal} data-renewal={deal_id}>
       <div className={classes.merchant}>
-        <Anchor href={hrefOf({ screen: 'deal', deal_id })} size="sm">
-          {name}
-        </Anchor>
+        <Anchor href={hrefOf({ screen: 'deal', deal_id })}>{name}</Anchor>
         <Hint>
           {amount_cents === null
             ? text.fundedOnly(dayText(funded_on))
@@ -116,22 +114,12 @@ function RenewalRow({ renewal }: { renewal: Renewal }) {
       {state !== 'off' && state !== 'started' && <RenewalDay renewal={renewal} name={name} />}
       <Group gap="xs">
         {renewed_as !== null && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            component="a"
-            href={hrefOf({ screen: 'deal', deal_id: renewed_as })}
-          >
+          <Button size="compact-sm" component="a" href={hrefOf({ screen: 'deal', deal_id: renewed_as })}>
             {text.openDraft}
           </Button>
         )}
         {state === 'off' && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => setOff(false)}
-            aria-label={text.onOf(name)}
-          >
+          <Button size="compact-sm" onClick={() => setOff(false)} aria-label={text.onOf(name)}>
             {text.on}
           </Button>
         )}
@@ -145,14 +133,9 @@ function RenewalRow({ renewal }: { renewal: Renewal }) {
             >
               {text.start}
             </Button>
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              onClick={() => setOff(true)}
-              aria-label={text.offOf(name)}
-            >
+            <Quiet size="compact-sm" onClick={() => setOff(true)} aria-label={text.offOf(name)}>
               {text.off}
-            </Button>
+            </Quiet>
           </>
         )}
       </Group>
@@ -224,7 +207,7 @@ function RenewalCalendar({ renewals }: { renewals: Renewal[] }) {
             iconSize={16}
             onClick={() => setMonth(addMonths(month, -1))}
           />
-          <Button variant="default" size="compact-md" onClick={() => setMonth(monthOf(today))}>
+          <Button size="compact-md" onClick={() => setMonth(monthOf(today))}>
             {text.thisMonth}
           </Button>
           <IconButton

@@ -115,15 +115,15 @@ function PartnerAsked({ deal_id, offer_id, note }: { deal_id: string; offer_id: 
   return (
     <Stack gap={4}>
       <Note>{note}</Note>
-      <Button size="compact-sm" variant="default" w="fit-content" onClick={() => setAsking(true)}>
+      <Button size="compact-sm" w="fit-content" onClick={() => setAsking(true)}>
         {text.enterAnswer}
       </Button>
       {asking && (
         <Dialog onClose={onClose} title={text.partnersAnswer} error={error}>
-          <Text size="sm">{note}</Text>
+          <Text>{note}</Text>
           {answers.map(({ accepted, label, hint }) => (
             <Stack key={label} gap={4}>
-              <Button size="sm" variant="default" w="fit-content" onClick={() => void say(accepted)}>
+              <Button w="fit-content" onClick={() => void say(accepted)}>
                 {label}
               </Button>
               <Hint>{hint}</Hint>
@@ -228,8 +228,8 @@ function AcceptDialog({ deal, offer, isAgain, own, onClose }: AcceptDialogProps)
       }}
     >
       <EnvironmentBadge />
-      <Text size="sm">{text.ask(deal.legal_name, nameOf(deal, offer))}</Text>
-      {hasChoice && <Text size="sm">{text.asMade}</Text>}
+      <Text>{text.ask(deal.legal_name, nameOf(deal, offer))}</Text>
+      {hasChoice && <Text>{text.asMade}</Text>}
       {isAgain && <Alert color="orange">{text.again}</Alert>}
       <Hint>{text.mayFail}</Hint>
     </Dialog>

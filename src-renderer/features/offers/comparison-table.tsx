@@ -33,7 +33,7 @@ import { existingDebt } from '../../../src-shared/features/money/leverage.ts'
 import type { Frequency } from '../../../src-shared/platform/partner/offer-words.ts'
 import { SyncedNumberInput } from '../../platform/ui/entry-input.tsx'
 import { chooseScenario } from './offers-store.ts'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { Hint, Quiet } from '../../platform/ui/parts.tsx'
 
 interface Column {
   offer: Offer
@@ -277,7 +277,7 @@ function WhatIf({ offer, choice, name }: { offer: Offer; choice: OfferScenario['
   if (made === null || (bounds.amount === null && bounds.upsell === null)) return null
   if (choice === null && !isOpen)
     return (
-      <Button size="compact-xs" variant="default" onClick={() => setIsOpen(true)}>
+      <Button size="compact-xs" onClick={() => setIsOpen(true)}>
         {text.open}
       </Button>
     )
@@ -304,9 +304,7 @@ function WhatIf({ offer, choice, name }: { offer: Offer; choice: OfferScenario['
         <Text size="xs" fw={600}>
           {text.title}
         </Text>
-        <Button size="compact-xs" variant="subtle" onClick={close}>
-          {choice === null ? text.close : text.reset}
-        </Button>
+        <Quiet onClick={close}>{choice === null ? text.close : text.reset}</Quiet>
       </Group>
       {bounds.amount !== null && (
         <>

@@ -22,7 +22,7 @@ import { Expiry, useNowAfter } from './expiry.tsx'
 import { OfferFacts, OfferMenu } from './offer-facts.tsx'
 import classes from './offers.module.css'
 import { RowBoundary } from '../../platform/ui/error-boundary.tsx'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { Hint, Quiet } from '../../platform/ui/parts.tsx'
 
 export function OffersPanel({ deal }: { deal: Deal }) {
   const { busy, error, run } = useCommand()
@@ -53,9 +53,9 @@ export function OffersPanel({ deal }: { deal: Deal }) {
           {text.title(offers.length)}
         </Title>
         <Group gap={4}>
-          <Button size="compact-xs" variant="subtle" loading={busy} onClick={refresh}>
+          <Quiet loading={busy} onClick={refresh}>
             {text.refresh}
-          </Button>
+          </Quiet>
           {offers.length > 0 && (
             <Button
               size="compact-sm"

@@ -48,7 +48,9 @@ export function OffersScreen({ deal_id }: { deal_id: string }) {
     return (
       <Stack p="lg" maw={560}>
         <ErrorNote error={error} onAgain={() => void open(deal_id)} />
-        <Anchor href={hrefOf({ screen: 'deal', deal_id })}>{messages().offers.backToDeal}</Anchor>
+        <Anchor size="md" href={hrefOf({ screen: 'deal', deal_id })}>
+          {messages().offers.backToDeal}
+        </Anchor>
       </Stack>
     )
   if (deal === null || deal.deal_id !== deal_id) return <ReadingOffers />
@@ -90,7 +92,7 @@ function Comparison({ deal }: { deal: Deal }) {
             <Title order={1} data-screen-heading>
               {text.compareOffers}
             </Title>
-            <Text c="dimmed" truncate>
+            <Text size="md" c="dimmed" truncate>
               {deal.legal_name}
             </Text>
           </Group>
@@ -101,16 +103,15 @@ function Comparison({ deal }: { deal: Deal }) {
               onChange={setRhythm}
               data={RHYTHMS.map((value) => ({ value, label: text.rhythm[value] }))}
             />
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={15} />}
-              loading={busy}
-              onClick={refresh}
-            >
+            <Button leftSection={<IconRefresh size={15} />} loading={busy} onClick={refresh}>
               {text.refresh}
             </Button>
             {canPrint && (
-              <Button leftSection={<IconPrinter size={15} />} onClick={() => setPrinting(true)}>
+              <Button
+                variant="filled"
+                leftSection={<IconPrinter size={15} />}
+                onClick={() => setPrinting(true)}
+              >
                 {text.printing.button}
               </Button>
             )}
@@ -140,6 +141,7 @@ function Comparison({ deal }: { deal: Deal }) {
 function BackToDeal({ deal_id }: { deal_id: string }) {
   return (
     <Anchor
+      size="md"
       href={hrefOf({ screen: 'deal', deal_id })}
       aria-label={messages().offers.backToDeal}
       c="dimmed"
@@ -228,7 +230,7 @@ export function PrintDialog({ deal, view, onClose }: PrintDialogProps) {
         />
       )}
       <Stack gap={4}>
-        <Text size="sm" fw={500} id="print-language">
+        <Text fw={500} id="print-language">
           {text.printing.language}
         </Text>
         <SegmentedControl

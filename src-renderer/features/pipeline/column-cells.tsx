@@ -221,7 +221,6 @@ function RestoreButton({ deal }: { deal: DealRow }) {
   return (
     <Button
       size="compact-xs"
-      variant="default"
       leftSection={<IconArrowBackUp size={14} />}
       aria-label={messages().pipeline.restoreDeal(deal.legal_name || messages().pipeline.dealWithoutName)}
       onClick={() => void run(call('deals.restore', { deal_id: deal.deal_id }))}

@@ -20,7 +20,7 @@ import { useActions } from '../../platform/actions/actions.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { useListRead, usePipeline } from './pipeline-store.ts'
 import { formatCount } from '../../platform/ui/formats.ts'
-import { IconButton } from '../../platform/ui/parts.tsx'
+import { IconButton, Quiet } from '../../platform/ui/parts.tsx'
 import { FilterMenu, traitsOf, withoutTrait, ToolPopover, type ToolMenuProps } from './filter-menu.tsx'
 import { isSameChoice, SaveFilterButton, useViews } from './saved-filters.tsx'
 import classes from './toolbar.module.css'
@@ -194,12 +194,8 @@ function ColumnsMenu(menu: ToolMenuProps) {
           )
         })}
         <Group justify="space-between" mt="xs">
-          <Button size="compact-xs" variant="subtle" onClick={() => setColumns({ widths: {} })}>
-            {text.fitAll}
-          </Button>
-          <Button size="compact-xs" variant="subtle" onClick={() => setColumns(USUAL_LAYOUT.columns)}>
-            {text.reset}
-          </Button>
+          <Quiet onClick={() => setColumns({ widths: {} })}>{text.fitAll}</Quiet>
+          <Quiet onClick={() => setColumns(USUAL_LAYOUT.columns)}>{text.reset}</Quiet>
         </Group>
       </Stack>
     </ToolPopover>
@@ -226,7 +222,6 @@ const NextActionsMenu = memo(function NextActionsMenu() {
       <Menu.Target>
         <Button
           size="compact-sm"
-          variant="default"
           className={classes.needs}
           data-urgent={hasUrgent || undefined}
           title={text.nextCount(deals)}

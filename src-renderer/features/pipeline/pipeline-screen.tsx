@@ -123,7 +123,7 @@ function NothingHere({ counts }: { counts: DealPage['counts'] }) {
   return (
     <EmptyState icon={icon} title={titleOf()}>
       {ways.map(({ label, go }) => (
-        <Button key={label} variant="default" size="xs" onClick={go}>
+        <Button key={label} size="xs" onClick={go}>
           {label}
         </Button>
       ))}
@@ -149,10 +149,10 @@ function Empty({ onStart, onImport }: { onStart: () => void; onImport: () => voi
   const text = messages().pipeline
   return (
     <EmptyState icon={IconBriefcase} title={text.firstTitle} text={text.firstBody}>
-      <Button leftSection={<IconPlus size={16} />} onClick={onStart}>
+      <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={onStart}>
         {text.firstStart}
       </Button>
-      <Button variant="default" leftSection={<IconFileImport size={16} />} onClick={onImport}>
+      <Button leftSection={<IconFileImport size={16} />} onClick={onImport}>
         {text.firstImport}
       </Button>
     </EmptyState>

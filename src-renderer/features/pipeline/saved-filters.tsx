@@ -1,4 +1,4 @@
-import { Button, Menu, TextInput } from '@mantine/core'
+import { Menu, TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { MOST_SAVED_FILTERS, type SavedFilter } from '../../../src-shared/features/pipeline/pipeline-view.ts'
@@ -9,7 +9,7 @@ import { choiceNow, onChanges, usePipeline } from './pipeline-store.ts'
 import { offerUndo, run } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { formatCount } from '../../platform/ui/formats.ts'
-import { Hint, MoreMenu } from '../../platform/ui/parts.tsx'
+import { Hint, MoreMenu, Quiet } from '../../platform/ui/parts.tsx'
 import classes from './saved-filters.module.css'
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { call, on } from '../../platform/api/funding-desk.ts'
@@ -102,15 +102,14 @@ export function SaveFilterButton() {
   const isFull = filters.length >= MOST_SAVED_FILTERS
   return (
     <>
-      <Button
+      <Quiet
         size="compact-sm"
-        variant="subtle"
         disabled={isFull}
         title={isFull ? messages().filters.tooMany : undefined}
         onClick={() => setNaming(true)}
       >
         {messages().filters.save}
-      </Button>
+      </Quiet>
       {naming && (
         <NameDialog
           title={messages().filters.saveTitle}

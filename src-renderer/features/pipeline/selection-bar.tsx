@@ -1,4 +1,5 @@
 import { Alert, Anchor, Button, CloseButton, List, Progress, Text } from '@mantine/core'
+import { Quiet } from '../../platform/ui/parts.tsx'
 import {
   IconArrowBackUp,
   IconDownload,
@@ -97,20 +98,13 @@ export const SelectionBar = memo(function SelectionBar() {
         <div className={classes.bar} data-bottom-bar role="toolbar" aria-label={text.bar}>
           <strong className={classes.count}>{text.selected(count)}</strong>
           {!isAll && total > 0 && (
-            <Button size="compact-sm" variant="subtle" onClick={() => void selectAll()}>
+            <Quiet size="compact-sm" onClick={() => void selectAll()}>
               {text.selectAll(total)}
-            </Button>
+            </Quiet>
           )}
           <span className={classes.spring} />
           {choices.map(({ id, icon: Icon, short, run }) => (
-            <Button
-              key={id}
-              size="compact-sm"
-              variant="default"
-              leftSection={<Icon size={14} />}
-              data-bulk={id}
-              onClick={run}
-            >
+            <Button key={id} size="compact-sm" leftSection={<Icon size={14} />} data-bulk={id} onClick={run}>
               {short}
             </Button>
           ))}
@@ -207,7 +201,7 @@ function Working() {
         aria-label={text.working[action]}
       />
       <span className={classes.count}>{text.progress(formatCount(done), formatCount(total))}</span>
-      <Button size="compact-sm" variant="default" onClick={stop}>
+      <Button size="compact-sm" onClick={stop}>
         {text.stop}
       </Button>
     </div>
@@ -232,7 +226,7 @@ function Refusals() {
         <List size="sm" className={classes.refusals}>
           {refused.map((deal) => (
             <List.Item key={deal.deal_id} data-refused={deal.deal_id}>
-              <Anchor size="sm" href={hrefOf({ screen: 'deal', deal_id: deal.deal_id })}>
+              <Anchor href={hrefOf({ screen: 'deal', deal_id: deal.deal_id })}>
                 {joinTexts([nameOfDeal(deal), deal.reference], ' · ')}
               </Anchor>
               {': '}
@@ -240,8 +234,8 @@ function Refusals() {
             </List.Item>
           ))}
         </List>
-        {refusals > refused.length && <Text size="sm">{text.refusalsMore(refusals - refused.length)}</Text>}
-        {refusals > 0 && not_reached > 0 && <Text size="sm">{text.notReached(not_reached)}</Text>}
+        {refusals > refused.length && <Text>{text.refusalsMore(refusals - refused.length)}</Text>}
+        {refusals > 0 && not_reached > 0 && <Text>{text.notReached(not_reached)}</Text>}
       </Alert>
     </div>
   )
@@ -270,7 +264,7 @@ function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
         title={text.noneReady}
         action={{ label: messages().common.close, run: onClose, cancel: null, focus: 'action' }}
       >
-        <Text size="sm">{text.noneReadyBody}</Text>
+        <Text>{text.noneReadyBody}</Text>
       </Dialog>
     )
   if (first !== null && isFirstReal)
@@ -312,14 +306,12 @@ function Incomplete({ incomplete, onOpen }: { incomplete: IncompleteDeals; onOpe
       <div className={classes.checks}>
         {deals.map((deal) => (
           <section key={deal.deal_id} className={classes.checked} data-wanting={deal.deal_id}>
-            <Text size="sm" fw={600}>
-              {nameOfDeal(deal)}
-            </Text>
+            <Text fw={600}>{nameOfDeal(deal)}</Text>
             <HealthNotes deal_id={deal.deal_id} notes={deal.notes} onOpen={onOpen} />
           </section>
         ))}
       </div>
-      {not_looked_at > 0 && <Text size="sm">{text.notChecked(not_looked_at)}</Text>}
+      {not_looked_at > 0 && <Text>{text.notChecked(not_looked_at)}</Text>}
     </Alert>
   )
 }

@@ -127,6 +127,7 @@ export function ProposalPanel(panel: ProposalPanelProps) {
         <Group gap={4}>
           {fresh > 0 && (
             <Button
+              variant="filled"
               size="xs"
               disabled={!isEditable}
               onClick={panel.onAcceptAll}
@@ -141,7 +142,7 @@ export function ProposalPanel(panel: ProposalPanelProps) {
             </Button>
           )}
         </Group>
-        <Button size="xs" variant="default" onClick={closeViewer}>
+        <Button size="xs" onClick={closeViewer}>
           {text.done}
         </Button>
       </Group>

@@ -75,7 +75,7 @@ function Nothing({ why }: { why: 'read' | 'picture' | 'unreadable' }) {
       <Title order={2} size="h4">
         {title}
       </Title>
-      <Text size="sm" c="dimmed" ta="center">
+      <Text c="dimmed" ta="center">
         {body}
       </Text>
     </Stack>

@@ -82,7 +82,7 @@ export function AdvancedSections() {
           <NetworkSection settings={settings} />
           <RateLimitSection settings={settings} />
           <SettingsSection id="call-log" title={calls.title} about={calls.what}>
-            <Button variant="default" component="a" href={hrefOf({ screen: 'calls' })}>
+            <Button component="a" href={hrefOf({ screen: 'calls' })}>
               {calls.open}
             </Button>
           </SettingsSection>
@@ -191,7 +191,7 @@ function NetworkSection({ settings }: { settings: ServiceSettingsView }) {
           />
           {error !== null && <ErrorNote error={error} />}
           <Group>
-            <Button type="submit" variant="default" w="fit-content" loading={busy}>
+            <Button type="submit" w="fit-content" loading={busy}>
               {text.saveNetwork}
             </Button>
             <UnsavedNote
@@ -252,10 +252,10 @@ export function PayloadProfileSection() {
         save={(profile_json) => keep(call('profile.save', { profile_json }))}
         reset={is_standard && !is_unreadable ? undefined : () => keep(call('profile.reset', {}))}
       >
-        <Text size="sm">{text.fields(fieldCount(profile), profile.sections.length)}</Text>
+        <Text>{text.fields(fieldCount(profile), profile.sections.length)}</Text>
         {changes.length > 0 && (
           <>
-            <Text size="sm" fw={600} mt="sm">
+            <Text fw={600} mt="sm">
               {text.changesStandard(changes.length)}
             </Text>
             <ProfileChanges changes={changes} label={text.changesStandard(changes.length)} />
@@ -397,24 +397,24 @@ function ProfileFile({ what, check, save, reset, children }: ProfileFileProps) {
       {command.error !== null && <ErrorNote error={command.error} />}
       <Group mt="sm" gap="xs">
         {imported !== null && changes.length > 0 && (
-          <Button size="xs" onClick={() => void keep(save(imported.text))}>
+          <Button variant="filled" size="xs" onClick={() => void keep(save(imported.text))}>
             {texts.save}
           </Button>
         )}
         {imported === null && (
-          <Button size="xs" variant="default" onClick={write}>
+          <Button size="xs" onClick={write}>
             {texts.export}
           </Button>
         )}
         <FileButton accept="application/json,.json" onChange={(file) => void read(file)}>
           {(props) => (
-            <Button {...props} size="xs" variant="default">
+            <Button {...props} size="xs">
               {texts.import}
             </Button>
           )}
         </FileButton>
         {imported !== null && (
-          <Button size="xs" variant="default" onClick={discard}>
+          <Button size="xs" onClick={discard}>
             {texts.discard}
           </Button>
         )}

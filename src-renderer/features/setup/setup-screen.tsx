@@ -23,7 +23,7 @@ import { RelayForm } from '../connection/relay-form.tsx'
 import { RecipientText } from '../../platform/page/environment-badge.tsx'
 import { WebhookTestSteps } from '../webhooks/webhooks-section.tsx'
 import classes from './setup.module.css'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { Hint, Quiet } from '../../platform/ui/parts.tsx'
 
 const DONE = 3
 
@@ -49,7 +49,7 @@ export function SetupScreen() {
           <Title order={1} mb={4}>
             {text.welcome}
           </Title>
-          <Text c="dimmed" mb="lg">
+          <Text size="md" c="dimmed" mb="lg">
             {text.twoMinutes}
           </Text>
           {running ? (
@@ -63,9 +63,7 @@ export function SetupScreen() {
                   <CredentialsForm isInSetup saveLabel={text.saveAndContinue} onSaved={() => setStep(1)} />
                 </Stepper.Step>
                 <Stepper.Step label={text.steps.alerts} allowStepSelect={configured}>
-                  <Text size="sm" mb="sm">
-                    {text.relayAbout}
-                  </Text>
+                  <Text mb="sm">{text.relayAbout}</Text>
                   <RelayForm onDone={() => setStep(2)} onSkip={() => setStep(2)} />
                 </Stepper.Step>
                 <Stepper.Step label={text.steps.recovery} allowStepSelect={configured}>
@@ -76,9 +74,9 @@ export function SetupScreen() {
                 </Stepper.Completed>
               </Stepper>
               {step === 0 && (
-                <Button variant="subtle" size="compact-sm" onClick={lookAround}>
+                <Quiet size="compact-sm" onClick={lookAround}>
                   {text.skip}
-                </Button>
+                </Quiet>
               )}
               {step === 0 && (
                 <Group justify="space-between" mt="xl">
@@ -133,7 +131,7 @@ function Done() {
         <List.Item>{hasRelay ? text.announced : text.noRelay}</List.Item>
         <List.Item>{running ? text.demo.bannerText : text.drafts}</List.Item>
       </List>
-      <Button autoFocus onClick={() => navigate({ screen: 'pipeline' })} w="fit-content">
+      <Button variant="filled" autoFocus onClick={() => navigate({ screen: 'pipeline' })} w="fit-content">
         {text.openPipeline}
       </Button>
       {/* Below the button, because it grows with each step of the test, and a button that moves misses the broker's click. */}
@@ -165,18 +163,14 @@ function TestEvent() {
       <Title order={3}>{text.title}</Title>
       <Hint size="sm">{text.about}</Hint>
       {problem !== null && <ErrorNote error={problem} />}
-      {hasNone && <Text size="sm">{text.nothing}</Text>}
+      {hasNone && <Text>{text.nothing}</Text>}
       {test !== null && <WebhookTestSteps test={test} />}
       <div role="status">
-        {arrived !== undefined && (
-          <Text size="sm" fw={600}>
-            {text.cameRound(arrived.after_ms)}
-          </Text>
-        )}
-        {test?.done === true && test.stuck !== null && <Text size="sm">{text.stuck}</Text>}
+        {arrived !== undefined && <Text fw={600}>{text.cameRound(arrived.after_ms)}</Text>}
+        {test?.done === true && test.stuck !== null && <Text>{text.stuck}</Text>}
       </div>
       {(test?.done === true || problem !== null) && (
-        <Button variant="default" size="compact-sm" w="fit-content" onClick={fire}>
+        <Button size="compact-sm" w="fit-content" onClick={fire}>
           {text.again}
         </Button>
       )}

@@ -102,7 +102,7 @@ function Way({ title, text, children }: { title: string; text: string; children:
       <Title order={2} size="h4" mb={2}>
         {title}
       </Title>
-      <Text size="sm" c="dimmed" mb="xs">
+      <Text c="dimmed" mb="xs">
         {text}
       </Text>
       {children}
@@ -142,7 +142,7 @@ function OpeningForm({ work, label, isReady, other, children }: OpeningFormProps
         {children}
         {error !== null && <ErrorNote error={error} />}
         <Group>
-          <Button type="submit" loading={isBusy} disabled={!isReady}>
+          <Button variant="filled" type="submit" loading={isBusy} disabled={!isReady}>
             {label}
           </Button>
           {other !== undefined && (
@@ -177,7 +177,7 @@ function EnterPassphrase() {
   if (isForgotten)
     return (
       <Stack gap="sm">
-        <Text size="sm">{text.newPassphrase}</Text>
+        <Text>{text.newPassphrase}</Text>
         <NewPassphrase channel="vault.replace_passphrase" onCancel={() => setIsForgotten(false)} />
       </Stack>
     )
@@ -236,7 +236,7 @@ function StartNew() {
     await useEnvironment.getState().load()
   }
   return (
-    <Button variant="default" color="red" loading={busy} onClick={() => void begin()}>
+    <Button color="red" loading={busy} onClick={() => void begin()}>
       {text.startOverMore}
     </Button>
   )
@@ -256,7 +256,7 @@ function ContinueShortened() {
     await useEnvironment.getState().load()
   }
   return (
-    <Button variant="default" loading={busy} onClick={() => void proceed()}>
+    <Button loading={busy} onClick={() => void proceed()}>
       {text.continueMore}
     </Button>
   )

@@ -111,24 +111,17 @@ function Details({
   return (
     <Stack gap="xs">
       <div>
-        <Text size="sm" fw={600}>
-          {label}
-        </Text>
+        <Text fw={600}>{label}</Text>
         <Hint>
           {text.since} <time dateTime={since}>{formatInstant(since)}</time>
         </Hint>
       </div>
-      <Text size="sm">{formatMessage(detail)}</Text>
-      {webhook_problem === null && <Text size="sm">{formatMessage(meaning)}</Text>}
-      {advice !== '' && (
-        <Text size="sm" fw={500}>
-          {formatMessage(advice)}
-        </Text>
-      )}
+      <Text>{formatMessage(detail)}</Text>
+      {webhook_problem === null && <Text>{formatMessage(meaning)}</Text>}
+      {advice !== '' && <Text fw={500}>{formatMessage(advice)}</Text>}
       {CAN_BE_TRIED.has(connection.state) && (
         <Button
           size="xs"
-          variant="default"
           className={classes.tryNow}
           onClick={() => {
             // No need to show the result, because the connection status will show it.
@@ -141,40 +134,26 @@ function Details({
       )}
       {webhook_problem !== null && (
         <div>
-          <Text size="sm" c="red" mb={6}>
+          <Text c="red" mb={6}>
             {text.webhookProblem(formatMessage(webhook_problem))}
           </Text>
-          <Button
-            component="a"
-            href={hrefOf({ screen: 'settings', section: 'alerts' })}
-            size="xs"
-            variant="default"
-          >
+          <Button component="a" href={hrefOf({ screen: 'settings', section: 'alerts' })} size="xs">
             {text.showWebhooks}
           </Button>
         </div>
       )}
       {event_problems > 0 && (
         <div>
-          <Text size="sm" mb={6}>
-            {messages().eventProblems.some(event_problems)}
-          </Text>
-          <Button
-            component="a"
-            href={hrefOf({ screen: 'settings', section: 'alerts' })}
-            size="xs"
-            variant="default"
-          >
+          <Text mb={6}>{messages().eventProblems.some(event_problems)}</Text>
+          <Button component="a" href={hrefOf({ screen: 'settings', section: 'alerts' })} size="xs">
             {messages().eventProblems.look}
           </Button>
         </div>
       )}
       {note !== null && (
         <div className={classes.note}>
-          <Text size="sm" mb={6}>
-            {formatMessage(note)}
-          </Text>
-          <Button size="xs" variant="default" onClick={() => void call('connection.dismiss_note', {})}>
+          <Text mb={6}>{formatMessage(note)}</Text>
+          <Button size="xs" onClick={() => void call('connection.dismiss_note', {})}>
             {text.gotIt}
           </Button>
         </div>

@@ -128,7 +128,7 @@ function DemoBanner() {
       <span>
         <b>{text.banner}</b> {text.bannerText}
       </span>
-      <Button size="xs" variant="default" loading={busy} onClick={leave} style={{ flexShrink: 0 }}>
+      <Button size="xs" loading={busy} onClick={leave} style={{ flexShrink: 0 }}>
         {text.leave}
       </Button>
     </div>
@@ -143,7 +143,13 @@ function NotConnected() {
       <span>
         <b>{text.notConnected}</b> {text.notConnectedText}
       </span>
-      <Button size="xs" component="a" href={hrefOf({ screen: 'setup' })} style={{ flexShrink: 0 }}>
+      <Button
+        variant="filled"
+        size="xs"
+        component="a"
+        href={hrefOf({ screen: 'setup' })}
+        style={{ flexShrink: 0 }}
+      >
         {text.resume}
       </Button>
     </div>

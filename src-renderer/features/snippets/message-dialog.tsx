@@ -92,7 +92,7 @@ export function MessageDialog({ deal, snippet_id, onClose }: MessageDialogProps)
       {(error !== null || settings === null || profile === null) && (
         <NotLoaded of={loaded} label={text.loading} lines={1} height={320} />
       )}
-      {settings !== null && snippet === undefined && <Text size="sm">{text.none}</Text>}
+      {settings !== null && snippet === undefined && <Text>{text.none}</Text>}
       {settings !== null && snippet !== undefined && profile !== null && (
         <div className={classes.columns}>
           <div
@@ -129,7 +129,7 @@ export function MessageDialog({ deal, snippet_id, onClose }: MessageDialogProps)
           />
         </div>
       )}
-      <Anchor size="sm" href={hrefOf({ screen: 'settings', section: 'outgoing' })} onClick={onClose}>
+      <Anchor href={hrefOf({ screen: 'settings', section: 'outgoing' })} onClick={onClose}>
         {text.manage}
       </Anchor>
     </Dialog>
@@ -250,14 +250,13 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
       {filled.gate !== null && <GateNotes gate={filled.gate} refused={text.refused} />}
       {open.length > 0 && (
         <Alert color="orange" role="status" data-testid="open-placeholders" p="xs">
-          <Text size="sm">{text.open}</Text>
+          <Text>{text.open}</Text>
           <Group gap="xs">
             {uniqueParts(open).map((part) => (
               <Anchor
                 key={part.text}
                 component="button"
                 type="button"
-                size="sm"
                 c="inherit"
                 underline="always"
                 onClick={() => goToOpen(part)}
@@ -295,10 +294,16 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
             {text.copySubject}
           </Button>
         )}
-        <Button variant="default" leftSection={<IconMail size={15} />} disabled={isBlocked} onClick={mail}>
+        <Button leftSection={<IconMail size={15} />} disabled={isBlocked} onClick={mail}>
           {text.mail}
         </Button>
-        <Button leftSection={<IconCopy size={15} />} disabled={isBlocked} loading={busy} onClick={copy}>
+        <Button
+          variant="filled"
+          leftSection={<IconCopy size={15} />}
+          disabled={isBlocked}
+          loading={busy}
+          onClick={copy}
+        >
           {text.copy}
         </Button>
       </Group>

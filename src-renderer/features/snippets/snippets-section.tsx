@@ -42,7 +42,7 @@ import type { PayloadProfile } from '../../../src-shared/features/form/payload-p
 import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { Dialog, useConfirmClose } from '../../platform/ui/dialog.tsx'
 import { insertAtCaret, PlaceholderButtons } from '../../platform/ui/placeholder-buttons.tsx'
-import { MoreMenu } from '../../platform/ui/parts.tsx'
+import { MoreMenu, Quiet } from '../../platform/ui/parts.tsx'
 import { useSpoken } from '../../platform/ui/use-spoken.ts'
 
 export function SnippetsSection() {
@@ -75,7 +75,6 @@ function SnippetList({ settings: { snippets } }: { settings: SnippetSettings }) 
       about={text.text}
       aside={
         <Button
-          variant="default"
           size="xs"
           leftSection={<IconPlus size={15} />}
           disabled={isFull}
@@ -86,24 +85,20 @@ function SnippetList({ settings: { snippets } }: { settings: SnippetSettings }) 
         </Button>
       }
     >
-      {snippets.length === 0 && <Text size="sm">{text.none}</Text>}
+      {snippets.length === 0 && <Text>{text.none}</Text>}
       <div role="list">
         {snippets.map((snippet, at) => (
           <div key={snippet.snippet_id} className={classes.row} role="listitem" data-snippet={snippet.name}>
-            <Text size="sm" className={classes.name}>
-              {snippet.name}
-            </Text>
+            <Text className={classes.name}>{snippet.name}</Text>
             <Badge variant="light" color="gray" radius="sm" tt="uppercase">
               {snippet.language}
             </Badge>
-            <Button
-              size="compact-xs"
-              variant="subtle"
+            <Quiet
               aria-label={text.editNamed(snippet.name)}
               onClick={() => setEdited({ snippet, isNew: false })}
             >
               {text.edit}
-            </Button>
+            </Quiet>
             <MoreMenu label={text.more(snippet.name)}>
               <Menu.Item disabled={isFull} onClick={() => duplicate(snippet)}>
                 {text.duplicate}
@@ -182,7 +177,7 @@ function AboutYou({ settings }: { settings: SnippetSettings }) {
           onChange={({ currentTarget }) => form.set({ ...form.value, signature: currentTarget.value })}
         />
         <Group>
-          <Button variant="default" disabled={!form.isChanged} onClick={() => void save()}>
+          <Button disabled={!form.isChanged} onClick={() => void save()}>
             {messages().common.save}
           </Button>
           <UnsavedNote isChanged={form.isChanged} onDrop={form.drop} />
@@ -306,7 +301,7 @@ function SamplePreview({ snippet }: { snippet: Snippet }) {
   const filled = fillSnippet(snippet, sampleSources(profile, settings), spoken)
   return (
     <div>
-      <Text size="sm" fw={500} mb={4}>
+      <Text fw={500} mb={4}>
         {messages().snippets.editor.preview}
       </Text>
       <div
@@ -317,7 +312,7 @@ function SamplePreview({ snippet }: { snippet: Snippet }) {
         // The keyboard must reach the region to scroll it.
         tabIndex={0}
       >
-        <Text size="sm" fw={600} component="div">
+        <Text fw={600} component="div">
           <FilledText parts={filled.subject} />
         </Text>
         <FilledText parts={filled.body} />
@@ -360,7 +355,7 @@ function sampleSources(
 
 export function FilledText({ parts }: { parts: readonly FilledPart[] }) {
   return (
-    <Text size="sm" className={classes.text} component="div">
+    <Text className={classes.text} component="div">
       {parts.map((part, at) =>
         part.kind === 'text' ? (
           part.text

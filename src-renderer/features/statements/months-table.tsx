@@ -49,7 +49,7 @@ export function MonthsTable({ view }: { view: DealStatements }) {
   return (
     <section aria-labelledby="statement-months">
       <div className={classes.sectionHead}>
-        <Text component="h2" fw={600} id="statement-months">
+        <Text size="md" component="h2" fw={600} id="statement-months">
           {text.title}
         </Text>
         <Hint>{text.keys}</Hint>

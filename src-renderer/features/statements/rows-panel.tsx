@@ -31,7 +31,7 @@ import {
   undoSuggestions,
   useSuggestions,
 } from './statements-store.ts'
-import { EmptyState, Form, Hint } from '../../platform/ui/parts.tsx'
+import { EmptyState, Form, Hint, Quiet } from '../../platform/ui/parts.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { Reading } from '../../platform/ui/loaded.tsx'
 import { closeViewer, openEntries, showMark, useViewer, openSuggestion } from '../viewer/viewer-store.ts'
@@ -99,7 +99,7 @@ export function RowsBeside({ document: { document_id } }: { document: DealDocume
         </Title>
       </div>
       <Rows keys={text.keysBeside} document_id={document_id} onReach={show} onOpen={show}>
-        <Button size="xs" variant="default" onClick={closeViewer}>
+        <Button size="xs" onClick={closeViewer}>
           {text.done}
         </Button>
       </Rows>
@@ -355,17 +355,17 @@ function ClassForm({ row, onSave }: { row: StatementRow; onSave: () => void }) {
           </Group>
         </Radio.Group>
         <Group gap="xs">
-          <Button size="compact-sm" type="submit">
+          <Button variant="filled" size="compact-sm" type="submit">
             {isConfirmation ? text.change.confirm : text.change.save}
           </Button>
           {row.class_by !== 'suggested' && (
-            <Button size="compact-sm" variant="default" onClick={reset}>
+            <Button size="compact-sm" onClick={reset}>
               {text.change.reset}
             </Button>
           )}
-          <Button size="compact-sm" variant="subtle" onClick={close}>
+          <Quiet size="compact-sm" onClick={close}>
             {messages().common.cancel}
-          </Button>
+          </Quiet>
         </Group>
       </Stack>
     </Form>

@@ -48,13 +48,13 @@ function StatementExports({ deal, view }: { deal: Deal; view: DealStatements }) 
   return (
     <>
       {canReview && (
-        <Button variant="default" size="xs" leftSection={<IconForms size={14} />} onClick={reviewSuggestions}>
+        <Button size="xs" leftSection={<IconForms size={14} />} onClick={reviewSuggestions}>
           {text.forForm}
         </Button>
       )}
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
-          <Button variant="default" size="xs" leftSection={<IconDownload size={14} />}>
+          <Button size="xs" leftSection={<IconDownload size={14} />}>
             {text.tools.export}
           </Button>
         </Menu.Target>
@@ -66,7 +66,7 @@ function StatementExports({ deal, view }: { deal: Deal; view: DealStatements }) 
           ))}
         </Menu.Dropdown>
       </Menu>
-      <Button variant="default" size="xs" leftSection={<IconPrinter size={14} />} onClick={print}>
+      <Button size="xs" leftSection={<IconPrinter size={14} />} onClick={print}>
         {text.tools.summary}
       </Button>
       {isPrinting && <SummaryDialog deal_id={deal_id} onClose={() => setPrinting(false)} />}
@@ -89,9 +89,9 @@ function SummaryDialog({ deal_id, onClose }: { deal_id: string; onClose: () => v
   }
   return (
     <Dialog onClose={onClose} title={text.summary.title} gap="md" error={error}>
-      <Text size="sm">{text.tools.summaryHint}</Text>
+      <Text>{text.tools.summaryHint}</Text>
       <Stack gap={4}>
-        <Text size="sm" fw={500} id="summary-language">
+        <Text fw={500} id="summary-language">
           {text.tools.language}
         </Text>
         <SegmentedControl
@@ -102,15 +102,11 @@ function SummaryDialog({ deal_id, onClose }: { deal_id: string; onClose: () => v
         />
       </Stack>
       <Group justify="flex-end">
-        <Button
-          variant="default"
-          loading={busy === 'pdf'}
-          disabled={busy !== null}
-          onClick={() => void make('pdf')}
-        >
+        <Button loading={busy === 'pdf'} disabled={busy !== null} onClick={() => void make('pdf')}>
           {text.tools.pdf}
         </Button>
         <Button
+          variant="filled"
           loading={busy === 'paper'}
           disabled={busy !== null}
           onClick={() => void make('paper')}
@@ -151,7 +147,7 @@ function ReadOther({ deal, view }: { deal: Deal; view: DealStatements }) {
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
-        <Button variant="default" size="xs" leftSection={<IconFileSearch size={14} />}>
+        <Button size="xs" leftSection={<IconFileSearch size={14} />}>
           {text.readOther}
         </Button>
       </Menu.Target>

@@ -82,7 +82,7 @@ function NoStatements({ deal, view, onFiles }: StatementsTabProps & { view: Deal
     <EmptyState icon={IconFileInvoice} title={text.none} text={text.noneText}>
       <FileButton accept="application/pdf,.pdf" multiple onChange={onFiles}>
         {(props) => (
-          <Button {...props} leftSection={<IconPaperclip size={14} />}>
+          <Button variant="filled" {...props} leftSection={<IconPaperclip size={14} />}>
             {text.attach}
           </Button>
         )}
@@ -160,9 +160,7 @@ function OtherAccounts({ merchant, accounts }: { merchant: string; accounts: rea
       >
         <Group justify="space-between">
           <div className={classes.name}>
-            <Text size="sm" fw={600}>
-              {text.title(name)}
-            </Text>
+            <Text fw={600}>{text.title(name)}</Text>
             <Text size="xs">{text.about(document_ids.length, merchant)}</Text>
           </div>
           <AnswerControl text={text} name={name} value={confirmed} onAnswer={(to) => answer(account, to)} />
@@ -178,7 +176,7 @@ function MissingMonths({ deal, months }: { deal: Deal; months: readonly string[]
   const names = months.map((month) => formatMonth(month, locale(), { year: 'numeric' }))
   return (
     <Alert color="gray" icon={<IconCalendarOff size={18} />} data-testid="missing-months">
-      <Text size="sm">
+      <Text>
         {text.missing(joined(names, locale()))}{' '}
         <Anchor
           inherit
@@ -263,9 +261,7 @@ function EvidenceSection({ documents }: { documents: DealStatements['documents']
       <ul className={classes.plain}>
         {noticed.map(({ key, document_id, name, evidence }) => (
           <li key={key} className={classes.line} data-evidence={evidence.kind}>
-            <Text size="sm" className={classes.name}>
-              {evidenceText(evidence)}
-            </Text>
+            <Text className={classes.name}>{evidenceText(evidence)}</Text>
             <Place document_id={document_id} name={name} evidence={evidence} />
           </li>
         ))}
@@ -282,7 +278,6 @@ function Place({ document_id, name, evidence: { page, boxes } }: PlaceProps) {
     <Anchor
       component="button"
       type="button"
-      size="sm"
       aria-label={page === null ? text.files.open(name) : text.evidence.show(name, page)}
       onClick={() => openViewer(document_id, page === null ? null : { page, boxes })}
     >
@@ -428,12 +423,10 @@ function CreditsSection({ view }: { view: DealStatements }) {
               {credit.funder}
             </UnstyledButton>
             <Group gap="md" ml="auto">
-              <Text size="sm" c="dimmed" className="tabular">
+              <Text c="dimmed" className="tabular">
                 {dayText(credit.date)}
               </Text>
-              <Text size="sm" className="tabular">
-                {exactCents(credit.amount_cents)}
-              </Text>
+              <Text className="tabular">{exactCents(credit.amount_cents)}</Text>
             </Group>
           </li>
         ))}

@@ -13,7 +13,7 @@ import { run } from '../../platform/ui/command.tsx'
 import { openViewer } from '../viewer/viewer-store.ts'
 import { findingFacts, LOOKS, proofText, readingText, standingOf } from './wording.ts'
 import classes from './statements.module.css'
-import { Hint, Chip } from '../../platform/ui/parts.tsx'
+import { Hint, Chip, Quiet } from '../../platform/ui/parts.tsx'
 
 export function useStatementOf(document_id: string): StatementDocument | undefined {
   return useStatements(({ value }) => value?.documents.find((one) => one.document_id === document_id))
@@ -79,7 +79,7 @@ export function VerdictPopover({
       </Popover.Target>
       <Popover.Dropdown aria-label={text.verdicts[verdict]}>
         <Stack gap={6}>
-          <Text size="sm">{text.about[verdict]}</Text>
+          <Text>{text.about[verdict]}</Text>
           {findings.length > 0 && (
             <ul className={classes.findings}>
               {reasonsOf(text, findings).map(({ finding, why }, at) => (
@@ -92,14 +92,14 @@ export function VerdictPopover({
             </ul>
           )}
           {proofs.map((proof, at) => (
-            <Text key={at} size="sm" data-testid="statement-proof">
+            <Text key={at} data-testid="statement-proof">
               {proofText(proof)}
             </Text>
           ))}
-          {verdict === 'verified' && <Text size="sm">{text.about.notGenuine}</Text>}
-          {isOutdated && <Text size="sm">{text.about.outdated}</Text>}
+          {verdict === 'verified' && <Text>{text.about.notGenuine}</Text>}
+          {isOutdated && <Text>{text.about.outdated}</Text>}
           <Hint>{text.about.local}</Hint>
-          <Button size="compact-xs" variant="default" w="fit-content" onClick={() => setOpen(false)}>
+          <Button size="compact-xs" w="fit-content" onClick={() => setOpen(false)}>
             {messages().common.close}
           </Button>
         </Stack>
@@ -190,7 +190,6 @@ function Outcome({ statement, onRead }: { statement: StatementDocument; onRead: 
       {reading.state !== 'read' && (
         <Button
           size="compact-xs"
-          variant="default"
           aria-label={reading.state === 'cancelled' ? text.readNowNamed(name) : text.readAgainNamed(name)}
           onClick={onRead}
         >
@@ -224,9 +223,9 @@ function ReadingProgress({ statement: { document_id, name, reading }, onCancel }
         value={(100 * page) / Math.max(1, pages)}
         aria-label={text.progress.of(name)}
       />
-      <Button size="compact-xs" variant="subtle" aria-label={text.progress.cancelOf(name)} onClick={onCancel}>
+      <Quiet aria-label={text.progress.cancelOf(name)} onClick={onCancel}>
         {messages().common.cancel}
-      </Button>
+      </Quiet>
     </Group>
   )
 }

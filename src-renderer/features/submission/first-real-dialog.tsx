@@ -81,7 +81,7 @@ export function FirstRealDialog({ of, host, onClose, onConfirmed }: FirstRealPro
       }}
     >
       <EnvironmentBadge />
-      <Text size="sm">{said.body}</Text>
+      <Text>{said.body}</Text>
       <Facts width={110} facts={facts} />
       <Checkbox
         checked={isKnown}

@@ -39,7 +39,6 @@ function Note({ deal_id, note, onOpen }: { deal_id: string; note: HealthNote; on
       <Anchor
         component="button"
         type="button"
-        size="sm"
         c="inherit"
         underline="always"
         aria-label={text.showNote(said)}

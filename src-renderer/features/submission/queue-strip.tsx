@@ -17,7 +17,7 @@ import { useState } from 'react'
 import { evidenceMessage } from '../../../src-shared/features/submission/evidence-messages.ts'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { formatInstant } from '../../platform/ui/formats.ts'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { Hint, Quiet } from '../../platform/ui/parts.tsx'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 
 /**
@@ -32,7 +32,7 @@ export function QueueStrip({ deal }: { deal: Deal }) {
   if (deal.state === 'sending')
     return (
       <Strip state="sending">
-        <Text size="sm">{text.sending}</Text>
+        <Text>{text.sending}</Text>
       </Strip>
     )
   if (deal.state !== 'queued' || place === undefined) return null
@@ -41,7 +41,7 @@ export function QueueStrip({ deal }: { deal: Deal }) {
   return (
     <Strip state={seconds > 0 ? 'undo' : status.state}>
       <div>
-        <Text size="sm" fw={500} aria-live={seconds > 0 ? 'off' : 'polite'} className="tabular">
+        <Text fw={500} aria-live={seconds > 0 ? 'off' : 'polite'} className="tabular">
           {seconds > 0 ? text.sendsIn(seconds) : <PlaceMessage place={place} status={status} />}
         </Text>
         {seconds === 0 && status.error !== null && (
@@ -62,16 +62,10 @@ export function QueueStrip({ deal }: { deal: Deal }) {
           </Button>
         )}
         {seconds === 0 && status.state === 'held' && (
-          <Anchor size="sm" href={hrefOf({ screen: 'settings' })}>
-            {text.openSettings}
-          </Anchor>
+          <Anchor href={hrefOf({ screen: 'settings' })}>{text.openSettings}</Anchor>
         )}
         {seconds === 0 && status.state === 'unconfirmed' && <ConfirmHeld deal={deal} size="xs" />}
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => void run(cancelSubmission(deal_id), text.cancelled)}
-        >
+        <Button size="xs" onClick={() => void run(cancelSubmission(deal_id), text.cancelled)}>
           {seconds > 0 ? messages().common.undo : text.cancelSubmission}
         </Button>
       </Group>
@@ -113,15 +107,13 @@ export function QueuedDocument({ deal, document_id }: { deal: Deal; document_id:
         {seconds > 0 ? text.sendsIn(seconds) : <PlaceMessage place={place} status={status} />}
       </Hint>
       {seconds === 0 && status.state === 'unconfirmed' && <ConfirmHeld deal={deal} size="compact-xs" />}
-      <Button
-        size="compact-xs"
-        variant="subtle"
+      <Quiet
         onClick={() =>
           void follow(deal.deal_id, call('submission.cancel', { deal_id: deal.deal_id, document_id }))
         }
       >
         {seconds > 0 ? messages().common.undo : text.cancelSubmission}
-      </Button>
+      </Quiet>
     </Group>
   )
 }
@@ -188,9 +180,7 @@ export function ResolveUnknown({ deal, document }: { deal: Deal; document?: Deal
       <EvidenceList evidence={evidence} />
       <div className={classes.choices}>
         <div className={classes.choice}>
-          <Text size="sm" fw={600}>
-            {text.wasReceived}
-          </Text>
+          <Text fw={600}>{text.wasReceived}</Text>
           <Text size="xs">{isApplication ? text.wasReceivedApplication : text.wasReceivedDocument}</Text>
           {isApplication && (
             <TextInput
@@ -204,7 +194,6 @@ export function ResolveUnknown({ deal, document }: { deal: Deal; document?: Deal
           )}
           <Button
             size="xs"
-            variant="default"
             disabled={isApplication && application_id.trim() === ''}
             onClick={() => void resolve(true)}
           >
@@ -212,13 +201,11 @@ export function ResolveUnknown({ deal, document }: { deal: Deal; document?: Deal
           </Button>
         </div>
         <div className={classes.choice}>
-          <Text size="sm" fw={600}>
-            {text.wasNotReceived}
-          </Text>
+          <Text fw={600}>{text.wasNotReceived}</Text>
           <Text size="xs">
             {isApplication ? text.wasNotReceivedApplication : text.wasNotReceivedDocument}
           </Text>
-          <Button size="xs" variant="default" onClick={() => void resolve(false)}>
+          <Button size="xs" onClick={() => void resolve(false)}>
             {text.confirmNotReceived}
           </Button>
         </div>
@@ -230,12 +217,7 @@ export function ResolveUnknown({ deal, document }: { deal: Deal; document?: Deal
 
 function EvidenceList({ evidence }: { evidence: Evidence | null }) {
   const text = messages().submission.unknown
-  if (evidence === null)
-    return (
-      <Text size="sm" mt="xs">
-        {text.searching}
-      </Text>
-    )
+  if (evidence === null) return <Text mt="xs">{text.searching}</Text>
   return (
     <>
       <ul className={classes.evidence} aria-label={text.known}>

@@ -99,7 +99,6 @@ function DuplicateName({ duplicate, onOpen }: { duplicate: Duplicate; onOpen: ()
   if (duplicate.in_bin) return <>{name}</>
   return (
     <Anchor
-      size="sm"
       c="inherit"
       underline="always"
       href={hrefOf({ screen: 'deal', deal_id: duplicate.deal_id })}

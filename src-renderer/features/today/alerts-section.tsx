@@ -45,7 +45,7 @@ export function AlertsSection() {
       title={text.notifications}
       about={text.alwaysInToday}
       aside={
-        <Button variant="default" size="xs" onClick={() => void run(call('alerts.try', {}), text.testSent)}>
+        <Button size="xs" onClick={() => void run(call('alerts.try', {}), text.testSent)}>
           {text.sendTest}
         </Button>
       }

@@ -19,7 +19,7 @@ import { call } from '../../platform/api/funding-desk.ts'
 import { keysText } from '../../platform/actions/keys.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
 import { finishLine, nameOf, newsOf, readAll, snoozeLine, useToday } from './today-store.ts'
-import { EmptyState, IconButton } from '../../platform/ui/parts.tsx'
+import { EmptyState, IconButton, Quiet } from '../../platform/ui/parts.tsx'
 import { copyText } from '../../platform/ui/command.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { inListItem, RowBoundary } from '../../platform/ui/error-boundary.tsx'
@@ -86,13 +86,13 @@ export function TodayScreen() {
           <div>
             <Title order={1}>{text.title}</Title>
             {value !== null && value.count > 0 && (
-              <Text size="sm" c="dimmed" role="status">
+              <Text c="dimmed" role="status">
                 {text.lines(value.count)}. {text.keys}
               </Text>
             )}
           </div>
           {newsOf(lines).length > 0 && (
-            <Button variant="default" size="xs" flex="none" onClick={() => readAll(lines)}>
+            <Button size="xs" flex="none" onClick={() => readAll(lines)}>
               {text.readAll}
             </Button>
           )}
@@ -120,15 +120,14 @@ export function TodayScreen() {
           </Stack>
         )}
         {value !== null && (
-          <Button
-            variant="subtle"
+          <Quiet
             size="compact-sm"
             className={classes.more}
             aria-expanded={showsDone}
             onClick={() => setShowsDone(!showsDone)}
           >
             {showsDone ? text.hideDone : text.showDone}
-          </Button>
+          </Quiet>
         )}
       </Stack>
     </ScrollArea>
@@ -193,21 +192,20 @@ function Section({ id, title, lines, more = 0, where = {}, onFinish }: SectionPr
         ))}
       </ol>
       {rest > 0 && (
-        <Button variant="subtle" size="compact-sm" mt={6} onClick={() => setShowsAll(true)}>
+        <Quiet size="compact-sm" mt={6} onClick={() => setShowsAll(true)}>
           {messages().today.showMore(rest)}
-        </Button>
+        </Quiet>
       )}
       {rest === 0 && more > 0 && (
-        <Button
+        <Quiet
           component="a"
-          variant="subtle"
           size="compact-sm"
           mt={6}
           href={hrefOf({ screen: 'pipeline' })}
           onClick={() => usePipeline.getState().choose({ search: '', filter: 'all', where })}
         >
           {messages().today.allInPipeline}
-        </Button>
+        </Quiet>
       )}
     </section>
   )
@@ -239,7 +237,7 @@ function Line({ line, isDone, onFinish }: LineProps) {
   return (
     <li className={classes.row} data-today={first?.kind}>
       <a className={classes.line} href={hrefOf(placeOf(line))} data-line={keyOf(line)}>
-        <Text span size="sm" fw={isDone ? 400 : 600} className={classes.name}>
+        <Text span fw={isDone ? 400 : 600} className={classes.name}>
           {name}
         </Text>
         <span className={classes.reasons}>
@@ -254,8 +252,7 @@ function Line({ line, isDone, onFinish }: LineProps) {
         </span>
       </a>
       {phone !== '' && (
-        <Button
-          variant="subtle"
+        <Quiet
           size="compact-sm"
           flex="none"
           className="tabular"
@@ -265,7 +262,7 @@ function Line({ line, isDone, onFinish }: LineProps) {
           onClick={() => void copyText(phone)}
         >
           {phone}
-        </Button>
+        </Quiet>
       )}
       <span className={classes.buttons}>
         <IconButton
@@ -296,7 +293,7 @@ function ReasonText({ reason }: { reason: Reason }) {
   const until = 'until' in reason ? reason.until : null
   return (
     <span className={classes.reason} data-reason={reason.kind}>
-      <Text span size="sm" className={classes.detail}>
+      <Text span className={classes.detail}>
         {detail}
       </Text>
       <Text span size="xs" c="dimmed" className={`tabular ${classes.time}`}>

@@ -47,7 +47,7 @@ function UpdatesPart() {
       about={`${text.version(version)} · ${text.releases[releases]}`}
       aside={
         state.step !== 'impossible' && (
-          <Button variant="default" disabled={isBusy} onClick={checkForUpdates}>
+          <Button disabled={isBusy} onClick={checkForUpdates}>
             {text.check}
           </Button>
         )
@@ -58,7 +58,7 @@ function UpdatesPart() {
           <Alert color="yellow">{noteText(note, installed_by)}</Alert>
         )}
         {/* A screen reader announces changes of this text, but not each percent of the progress. */}
-        <Text size="sm" role="status">
+        <Text role="status">
           {!isTrouble && (
             <>
               {what}{' '}
@@ -76,7 +76,7 @@ function UpdatesPart() {
         {state.step === 'downloading' && (
           <Group gap="sm">
             <Progress value={state.percent} aria-label={text.progress} flex={1} />
-            <Text size="sm" c="dimmed" className="tabular">
+            <Text c="dimmed" className="tabular">
               {formatShare(state.percent / 100)}
             </Text>
           </Group>
@@ -86,13 +86,13 @@ function UpdatesPart() {
             <Title order={3} size="sm" mb={4}>
               {text.whatIsNew(state.version)}
             </Title>
-            <Text size="sm" mah="12em" style={{ overflowY: 'auto', whiteSpace: 'pre-line' }} tabIndex={0}>
+            <Text mah="12em" style={{ overflowY: 'auto', whiteSpace: 'pre-line' }} tabIndex={0}>
               {state.notes}
             </Text>
           </div>
         )}
         {state.step === 'ready' && (
-          <Button w="fit-content" onClick={() => void run(call('updates.restart', {}))}>
+          <Button variant="filled" w="fit-content" onClick={() => void run(call('updates.restart', {}))}>
             {text.restart}
           </Button>
         )}

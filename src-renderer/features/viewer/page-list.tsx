@@ -257,7 +257,7 @@ function PageView({
       {isSlow && (
         <Stack className={classes.slow} align="center" role="status">
           {messages().viewer.tooSlow}
-          <Button variant="default" size="xs" onClick={() => retry(number)}>
+          <Button size="xs" onClick={() => retry(number)}>
             {messages().viewer.tryPageAgain}
           </Button>
         </Stack>

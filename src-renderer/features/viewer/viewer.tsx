@@ -214,7 +214,7 @@ function OpenDocument({ document, open: { pdf }, slow }: OpenDocumentProps) {
             value={page}
             onChange={(value) => typeof value === 'number' && goTo(value)}
           />
-          <Text size="sm" c="dimmed" className="tabular" data-testid="viewer-pages">
+          <Text c="dimmed" className="tabular" data-testid="viewer-pages">
             {text.of(pdf.numPages)}
           </Text>
         </Group>
@@ -243,7 +243,7 @@ function OpenDocument({ document, open: { pdf }, slow }: OpenDocumentProps) {
           <Tool icon={IconRotateClockwise} label={text.rotate} onClick={rotate} />
         </Group>
         <SearchTools search={search} searchBox={searchBox} />
-        <Button size="xs" variant="default" leftSection={<IconDownload size={14} />} onClick={saveCopy}>
+        <Button size="xs" leftSection={<IconDownload size={14} />} onClick={saveCopy}>
           {text.save}
         </Button>
       </div>

@@ -74,9 +74,9 @@ function confirmDelete({ event_type, webhook_url, origin }: WebhookView): Promis
     title: text.deleteTitle,
     text: (
       <>
-        <Text size="sm">{text.stops(kindOf(event_type))}</Text>
+        <Text>{text.stops(kindOf(event_type))}</Text>
         <Hint className={classes.url}>{webhook_url}</Hint>
-        <Text size="sm">{origin === 'here' ? text.ours : text.theirs}</Text>
+        <Text>{origin === 'here' ? text.ours : text.theirs}</Text>
       </>
     ),
     action: messages().common.delete,
@@ -96,11 +96,9 @@ function Drift({ view, busy, onFix }: { view: WebhooksView; busy: boolean; onFix
     <Alert color="red" title={text.drift}>
       <Stack gap="xs" align="flex-start">
         {view.problems.map(({ event_type, problem }) => (
-          <Text size="sm" key={event_type}>
-            {text.problems[problem](kindOf(event_type))}
-          </Text>
+          <Text key={event_type}>{text.problems[problem](kindOf(event_type))}</Text>
         ))}
-        <Button size="xs" color="red" loading={busy} onClick={onFix}>
+        <Button variant="filled" size="xs" color="red" loading={busy} onClick={onFix}>
           {text.fix}
         </Button>
       </Stack>
@@ -110,9 +108,9 @@ function Drift({ view, busy, onFix }: { view: WebhooksView; busy: boolean; onFix
 
 function Create({ view, busy, onCreate }: { view: WebhooksView; busy: boolean; onCreate: () => void }) {
   if (view.registrations.some(({ origin }) => origin === 'here') || view.problems.length > 0) return null
-  if (view.inlet_url === null) return <Text size="sm">{messages().webhooks.noRelay}</Text>
+  if (view.inlet_url === null) return <Text>{messages().webhooks.noRelay}</Text>
   return (
-    <Button variant="default" w="fit-content" loading={busy} onClick={onCreate}>
+    <Button w="fit-content" loading={busy} onClick={onCreate}>
       {messages().webhooks.register}
     </Button>
   )
@@ -170,7 +168,6 @@ function Registrations({ registrations, busy, onSwitch, onDelete }: Registration
                   {one.origin === 'here' && (
                     <Button
                       size="xs"
-                      variant="default"
                       disabled={busy || isTesting}
                       onClick={() => void runCommand(runWebhookTest(one.uuid))}
                       aria-label={text.testFor(what)}
@@ -238,13 +235,13 @@ function Step({ step, test }: { step: WebhookTestStep; test: WebhookTest }) {
         {state === 'not_reached' && <IconMinus size={14} aria-label={text.notReached} />}
         {state === 'waiting' && <Loader size={12} aria-label={text.waiting} />}
       </span>
-      <Text size="sm" fw={500} w={110}>
+      <Text fw={500} w={110}>
         {text.places[step]}
       </Text>
-      <Text size="sm" className={classes.found} {...(isStuck ? { c: 'red' } : {})}>
+      <Text className={classes.found} {...(isStuck ? { c: 'red' } : {})}>
         {formatMessage(reached?.detail ?? (isStuck ? test.stuck?.message : '') ?? '')}
       </Text>
-      <Text size="sm" c="dimmed" className="tabular">
+      <Text c="dimmed" className="tabular">
         {reached === undefined ? '' : `${reached.after_ms} ms`}
       </Text>
     </li>

@@ -56,7 +56,7 @@ export function RecipientText({ say, children }: RecipientTextProps) {
   if (status === null) return null
   return (
     <div>
-      <Text size="sm">
+      <Text>
         {children}
         {say(text.recipient[status.environment])}
       </Text>

@@ -33,11 +33,12 @@ export const appTheme = (): MantineThemeOverride =>
       // Descriptions are below the inputs, so that the inputs of a row align.
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
       Checkbox: { defaultProps: { iconColor: 'white' } },
-      Button: { defaultProps: { size: 'sm' } },
+      Button: { defaultProps: { size: 'sm', variant: 'default' } },
       Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 500, radius: 'xl' } },
       // Lets the user choose the same file again, for example after correcting its content. Without this handler, the browser reports a
       // choice only if its path differs from the last one.
       FileButton: { defaultProps: { inputProps: { onClick: forgetPicked } } },
+      Text: { defaultProps: { size: 'sm' } },
       TextInput: { defaultProps: { size: 'sm' } },
       Select: { defaultProps: { size: 'sm', comboboxProps: { transitionProps: { duration: 0 } } } },
       NumberInput: { defaultProps: { size: 'sm' } },

@@ -66,7 +66,6 @@ export function ChartCard<Row>(card: ChartCardProps<Row>) {
         </div>
         {!empty && (
           <Button
-            variant="default"
             size="compact-sm"
             flex="none"
             leftSection={isTable ? <IconChartBar size={14} /> : <IconTable size={14} />}
@@ -78,7 +77,7 @@ export function ChartCard<Row>(card: ChartCardProps<Row>) {
         )}
       </Group>
       {empty ? (
-        <Text size="sm" c="dimmed" py="lg">
+        <Text c="dimmed" py="lg">
           {empty}
         </Text>
       ) : isTable ? (

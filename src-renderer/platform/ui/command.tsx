@@ -78,7 +78,7 @@ export function offerUndo(said: string, undo: Step['undo'], { toast = TOAST, ms 
     message: (
       <Group justify="space-between" gap="sm" wrap="nowrap">
         <span style={{ overflowWrap: 'anywhere' }}>{said}</span>
-        <Button size="compact-sm" variant="default" flex="none" onClick={() => void take(step)}>
+        <Button size="compact-sm" flex="none" onClick={() => void take(step)}>
           {messages().common.undo}
         </Button>
       </Group>

@@ -55,11 +55,12 @@ function Buttons({ action, onClose }: { action: DialogAction; onClose: () => voi
     <Group justify="flex-end">
       {action.note}
       {cancel !== null && (
-        <Button variant="default" onClick={onCancel} data-autofocus={focus === 'cancel' || undefined}>
+        <Button onClick={onCancel} data-autofocus={focus === 'cancel' || undefined}>
           {cancel ?? messages().common.cancel}
         </Button>
       )}
       <Button
+        variant="filled"
         {...(action.isForm ? { type: 'submit' } : { onClick: action.run })}
         {...(action.isDangerous && { color: 'red.9' })}
         {...(action.isBlocked && { 'data-disabled': true, 'aria-disabled': true })}
@@ -114,13 +115,7 @@ export function ConfirmDialog() {
       onClose={() => answer(false)}
       action={{ ...buttons, focus: cancel === null ? 'action' : 'cancel' }}
     >
-      {typeof text === 'string' ? (
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {text}
-        </Text>
-      ) : (
-        text
-      )}
+      {typeof text === 'string' ? <Text style={{ overflowWrap: 'anywhere' }}>{text}</Text> : text}
     </Dialog>
   )
 }
@@ -132,12 +127,12 @@ export function Question({ question, other, usual }: { question: string; other: 
   return (
     <Paper role="alert" p="md" bg="var(--mantine-color-orange-light)">
       <Group justify="space-between">
-        <Text size="sm">{question}</Text>
+        <Text>{question}</Text>
         <Group gap="xs">
-          <Button size="xs" variant="default" onClick={other[1]}>
+          <Button size="xs" onClick={other[1]}>
             {other[0]}
           </Button>
-          <Button size="xs" autoFocus onClick={usual[1]}>
+          <Button variant="filled" size="xs" autoFocus onClick={usual[1]}>
             {usual[0]}
           </Button>
         </Group>

@@ -53,12 +53,14 @@ function BrokenScreen({ onAgain }: { onAgain: () => void }) {
       <Title order={1} size="h3">
         {screen}
       </Title>
-      <Text size="sm" c="dimmed" ta="center" maw={440}>
+      <Text c="dimmed" ta="center" maw={440}>
         {screenAdvice}
       </Text>
       <Group mt="sm">
-        <Button onClick={onAgain}>{messages().common.tryAgain}</Button>
-        <Button variant="default" component="a" href={hrefOf({ screen: 'pipeline' })}>
+        <Button variant="filled" onClick={onAgain}>
+          {messages().common.tryAgain}
+        </Button>
+        <Button component="a" href={hrefOf({ screen: 'pipeline' })}>
           {messages().common.goToPipeline}
         </Button>
       </Group>
@@ -85,7 +87,7 @@ export function RowBoundary({ of, children, renderNote = (note) => note }: RowBo
 
 function BrokenRow() {
   return (
-    <Text span size="sm" c="dimmed" data-broken="row">
+    <Text span c="dimmed" data-broken="row">
       <IconAlertTriangle size={14} aria-hidden="true" style={{ verticalAlign: '-2px' }} />{' '}
       {messages().broken.row}
     </Text>

@@ -14,7 +14,7 @@ export function outcomeText({ code, outcome }: AppError): string {
 export function OtherDealLink({ error: { deal_id } }: { error: AppError }) {
   if (deal_id === undefined) return null
   return (
-    <Anchor size="sm" c="inherit" underline="always" href={hrefOf({ screen: 'deal', deal_id })}>
+    <Anchor c="inherit" underline="always" href={hrefOf({ screen: 'deal', deal_id })}>
       {messages().errors.openOtherDeal}
     </Anchor>
   )
@@ -39,12 +39,12 @@ export function ErrorNote({ error, onClose, onAgain, children }: ErrorNoteProps)
       {...(onClose && { withCloseButton: true, closeButtonLabel: messages().errors.dismiss, onClose })}
       data-code={error.code}
     >
-      <Text size="sm">
+      <Text>
         {outcomeText(error)} {formatMessage(error.advice)}
       </Text>
       <OtherDealLink error={error} />
       {onAgain !== undefined && (
-        <Button mt="xs" size="xs" variant="default" onClick={onAgain}>
+        <Button mt="xs" size="xs" onClick={onAgain}>
           {messages().common.tryAgain}
         </Button>
       )}

@@ -2,6 +2,7 @@ import classes from './parts.module.css'
 import {
   ActionIcon,
   type ActionIconProps,
+  Button,
   Menu,
   Table,
   type TableProps,
@@ -43,6 +44,9 @@ export function Facts({ facts, width }: FactsProps) {
 export function Hint({ size = 'xs', ...props }: TextProps & ComponentProps<'p'>) {
   return <Text size={size} c="dimmed" {...props} />
 }
+
+/** A small button without a border. */
+export const Quiet = Button.withProps({ variant: 'subtle', size: 'compact-xs' })
 
 interface IconButtonProps extends Pick<ActionIconProps, 'size' | 'variant' | 'className' | 'disabled'> {
   icon: TablerIcon
@@ -261,7 +265,7 @@ export function EmptyState({ icon: Icon, title, text, children }: EmptyStateProp
         {title}
       </Title>
       {text !== undefined && (
-        <Text size="sm" c="dimmed" className={classes.emptyText}>
+        <Text c="dimmed" className={classes.emptyText}>
           {text}
         </Text>
       )}

@@ -24,7 +24,6 @@ export function PlaceholderButtons<Name extends string>({
         <Button
           key={name}
           size="compact-xs"
-          variant="default"
           title={`{${name}}`}
           // Keep the focus and the selection in the text field.
           onMouseDown={(event) => event.preventDefault()}

@@ -5,7 +5,7 @@ import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import { run } from './command.tsx'
 import { NumberEntryInput } from './entry-input.tsx'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
-import { Hint } from './parts.tsx'
+import { Hint, Quiet } from './parts.tsx'
 
 interface SettingsSectionProps {
   /** The heading gets the id `${id}-title`. */
@@ -35,7 +35,7 @@ export function SettingsSection({ id, title, about, aside, rows, children, testI
         {aside}
       </Group>
       {about !== undefined && (
-        <Text size="sm" c="dimmed" mb="sm">
+        <Text c="dimmed" mb="sm">
           {about}
         </Text>
       )}
@@ -147,7 +147,6 @@ export function NumbersForm<Key extends string>(props: NumbersFormProps<Key>) {
         />
       ))}
       <Button
-        variant="default"
         onClick={() => void press()}
         disabled={!numbers.every(({ key, entry }) => isUnderstood(entry, value[key]))}
       >
@@ -165,9 +164,7 @@ export function UnsavedNote({ isChanged, onDrop }: { isChanged: boolean; onDrop:
       {isChanged && (
         <>
           <Hint>{text.note}</Hint>
-          <Button size="compact-xs" variant="subtle" onClick={onDrop}>
-            {text.drop}
-          </Button>
+          <Quiet onClick={onDrop}>{text.drop}</Quiet>
         </>
       )}
     </Group>

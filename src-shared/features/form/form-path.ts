@@ -182,12 +182,12 @@ export function labelOf(profile: PayloadProfile, values: FormValues, path: strin
 }
 
 /** Sets a value and creates missing parent objects. */
-function setAt(values: FormValues, path: string, value: FormValue): true {
+export function setAt<Value>(values: Record<string, Value>, path: string, value: Value): true {
   const keys = path.split('.')
   const last = keys.pop() as string
-  let at = values
+  let at: Record<string, unknown> = values
   for (const key of keys) {
-    const inside = valueAt(at, key)
+    const inside = valueAt(at as FormValues, key)
     at = isGroup(inside) ? inside : (at[key] = {})
   }
   at[last] = value

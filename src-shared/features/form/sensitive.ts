@@ -1,5 +1,5 @@
 import type { FormValues } from './form-values.ts'
-import { concreteFields, valueAt } from './form-path.ts'
+import { concreteFields, setAt, valueAt } from './form-path.ts'
 import type { PayloadProfile } from './payload-profile.ts'
 
 /** Masks a value except its last four digits. Masks the whole value if it has four digits or fewer. */
@@ -17,11 +17,7 @@ export function maskSensitive(profile: PayloadProfile, values: FormValues): Form
   for (const { path, field } of concreteFields(profile, values)) {
     if (!field.sensitive) continue
     const value = valueAt(values, path)
-    if (typeof value !== 'string' || value === '') continue
-    const keys = path.split('.')
-    const last = keys.pop() as string
-    const holder = keys.length === 0 ? masked : valueAt(masked, keys.join('.'))
-    if (typeof holder === 'object' && holder !== null) holder[last] = maskValue(field.type, value)
+    if (typeof value === 'string' && value !== '') setAt(masked, path, maskValue(field.type, value))
   }
   return masked
 }

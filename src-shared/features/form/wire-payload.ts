@@ -10,7 +10,7 @@ import { readPhone } from '../../platform/entry/phone.ts'
 import { readWebsite } from '../../platform/entry/web-address.ts'
 import { ROW_ID, type FormValue, type FormValues } from './form-values.ts'
 import type { FieldProblem } from '../../platform/base/errors.ts'
-import { concreteFields, rowIds, valueAt } from './form-path.ts'
+import { concreteFields, rowIds, setAt, valueAt } from './form-path.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 import { readState } from '../../platform/entry/us-states.ts'
 import { msg } from '../../platform/texts/msg.ts'
@@ -30,13 +30,13 @@ export function toWirePayload(
   const problems: FieldProblem[] = []
   // Keep rows without any value, so that the partner's row numbers count the rows of the form.
   for (const { list } of profile.sections)
-    for (const row of rowIds(values, list?.path ?? '')) assign(filled, `${list?.path}.${row}`, {})
+    for (const row of rowIds(values, list?.path ?? '')) setAt(filled, `${list?.path}.${row}`, {})
   for (const { path, field } of concreteFields(profile, values)) {
     const typed = valueAt(values, path)
     if (typed === undefined || typed === null || isEmptyEntry(field, typed)) continue
     const wire = toWireValue(field, typed)
     if ('problem' in wire) problems.push({ path, message: wire.problem })
-    else if (field.local !== true) assign(filled, path, wire.value)
+    else if (field.local !== true) setAt(filled, path, wire.value)
   }
   return { payload: withArrays(profile, filled), filled, problems }
 }
@@ -48,7 +48,7 @@ export function withArrays(profile: PayloadProfile, values: FormValues | WirePay
     const rows = list === undefined ? undefined : valueAt(copy as FormValues, list.path)
     if (list === undefined || typeof rows !== 'object' || rows === null) continue
     if (Object.keys(rows).every((key) => ROW_ID.test(key)))
-      assign(copy, list.path, Object.values(rows as WirePayload))
+      setAt(copy, list.path, Object.values(rows as WirePayload))
   }
   return copy
 }
@@ -71,14 +71,10 @@ export function toWireValue(
   const text = typed.trim()
   switch (field.type) {
     case 'ein':
-    case 'ssn': {
-      const number = readIdNumber(field.type, text)
-      return number === null ? { problem: msg.form[field.type] } : { value: number.replaceAll('-', '') }
-    }
-    case 'zip': {
-      const code = readIdNumber('zip', text)
-      return code === null ? { problem: msg.form.zip } : { value: code }
-    }
+    case 'ssn':
+      return orProblem(readIdNumber(field.type, text)?.replaceAll('-', ''), msg.form[field.type])
+    case 'zip':
+      return orProblem(readIdNumber('zip', text), msg.form.zip)
     case 'phone': {
       const phone = readPhone(text)
       return 'digits' in phone ? { value: phone.digits } : { problem: msg.form[phone.problem] }
@@ -104,34 +100,18 @@ export function toWireValue(
       const day = readDate(text, { monthIsEnough: field.month_is_enough === true })
       return 'date' in day ? { value: day.date } : { problem: msg.form[day.problem] }
     }
-    case 'state': {
-      const state = readState(text)
-      return state === null ? { problem: msg.form.state } : { value: state }
-    }
-    case 'choice': {
-      const chosen = readChoice(field.choices ?? [], text)
-      return chosen === null ? { problem: msg.form.chooseOne } : { value: chosen }
-    }
-    case 'email': {
-      const email = readEmail(text)
-      return email === null ? { problem: msg.form.email } : { value: email }
-    }
-    case 'website': {
-      const website = readWebsite(text)
-      return website === null ? { problem: msg.form.website } : { value: website }
-    }
+    case 'state':
+      return orProblem(readState(text), msg.form.state)
+    case 'choice':
+      return orProblem(readChoice(field.choices ?? [], text), msg.form.chooseOne)
+    case 'email':
+      return orProblem(readEmail(text), msg.form.email)
+    case 'website':
+      return orProblem(readWebsite(text), msg.form.website)
     default:
       return { value: text }
   }
 }
 
-function assign(payload: WirePayload, path: string, value: WireValue): void {
-  const keys = path.split('.')
-  const last = keys.pop() as string
-  let at = payload
-  for (const key of keys) {
-    const inside = at[key]
-    at = typeof inside === 'object' ? (inside as WirePayload) : (at[key] = {})
-  }
-  at[last] = value
-}
+const orProblem = (value: string | null | undefined, problem: Message) =>
+  typeof value === 'string' ? { value } : { problem }
