@@ -70,7 +70,7 @@ async function use(
   body: string,
   how: 'copy' | 'mail' = 'copy',
   offer_ids = ['o1'],
-): Promise<Result<object>> {
+): Promise<Result<unknown>> {
   const one = snippet({ body })
   value(await saveSnippets(app.context, { snippets: [one], broker_name: 'Robin Broker', signature: '' }))
   const message = { deal_id, snippet_id: one.snippet_id, offer_ids }

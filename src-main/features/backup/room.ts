@@ -72,10 +72,9 @@ export function openBackup({
     return vaultStatus(vaultFiles, now.context)
   }
   /** Opens the environment's data if the action before it succeeded. */
-  async function thenOpen(done: Promise<void>): Promise<Record<string, never>> {
+  async function thenOpen(done: Promise<void>): Promise<void> {
     await done
     must(await environmentManager.open())
-    return {}
   }
   async function showCode() {
     const opened = must(await environmentManager.open())
@@ -136,7 +135,6 @@ export function openBackup({
     'vault.change_passphrase': ({ present, passphrase }) =>
       demo.unlessRunning(async () => {
         await vaultFiles.passphrase.change(present, passphrase)
-        return {}
       }),
     'vault.enter_passphrase': ({ passphrase }) =>
       demo.unlessRunning(() => thenOpen(vaultFiles.passphrase.enter(passphrase))),

@@ -15,7 +15,7 @@ export function addNote(
   context: Pick<Platform, 'vault' | 'clock' | 'emit'>,
   deal_id: string,
   text: string,
-): Promise<Record<string, never>> {
+): Promise<void> {
   return oneAtATime(deal_id, async () => {
     await loadDeal(context, deal_id)
     const at = context.clock.now()
@@ -24,7 +24,6 @@ export function addNote(
       timelineWrite(deal_id, at, 'note', msg.history.note, text),
     ])
     context.emit('deal.changed', { deal_id })
-    return {}
   })
 }
 

@@ -70,11 +70,7 @@ export function notEditable(deal: Pick<StoredDeal, 'state'>): Failure {
 }
 
 /** Moves a deal to the trash or restores it. A submission that was already sent is not affected. */
-export function trashDeal(
-  context: TrashNeeds,
-  deal_id: string,
-  inBin: boolean,
-): Promise<Record<string, never>> {
+export function trashDeal(context: TrashNeeds, deal_id: string, inBin: boolean): Promise<void> {
   return oneAtATime(deal_id, async () => {
     const found = await context.vault.getDeal(deal_id)
     if (inBin && (found?.state === 'sending' || found?.state === 'queued')) throw notEditable(found)
@@ -82,7 +78,6 @@ export function trashDeal(
     await context.vault.commit([{ write: 'update_deal', deal_id, changes: { deleted_at } }])
     context.remindersChanged()
     context.emit('deal.changed', { deal_id })
-    return {}
   })
 }
 

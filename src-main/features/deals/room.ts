@@ -14,7 +14,6 @@ export function openDeals(
     'timeline.list': ({ deal_id, filter, before }) => pageOfTimeline(context, deal_id, { filter, before }),
     'deals.open_window': async ({ deal_id }) => {
       openWindow(deal_id)
-      return {}
     },
   }
 }

@@ -24,7 +24,7 @@ export async function addChecklistItem(
   context: Pick<Platform, 'vault' | 'emit'>,
   deal_id: string,
   label: string,
-): Promise<Record<string, never>> {
+): Promise<void> {
   await loadDeal(context, deal_id)
   return commit(context, deal_id, [
     { write: 'put_checklist_item', item: { item_id: randomUUID(), deal_id, label } },
@@ -36,7 +36,7 @@ export function removeChecklistItem(
   context: Pick<Platform, 'vault' | 'emit'>,
   deal_id: string,
   item_id: string,
-): Promise<Record<string, never>> {
+): Promise<void> {
   return commit(context, deal_id, [{ write: 'delete_checklist_item', item_id }])
 }
 
@@ -45,7 +45,7 @@ export async function linkDocument(
   context: DraftNeeds,
   document_id: string,
   item_id: string | null,
-): Promise<Record<string, never>> {
+): Promise<void> {
   const document = await context.vault.getDocument(document_id)
   if (document === null) throw failure('FILE_NOT_FOUND', msg.errors.documentGone, msg.errors.openDealAgain)
   const { deal_id } = document
@@ -73,10 +73,9 @@ async function commit(
   { vault, emit }: Pick<Platform, 'vault' | 'emit'>,
   deal_id: string,
   writes: Parameters<Vault['commit']>[0],
-): Promise<Record<string, never>> {
+): Promise<void> {
   await vault.commit(writes)
   emit('deal.changed', { deal_id })
-  return {}
 }
 
 const BANK_STATEMENT = 'bank_statement'

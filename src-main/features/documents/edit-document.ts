@@ -81,7 +81,7 @@ export function changeDocument(
 export function removeDocument(
   context: Pick<Platform, 'vault' | 'clock' | 'emit'>,
   document_id: string,
-): Promise<Record<string, never>> {
+): Promise<void> {
   return oneAtATime(`document ${document_id}`, async () => {
     const found = await attachedDocument(context, document_id)
     refuseSent(found)
@@ -94,7 +94,6 @@ export function removeDocument(
       timelineWrite(deal_id, context.clock.now(), 'document_removed', msg.history.removed(name)),
     ])
     context.emit('deal.changed', { deal_id })
-    return {}
   })
 }
 
@@ -102,10 +101,7 @@ export function removeDocument(
  * Restores a document that was removed from its deal within the last hour. If it was linked to a checklist line, links it again, unless the
  * line was deleted or has another document now.
  */
-export async function restoreDocument(
-  context: ArrangeNeeds,
-  document_id: string,
-): Promise<Record<string, never>> {
+export async function restoreDocument(context: ArrangeNeeds, document_id: string): Promise<void> {
   const { vault, documents, clock, emit } = context
   const removed = recentlyRemoved(context).find(({ document }) => document.document_id === document_id)
   if (removed === undefined)
@@ -118,7 +114,7 @@ export async function restoreDocument(
       vault.listDocuments(deal_id),
       vault.checklistOf(deal_id),
     ])
-    if (listed.some((one) => one.document_id === document_id)) return {}
+    if (listed.some((one) => one.document_id === document_id)) return
     // After the removal, the broker may have attached a file with the same content. A deal contains each file only once, so refuse to
     // restore the document.
     const duplicate = listed.find((one) => one.sha256 === sha256)
@@ -139,7 +135,6 @@ export async function restoreDocument(
       timelineWrite(deal_id, clock.now(), 'document_added', msg.history.restored(name)),
     ])
     emit('deal.changed', { deal_id })
-    return {}
   })
 }
 

@@ -27,7 +27,6 @@ export function openDocuments(
     },
     'documents.cancel_attach': async ({ file_id }) => {
       cancelAttaching(file_id)
-      return {}
     },
     'documents.set_kind': ({ document_id, kind }) => setDocumentKind(context, document_id, kind),
     'documents.set_period': ({ document_id, period }) => setStatementPeriod(context, document_id, period),

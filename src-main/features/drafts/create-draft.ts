@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { Nothing } from '../../../src-shared/platform/ipc/parts.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import type { DraftNeeds } from './change-draft.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
@@ -27,7 +26,7 @@ export async function createDraft(context: DraftNeeds): Promise<string> {
 }
 
 /** Deletes a draft for good if nothing but its creation ever happened to it. */
-export function discardEmptyDraft(context: DraftNeeds, deal_id: string): Promise<Nothing> {
+export function discardEmptyDraft(context: DraftNeeds, deal_id: string): Promise<void> {
   return oneAtATime(deal_id, async () => {
     const { vault, clock, emit } = context
     const [deal, [first, ...others]] = await Promise.all([
@@ -35,11 +34,10 @@ export function discardEmptyDraft(context: DraftNeeds, deal_id: string): Promise
       vault.listTimeline(deal_id),
     ])
     const isNew = others.length === 0 && isDeepStrictEqual(first?.title, msg.history.draftStarted)
-    if (deal?.state !== 'draft' || deal.revision !== 0 || !isNew) return {}
+    if (deal?.state !== 'draft' || deal.revision !== 0 || !isNew) return
     await vault.commit([{ write: 'update_deal', deal_id, changes: { deleted_at: clock.now() } }])
     await vault.eraseDeals([deal_id])
     emit('deal.changed', { deal_id })
-    return {}
   })
 }
 

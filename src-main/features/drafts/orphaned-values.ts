@@ -10,7 +10,7 @@ export async function settleOrphan(
   context: DraftNeeds,
   origin: ChangeOrigin,
   { orphan_id, use }: { orphan_id: number; use: boolean },
-): Promise<Record<string, never>> {
+): Promise<void> {
   const listed = await context.vault.listOrphans(origin.deal_id)
   const orphan = listed.find((one) => one.orphan_id === orphan_id)
   if (orphan === undefined) throw valueGone()
@@ -22,21 +22,15 @@ export async function settleOrphan(
     }
     return { writes: [{ write: 'remove_orphan', orphan_id }], more: {} }
   })
-  return {}
 }
 
 /** Removes a value of the draft for which the current form has no field. */
-export async function discardOrphan(
-  context: DraftNeeds,
-  origin: ChangeOrigin,
-  path: string,
-): Promise<Record<string, never>> {
+export async function discardOrphan(context: DraftNeeds, origin: ChangeOrigin, path: string): Promise<void> {
   await changeDraft(context, origin, (editor) => {
     const isOrphaned = orphanedFormValueAt(context.profile, editor.values, path) !== null
     if (!isOrphaned || !editor.applyAlone({ op: 'drop', path })) throw valueGone()
     return { writes: [], more: {} }
   })
-  return {}
 }
 
 /** Returns a draft's orphaned values (values without a field in the form), as the deal's screen shows them. */

@@ -6,7 +6,6 @@ import {
   MOST_DAYS_AHEAD,
   type When,
 } from '../../../src-shared/features/follow-ups/follow-up.ts'
-import type { Nothing } from '../../../src-shared/platform/ipc/parts.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
@@ -80,11 +79,7 @@ export function set(follow_up: FollowUp, at: string, title: Message): VaultWrite
 }
 
 /** Ends a deal's follow-up because the broker has followed up, or no longer wants the reminder. */
-export function endFollowUp(
-  context: ReminderNeeds,
-  deal_id: string,
-  as: 'done' | 'removed',
-): Promise<Nothing> {
+export function endFollowUp(context: ReminderNeeds, deal_id: string, as: 'done' | 'removed'): Promise<void> {
   const title = as === 'done' ? msg.history.followUpDone : msg.history.followUpRemoved
   return commitReminders(context, [deal_id], [ended(deal_id, context.clock.now(), title)])
 }
@@ -104,12 +99,11 @@ export async function commitReminders(
   context: ReminderNeeds,
   deal_ids: readonly string[],
   writes: VaultWrite[],
-): Promise<Nothing> {
+): Promise<void> {
   await context.vault.commit(writes)
   context.remindersChanged()
   context.emit('today.changed', {})
   for (const deal_id of deal_ids) context.emit('deal.changed', { deal_id })
-  return {}
 }
 
 /** Converts the broker's choice to a due time. Fails if it is not in the future, or too far ahead. */

@@ -94,17 +94,14 @@ export class HandOut {
    * Starts the drag of prepared files. The timeline entry is stored before the drag, because some systems answer only after the broker has
    * dropped the files.
    */
-  async startDrag(
-    context: Pick<Platform, 'vault' | 'clock' | 'emit'>,
-    handout_id: string,
-  ): Promise<Record<string, never>> {
+  async startDrag(context: Pick<Platform, 'vault' | 'clock' | 'emit'>, handout_id: string): Promise<void> {
     const prepared = this.#prepared.get(handout_id)
     const paths = prepared === undefined ? null : await this.#deps.copies.use(prepared.copies_id)
     if (prepared === undefined || paths === null)
       throw failure('HANDED_OUT_GONE', msg.errors.handedOutGone, msg.errors.dragAgain)
     const { deal_id, entry } = prepared
     await recordHandedOut(context, deal_id, entry)
-    if (this.#deps.startDrag(paths)) return {}
+    if (this.#deps.startDrag(paths)) return
     throw failure('HANDED_OUT_GONE', msg.errors.dragNotStarted, msg.errors.saveFilesInstead)
   }
 

@@ -14,7 +14,6 @@ export function openImport(
     'drafts.import': (chosen) => draftImport.create(context, chosen),
     'drafts.cancel_import': async ({ import_id }) => {
       draftImport.cancel(import_id)
-      return {}
     },
     'drafts.save_template': () => exportTemplate(context, save),
     'drafts.export': (options) => exportDraft(context, save, options),

@@ -121,12 +121,11 @@ export class AppLock {
     log.info('locked', { cause, unsaved_windows: this.#awaited.size })
   }
 
-  async start(): Promise<Record<string, never>> {
+  async start(): Promise<void> {
     if (!this.#deps.preferences.get().has_pin)
       throw failure('PIN_NOT_SET', msg.lock.noPin, msg.lock.setPinFirst)
     // Do not wait: this call comes from a page, and the lock waits for that page.
     drop(this.#deps.log, this.lock('broker'))
-    return {}
   }
 
   saveState(state_id: string, state: string): void {
@@ -152,39 +151,36 @@ export class AppLock {
     }
   }
 
-  enterPin(pin: string): Promise<Record<string, never>> {
+  enterPin(pin: string): Promise<void> {
     return this.#inTurn(async () => {
-      if (!this.isLocked) return {}
+      if (!this.isLocked) return
       await this.#verify(pin)
       this.#open(null)
-      return {}
     })
   }
 
   /** Asks the operating system to verify the user. */
-  async unlockBySystem(): Promise<Record<string, never>> {
+  async unlockBySystem(): Promise<void> {
     if (this.#systemKind() === null || !(await this.#deps.systemUnlock.prompt()))
       throw failure('SYSTEM_UNLOCK_FAILED', msg.lock.noSystemUnlock, msg.lock.usePin)
     return this.#inTurn(async () => {
-      if (!this.isLocked) return {}
+      if (!this.isLocked) return
       const read = await resultOf(this.#read())
       // The operating system proved the right to the data, so a keychain that does not store the number of tries is no obstacle.
       if (read.ok && read.value !== null) await resultOf(this.#write({ ...read.value, failures: 0 }))
       this.#open(null)
-      return {}
     })
   }
 
   /** Unlocks with the recovery code, and removes the PIN. The broker then sets a new one. */
-  enterCode(code: string): Promise<Record<string, never>> {
+  enterCode(code: string): Promise<void> {
     return this.#inTurn(async () => {
-      if (!this.isLocked) return {}
+      if (!this.isLocked) return
       await this.#deps.checkCode(code)
       // The code proves the right to the data. If the keychain cannot delete the PIN now, unlock nevertheless, and keep the PIN.
       const deleted = await resultOf(this.#deps.secrets.delete(LOCK_ACCOUNT))
       if (deleted.ok) await this.#deps.preferences.keep({ has_pin: false })
       this.#open('#/settings/lock')
-      return {}
     })
   }
 

@@ -16,7 +16,6 @@ export function openLock({ demo, lock }: { demo: Demo; lock: AppLock }): RoomHan
     'lock.start': () => lock.start(),
     'lock.save_state': async ({ state_id, state }) => {
       lock.saveState(state_id, state)
-      return {}
     },
     'lock.restore_state': async ({ state_id }) => ({ state: lock.restoreState(state_id) }),
   }

@@ -88,10 +88,9 @@ export async function reuseMerchant(
 export async function dismissReuse(
   context: Pick<Platform, 'vault' | 'emit'>,
   deal_id: string,
-): Promise<Record<string, never>> {
+): Promise<void> {
   await context.vault.commit([{ write: 'dismiss_reuse', deal_id }])
   context.emit('deal.changed', { deal_id })
-  return {}
 }
 
 /**

@@ -38,7 +38,6 @@ export function openPipeline(
     'pipeline.erase': ({ deal_ids }) => eraseDeals(context, consent, deal_ids),
     'pipeline.stop': async ({ bulk_id }) => {
       bulk.stop(bulk_id)
-      return {}
     },
     'pipeline.export': (options) => exportDeals(context, savePieces, options),
   }

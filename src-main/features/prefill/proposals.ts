@@ -98,15 +98,14 @@ export async function acceptProposals(
 export async function dismissProposals(
   context: Pick<Platform, 'vault' | 'emit'>,
   document_id: string,
-): Promise<Record<string, never>> {
+): Promise<void> {
   return oneAtATime(`document ${document_id}`, async () => {
     const document = await attachedDocument(context, document_id)
     const { reading, deal_id } = document
-    if (reading === null) return {}
+    if (reading === null) return
     const changed = { ...document, reading: { ...reading, values_reviewed: true } }
     await context.vault.commit([{ write: 'put_document', document: changed }])
     context.emit('deal.changed', { deal_id })
-    return {}
   })
 }
 

@@ -20,7 +20,7 @@ export function openPrivacy(
     },
     'deals.copy_value': async ({ deal_id, path }) => {
       const revealed = await revealValue(context, deal_id, path)
-      if (await temporaryClipboard.copy(revealed.value)) return {}
+      if (await temporaryClipboard.copy(revealed.value)) return
       throw failure('CLIPBOARD_UNAVAILABLE', msg.errors.notCopied, msg.errors.tryCopyAgain, {
         retryable: true,
       })
@@ -28,7 +28,6 @@ export function openPrivacy(
     'screen.shown': async ({ window_id, shown }) => {
       if (shown) guard.shown(window_id)
       else guard.hidden(window_id)
-      return {}
     },
   }
 }

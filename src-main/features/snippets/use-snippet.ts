@@ -40,13 +40,12 @@ export async function copySnippet(
   context: DealViewNeeds & Pick<Platform, 'emit'>,
   { copyText }: Pick<MessageDeps, 'copyText'>,
   { part, ...message }: MessageToMake & { part: 'body' | 'subject' },
-): Promise<Record<string, never>> {
+): Promise<void> {
   const { snippet, filled } = await makeMessage(context, message)
   copyText(textOf(filled[part]))
   // The subject alone is not a message. The broker copies or opens its text too.
-  if (part === 'subject') return {}
+  if (part === 'subject') return
   await record(context, message.deal_id, msg.history.messageCopied(snippet.name), filled.offers)
-  return {}
 }
 
 /** Opens a filled-in snippet in the mail program. If the text is too long for that, copies it instead. */

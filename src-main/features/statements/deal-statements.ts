@@ -37,9 +37,9 @@ export interface StatementQueue {
   /** Returns the state of a document that is waiting or being read, or that has no reading. Null if the queue knows nothing about it. */
   stateOf(document_id: string): ReadingState | null
   /** Reads a document next, also if it was read before. */
-  read(document_id: string): Promise<Record<string, never>>
+  read(document_id: string): Promise<void>
   /** Stops reading a document. */
-  cancel(document_id: string): Promise<Record<string, never>>
+  cancel(document_id: string): Promise<void>
 }
 
 export interface StatementNeeds extends DraftNeeds {

@@ -87,24 +87,22 @@ export class ReadingQueue implements StatementQueue {
     return this.#ended.get(document_id) ?? null
   }
 
-  async read(document_id: string): Promise<Record<string, never>> {
+  async read(document_id: string): Promise<void> {
     const { deal_id, sha256, size, reading } = await attachedDocument(this.#context, document_id)
     this.#ended.delete(document_id)
     this.#putFirst([{ document_id, deal_id, sha256, size, has_text: reading?.text === 'read' }])
     this.#changed(deal_id)
-    return {}
   }
 
-  async cancel(document_id: string): Promise<Record<string, never>> {
+  async cancel(document_id: string): Promise<void> {
     const at = this.#waiting.findIndex((one) => one.document_id === document_id)
     const [waiting] = at < 0 ? [] : this.#waiting.splice(at, 1)
     const current = this.#currentOf(document_id)
     const document = waiting ?? current?.document
-    if (document === undefined) return {}
+    if (document === undefined) return
     this.#end(document_id, { state: 'cancelled' })
     current?.stop.abort()
     this.#changed(document.deal_id)
-    return {}
   }
 
   async #find(deal_id: string | null, limit: number): Promise<void> {

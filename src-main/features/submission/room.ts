@@ -16,16 +16,14 @@ import {
   type SubmitNeeds,
 } from './submission-commands.ts'
 import type { SubmissionEngine } from './engine.ts'
-import type { Nothing } from '../../../src-shared/platform/ipc/parts.ts'
 
 export function openSubmission(
   context: SubmitNeeds & TaskNeeds,
   { engine, retryNow }: { engine: SubmissionEngine; retryNow: () => void },
 ): RoomHandlers<typeof submissionContract> {
   /** Waits for a change of the submission queue, and wakes the code that runs the queue, also if the change failed. */
-  async function changeQueue(change: Promise<void>): Promise<Nothing> {
+  async function changeQueue(change: Promise<void>): Promise<void> {
     await change.finally(() => engine.wake())
-    return {}
   }
 
   return {
@@ -54,14 +52,12 @@ export function openSubmission(
       await confirmReal(context, host)
       // Send the deals that waited for this confirmation, which is needed again after a change of the credentials.
       engine.release()
-      return {}
     },
     'submission.settings': () => readSubmissionSettings(context.vault),
     'submission.save_settings': (settings) => saveSubmissionSettings(context, settings),
     'queue.status': async () => engine.status,
     'queue.retry_now': async () => {
       retryNow()
-      return {}
     },
   }
 }

@@ -40,14 +40,13 @@ export class Alerts {
   }
 
   /** Shows a test notification, so that the broker sees whether the system allows notifications. */
-  async try(): Promise<Record<string, never>> {
+  async try(): Promise<void> {
     this.#parts.system.show({
       title: msg.notifications.tryTitle,
       body: msg.notifications.tryBody,
       opens: 'today',
       when_locked: msg.notifications.tryTitle,
     })
-    return {}
   }
 }
 

@@ -1,6 +1,5 @@
 import type { When } from '../../../src-shared/features/follow-ups/follow-up.ts'
 import type { ReasonId } from '../../../src-shared/features/today/today.ts'
-import type { Nothing } from '../../../src-shared/platform/ipc/parts.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
@@ -12,7 +11,7 @@ export async function setAside(
   context: ReminderNeeds,
   reasons: readonly ReasonId[],
   when: When | null,
-): Promise<Nothing> {
+): Promise<void> {
   const until = when === null ? null : dueIn(context, when)
   const at = context.clock.now()
   return commit(context, reasons, (reason) => {
@@ -34,7 +33,7 @@ export async function setAside(
 }
 
 /** Brings back reasons that the broker set aside, as they were before. */
-export function putBack(context: ReminderNeeds, reasons: readonly ReasonId[]): Promise<Nothing> {
+export function putBack(context: ReminderNeeds, reasons: readonly ReasonId[]): Promise<void> {
   const at = context.clock.now()
   return commit(context, reasons, (reason) => {
     if (reason.kind === 'news')
@@ -57,7 +56,7 @@ async function commit(
   context: ReminderNeeds,
   reasons: readonly ReasonId[],
   writesOf: (reason: ReasonId) => VaultWrite[],
-): Promise<Nothing> {
+): Promise<void> {
   const reminded = reasons.flatMap((one) => (one.kind === 'follow_up' ? one.follow_up.deal_id : []))
   const others = reasons.flatMap((one) => ('deal_id' in one ? one.deal_id : []))
   await Promise.all([...new Set([...reminded, ...others])].map((deal_id) => loadDeal(context, deal_id)))
@@ -68,10 +67,9 @@ async function commit(
 export async function settleNews(
   { vault, clock, emit }: Pick<Platform, 'vault' | 'clock' | 'emit'>,
   deal_id: string,
-): Promise<Nothing> {
+): Promise<void> {
   if (await vault.hasUnreadNews(deal_id)) {
     await vault.commit([{ write: 'read_news', deal_id, read_at: clock.now() }])
     emit('today.changed', {})
   }
-  return {}
 }

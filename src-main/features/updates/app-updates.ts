@@ -124,7 +124,7 @@ export class AppUpdates {
   }
 
   /** Quits, installs the new version, and starts it. Refused while something is being sent to the partner. */
-  async restart(): Promise<Record<string, never>> {
+  async restart(): Promise<void> {
     const text = msg.updates
     if (this.#state.step !== 'ready') throw failure('UPDATE_NOT_READY', text.noneReady, text.checkAgain)
     if (await this.#parts.isSending())
@@ -135,7 +135,6 @@ export class AppUpdates {
     }
     this.#relaunch = true
     this.#parts.quit()
-    return {}
   }
 
   /** Call this if the user cancels quitting. Cancels a requested restart too: when the app quits the next time, it does not start again. */

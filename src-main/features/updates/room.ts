@@ -19,7 +19,6 @@ export function openUpdates({
     'updates.dismiss_note': async () => updates.dismissNote(),
     'updates.proven': async () => {
       await updates.prove()
-      return {}
     },
   }
 }

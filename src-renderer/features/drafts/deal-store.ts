@@ -251,8 +251,8 @@ export const useDeal = create<DealState>()((set, get) => {
     step: (direction) =>
       changeStored<{ path: string | null }>((of) => call(`drafts.${direction}`, of), { path: null }),
     settleOrphan: (orphan_id, use) =>
-      changeStored((of) => call('drafts.settle_orphan', { ...of, orphan_id, use }), {}),
-    discardOrphan: (path) => changeStored((of) => call('drafts.discard_orphan', { ...of, path }), {}),
+      changeStored((of) => call('drafts.settle_orphan', { ...of, orphan_id, use }), undefined),
+    discardOrphan: (path) => changeStored((of) => call('drafts.discard_orphan', { ...of, path }), undefined),
     setSubmitting: (submitting) => set({ submitting }),
   }
 })

@@ -2,7 +2,6 @@ import { Anchor, Button, Group, Loader, Text, TextInput } from '@mantine/core'
 import type { Deal, QueuePlace, Evidence } from '../../../src-shared/features/deals/deal.ts'
 import type { QueueStatus } from '../../../src-shared/features/submission/queue.ts'
 import type { Result } from '../../../src-shared/platform/base/errors.ts'
-import type { Nothing } from '../../../src-shared/platform/ipc/parts.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { call } from '../../platform/api/funding-desk.ts'
@@ -133,7 +132,7 @@ async function sendNow(deal_id: string): Promise<void> {
   await follow(deal_id, call('submission.send_now', { deal_id }))
 }
 
-async function cancelSubmission(deal_id: string): Promise<Result<Nothing>> {
+async function cancelSubmission(deal_id: string): Promise<Result<void>> {
   withdrawUndo(undoId(deal_id))
   const done = await call('submission.cancel', { deal_id })
   await showAgain(deal_id)
@@ -141,7 +140,7 @@ async function cancelSubmission(deal_id: string): Promise<Result<Nothing>> {
 }
 
 /** Waits for a change of the submission queue and shows its result. Returns true if the change succeeded. */
-async function follow(deal_id: string, work: Promise<Result<Nothing>>): Promise<boolean> {
+async function follow(deal_id: string, work: Promise<Result<void>>): Promise<boolean> {
   const done = await run(work)
   await showAgain(deal_id)
   return done !== null

@@ -10,7 +10,7 @@ import {
   type PickedBackup,
   type Restored,
 } from './vault-status.ts'
-import { nothing, type, byWindow, type Nothing, type Contract } from '../../platform/ipc/parts.ts'
+import { nothing, type, byWindow, type Contract } from '../../platform/ipc/parts.ts'
 
 const recoveryCode = z.string().max(1000)
 
@@ -44,24 +44,24 @@ export const backupContract = {
     input: byWindow.extend({ file_id: z.uuid(), code: recoveryCode.optional() }),
     output: type<Restored>(),
   },
-  'vault.unlock': { input: z.object({ code: recoveryCode }), output: type<Nothing>() },
+  'vault.unlock': { input: z.object({ code: recoveryCode }), output: type<void>() },
   /** Archives data that cannot be opened and starts with an empty vault. Refused if the data can be opened. */
   'vault.start_new': { input: byWindow, output: type<{ archived_folder: string | null }>() },
   /** Opens a vault that lost its newest changes, with the data that remains. Refused if no change is missing. */
   'vault.continue_shortened': { input: byWindow, output: type<{ damaged_files: string }>() },
-  'vault.choose_passphrase': { input: newPassphrase, output: type<Nothing>() },
+  'vault.choose_passphrase': { input: newPassphrase, output: type<void>() },
   /**
    * Replaces a forgotten passphrase. The secrets that it protected, including the vault key, are lost. The broker therefore needs the
    * recovery code to open the data.
    */
-  'vault.replace_passphrase': { input: newPassphrase, output: type<Nothing>() },
+  'vault.replace_passphrase': { input: newPassphrase, output: type<void>() },
   'vault.change_passphrase': {
     input: newPassphrase.extend({ present: z.string().max(1000) }),
-    output: type<Nothing>(),
+    output: type<void>(),
   },
   'vault.enter_passphrase': {
     input: z.object({ passphrase: z.string().max(1000) }),
-    output: type<Nothing>(),
+    output: type<void>(),
   },
 } as const satisfies Contract
 

@@ -1,25 +1,18 @@
 import { z } from 'zod'
-import {
-  type Contract,
-  dealId,
-  type Nothing,
-  type OfDeal,
-  type,
-  typedLines,
-} from '../../platform/ipc/parts.ts'
+import { type Contract, dealId, type OfDeal, type, typedLines } from '../../platform/ipc/parts.ts'
 import { TIMELINE_FILTERS, type TimelineEntry } from './deal.ts'
 import type { DealAddress } from '../../platform/addresses/deep-link.ts'
 
 export const dealsContract = {
   /** Moves a deal to the trash. `deals.restore` restores it. */
-  'deals.delete': { input: dealId, output: type<Nothing>() },
-  'deals.restore': { input: dealId, output: type<Nothing>() },
+  'deals.delete': { input: dealId, output: type<void>() },
+  'deals.restore': { input: dealId, output: type<void>() },
   /** Adds the broker's own note to the timeline. The note is never sent from this computer. */
   'deals.add_note': {
     input: dealId.extend({ text: typedLines(5_000).min(1) }),
-    output: type<Nothing>(),
+    output: type<void>(),
   },
-  'deals.open_window': { input: dealId, output: type<Nothing>() },
+  'deals.open_window': { input: dealId, output: type<void>() },
   /**
    * Returns a page of the timeline, newest entry first. The page contains the entries that are older than `before`, or the newest entries
    * if `before` is null.

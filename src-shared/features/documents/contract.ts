@@ -1,14 +1,6 @@
 import { z } from 'zod'
 import { isTooLong } from './statement-coverage.ts'
-import {
-  type Contract,
-  dealId,
-  documentId,
-  type Nothing,
-  type Saved,
-  type,
-  typedLine,
-} from '../../platform/ipc/parts.ts'
+import { type Contract, dealId, documentId, type Saved, type, typedLine } from '../../platform/ipc/parts.ts'
 import type { Message } from '../../platform/texts/message.ts'
 import type { AppError } from '../../platform/base/errors.ts'
 import type { DealDocument } from './document.ts'
@@ -62,7 +54,7 @@ export const documentsContract = {
     }),
     output: type<Attached[]>(),
   },
-  'documents.cancel_attach': { input: z.object({ file_id: z.uuid() }), output: type<Nothing>() },
+  'documents.cancel_attach': { input: z.object({ file_id: z.uuid() }), output: type<void>() },
   'documents.set_kind': {
     input: documentId.extend({ kind: z.string().min(1).max(100) }),
     output: type<DealDocument>(),
@@ -77,12 +69,12 @@ export const documentsContract = {
     input: documentId.extend({ sends_original: z.boolean() }),
     output: type<DealDocument>(),
   },
-  'documents.remove': { input: documentId, output: type<Nothing>() },
-  'documents.restore': { input: documentId, output: type<Nothing>() },
+  'documents.remove': { input: documentId, output: type<void>() },
+  'documents.restore': { input: documentId, output: type<void>() },
   /** Links a document to a line of the checklist. Null removes the link. */
   'documents.link': {
     input: documentId.extend({ item_id: z.string().max(100).nullable() }),
-    output: type<Nothing>(),
+    output: type<void>(),
   },
   /** Returns a range of the bytes of a stored document for the viewer. Decrypts these bytes only in memory. */
   'documents.read_bytes': {
@@ -114,9 +106,9 @@ export const documentsContract = {
   },
   'checklist.add': {
     input: dealId.extend({ label: typedLine(200).min(1) }),
-    output: type<Nothing>(),
+    output: type<void>(),
   },
-  'checklist.remove': { input: dealId.extend({ item_id: z.uuid() }), output: type<Nothing>() },
+  'checklist.remove': { input: dealId.extend({ item_id: z.uuid() }), output: type<void>() },
 } as const satisfies Contract
 
 export interface DocumentsEvents {

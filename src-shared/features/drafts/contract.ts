@@ -2,15 +2,7 @@ import { z } from 'zod'
 import { ROW_ID } from '../form/form-values.ts'
 import type { FieldProblem } from '../../platform/base/errors.ts'
 import type { DraftHistory, Deal } from '../deals/deal.ts'
-import {
-  nothing,
-  type,
-  dealId,
-  ofWindow,
-  type Nothing,
-  type Contract,
-  type OfDeal,
-} from '../../platform/ipc/parts.ts'
+import { nothing, type, dealId, ofWindow, type Contract, type OfDeal } from '../../platform/ipc/parts.ts'
 
 const typedValue = z.union([z.string().max(10_000), z.boolean(), z.null()])
 
@@ -37,7 +29,7 @@ export interface DraftSaved {
 export const draftsContract = {
   'deals.create': { input: nothing, output: type<Deal>() },
   /** Deletes a draft that was just created and left untouched. Keeps every other deal. */
-  'deals.discard_empty': { input: dealId, output: type<Nothing>() },
+  'deals.discard_empty': { input: dealId, output: type<void>() },
   /** Starts a draft with the values of another deal. Leaves out values that belong only to the other deal, such as a signature. */
   'deals.duplicate': {
     input: dealId.extend({ with_documents: z.boolean() }),
@@ -57,10 +49,10 @@ export const draftsContract = {
   /** Moves an orphaned value (a value that is stored outside the form) into its field, or removes it. */
   'drafts.settle_orphan': {
     input: ofWindow.extend({ orphan_id: z.int(), use: z.boolean() }),
-    output: type<Nothing>(),
+    output: type<void>(),
   },
   /** Removes a value that the draft still contains, but that no longer fits the form. The broker can undo this. */
-  'drafts.discard_orphan': { input: ofWindow.extend({ path: z.string().max(500) }), output: type<Nothing>() },
+  'drafts.discard_orphan': { input: ofWindow.extend({ path: z.string().max(500) }), output: type<void>() },
 } as const satisfies Contract
 
 export interface DraftsEvents {

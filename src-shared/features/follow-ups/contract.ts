@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MOST_DAYS_AHEAD, type FollowUp } from './follow-up.ts'
-import { dealId, type, typedLine, type Nothing, type Contract } from '../../platform/ipc/parts.ts'
+import { dealId, type, typedLine, type Contract } from '../../platform/ipc/parts.ts'
 
 export const MOST_MINUTES = MOST_DAYS_AHEAD * 24 * 60
 
@@ -34,6 +34,6 @@ export const followUpsContract = {
     output: type<{ name: string; before: FollowUp | null }>(),
   },
   /** Ends a deal's follow-up: the broker has followed up (`done`), or no longer wants the reminder (`removed`). */
-  'follow_ups.end': { input: dealId.extend({ as: z.enum(['done', 'removed']) }), output: type<Nothing>() },
+  'follow_ups.end': { input: dealId.extend({ as: z.enum(['done', 'removed']) }), output: type<void>() },
   'follow_ups.restore': { input: followUp, output: type<FollowUp>() },
 } as const satisfies Contract

@@ -1,13 +1,5 @@
 import { z } from 'zod'
-import {
-  type,
-  dealId,
-  type Nothing,
-  nothing,
-  type Contract,
-  documentId,
-  type Saved,
-} from '../../platform/ipc/parts.ts'
+import { type, dealId, nothing, type Contract, documentId, type Saved } from '../../platform/ipc/parts.ts'
 import { LONGEST_PATTERN } from './name-pattern.ts'
 
 /** Documents of a deal, in the order of the deal, or the whole deal as one zip file. */
@@ -42,7 +34,7 @@ export const handoutContract = {
    * Starts the drag of prepared files out of the window. Call this while the mouse button is down. The answer does not say whether or where
    * the files were dropped.
    */
-  'handout.start_drag': { input: z.object({ handout_id: z.uuid() }), output: type<Nothing>() },
+  'handout.start_drag': { input: z.object({ handout_id: z.uuid() }), output: type<void>() },
   /** Puts documents as files on the clipboard. Fails on systems where `can_copy` is false. */
   'handout.copy': {
     input: dealId.extend({ document_ids: z.array(z.uuid()).min(1).max(100) }),

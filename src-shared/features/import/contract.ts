@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ENCODINGS, DATE_ORDERS, AMOUNT_STYLES, type ImportPreview, DUPLICATE_RULES } from './import.ts'
-import { type, type Nothing, nothing, type Saved, dealId, type Contract } from '../../platform/ipc/parts.ts'
+import { type, nothing, type Saved, dealId, type Contract } from '../../platform/ipc/parts.ts'
 
 const importId = z.object({ import_id: z.uuid() })
 
@@ -40,7 +40,7 @@ export const importContract = {
     output: type<{ deal_ids: string[]; updated: number; skipped: number }>(),
   },
   /** Cancels a preview or an import, unless its drafts are already being stored. */
-  'drafts.cancel_import': { input: importId, output: type<Nothing>() },
+  'drafts.cancel_import': { input: importId, output: type<void>() },
   /** Saves an empty CSV file for imports, with one column for each field of the form. Shows a save dialog. */
   'drafts.save_template': { input: nothing, output: type<Saved>() },
   'drafts.export': {

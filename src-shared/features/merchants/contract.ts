@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dealId, type, ofWindow, type Nothing, type Contract } from '../../platform/ipc/parts.ts'
+import { dealId, type, ofWindow, type Contract } from '../../platform/ipc/parts.ts'
 import type { KnownMerchant } from './merchants.ts'
 import type { DraftSaved } from '../drafts/contract.ts'
 
@@ -15,5 +15,5 @@ export const merchantsContract = {
     output: type<DraftSaved & { filled: number }>(),
   },
   /** Stops offering the values of earlier deals in this deal. */
-  'merchants.dismiss': { input: dealId, output: type<Nothing>() },
+  'merchants.dismiss': { input: dealId, output: type<void>() },
 } as const satisfies Contract

@@ -134,7 +134,7 @@ export const pipelineContract = {
     output: type<{ erased: number; kept: number }>(),
     checksEnvironment: true,
   },
-  'pipeline.stop': { input: bulkId, output: type<Nothing>() },
+  'pipeline.stop': { input: bulkId, output: type<void>() },
   /** Saves a CSV file with the given deals, or with all deals that match a query. Shows a save dialog. */
   'pipeline.export': {
     input: z.object({

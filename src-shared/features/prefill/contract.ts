@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { documentId, type, ofWindow, type Nothing, type Contract } from '../../platform/ipc/parts.ts'
+import { documentId, type, ofWindow, type Contract } from '../../platform/ipc/parts.ts'
 import type { Proposals } from './prefill.ts'
 import type { DraftSaved } from '../drafts/contract.ts'
 
@@ -19,5 +19,5 @@ export const prefillContract = {
     output: type<DraftSaved & { accepted: number; outdated: number }>(),
   },
   /** Stops offering the values of a document. The broker can still ask for them. */
-  'prefill.dismiss': { input: documentId, output: type<Nothing>() },
+  'prefill.dismiss': { input: documentId, output: type<void>() },
 } as const satisfies Contract

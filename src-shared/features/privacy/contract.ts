@@ -13,11 +13,11 @@ export const privacyContract = {
     output: type<{ value: string }>(),
   },
   /** Copies one value to the clipboard without showing it. The app removes a sensitive value from the clipboard after a minute. */
-  'deals.copy_value': { input: ofField, output: type<Nothing>() },
+  'deals.copy_value': { input: ofField, output: type<void>() },
   /** Reports whether a window shows a sensitive value. The window repeats the call while the value is visible. */
   'screen.shown': {
     input: z.object({ window_id: z.uuid(), shown: z.boolean() }),
-    output: type<Nothing>(),
+    output: type<void>(),
   },
 } as const satisfies Contract
 

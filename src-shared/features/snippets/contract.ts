@@ -46,7 +46,7 @@ export const snippetsContract = {
   /** Copies a snippet, filled in with the values of a deal. Main fills it in and checks it itself. */
   'snippets.copy': {
     input: message.extend({ part: z.enum(['body', 'subject']) }),
-    output: type<Nothing>(),
+    output: type<void>(),
   },
   /** Opens the filled-in snippet in the mail program. If it is too long for that, copies the text instead. */
   'snippets.open_mail': { input: message, output: type<{ done: 'opened' | 'copied' }>() },

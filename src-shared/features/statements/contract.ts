@@ -1,13 +1,5 @@
 import { z } from 'zod'
-import {
-  dealId,
-  type,
-  documentId,
-  type Nothing,
-  type Saved,
-  type Contract,
-  type OfDeal,
-} from '../../platform/ipc/parts.ts'
+import { dealId, type, documentId, type Saved, type Contract, type OfDeal } from '../../platform/ipc/parts.ts'
 import {
   type DealStatements,
   FIGURES,
@@ -66,8 +58,8 @@ export const statementsContract = {
     output: type<DealStatements>(),
   },
   /** Reads a document, again if it was read before. It is the next one that the app reads. */
-  'statements.read': { input: documentId, output: type<Nothing>() },
-  'statements.cancel': { input: documentId, output: type<Nothing>() },
+  'statements.read': { input: documentId, output: type<void>() },
+  'statements.cancel': { input: documentId, output: type<void>() },
   /** Returns the values that verified statements suggest for the form, compared with the draft. */
   'statements.view_suggestions': { input: dealId, output: type<StatementSuggestion[]>() },
   /**

@@ -1,13 +1,5 @@
 import { z } from 'zod'
-import {
-  type Contract,
-  dealId,
-  nothing,
-  type Nothing,
-  type OfDeal,
-  type,
-  typedLine,
-} from '../../platform/ipc/parts.ts'
+import { type Contract, dealId, nothing, type OfDeal, type, typedLine } from '../../platform/ipc/parts.ts'
 import type { Duplicate, HealthNote, QueueStatus, SubmissionSettings } from './queue.ts'
 
 const submissionSettings = z.object({
@@ -31,7 +23,7 @@ export const submissionContract = {
    */
   'submission.submit': {
     input: dealId.extend({ despite: z.array(z.uuid()).max(100).default([]) }),
-    output: type<Nothing>(),
+    output: type<void>(),
     checksEnvironment: true,
   },
   /**
@@ -40,14 +32,14 @@ export const submissionContract = {
    */
   'submission.cancel': {
     input: dealId.extend({ document_id: z.uuid().optional() }),
-    output: type<Nothing>(),
+    output: type<void>(),
   },
   /** Ends the undo window of an application, in which it can be canceled, so that it is sent now. */
-  'submission.send_now': { input: dealId, output: type<Nothing>(), checksEnvironment: true },
+  'submission.send_now': { input: dealId, output: type<void>(), checksEnvironment: true },
   /** Adds the unsent documents of a received application to the queue, or only one of them. */
   'submission.send_documents': {
     input: dealId.extend({ document_id: z.uuid().optional() }),
-    output: type<Nothing>(),
+    output: type<void>(),
     checksEnvironment: true,
   },
   'submission.settings': { input: nothing, output: type<SubmissionSettings>() },
@@ -67,7 +59,7 @@ export const submissionContract = {
       /** The partner's id of the application. Required if the broker says that the application arrived. */
       application_id: typedLine(200).min(1).optional(),
     }),
-    output: type<Nothing>(),
+    output: type<void>(),
   },
   /** Returns whether the broker must still confirm that submissions are real (not a test), and the host to which they are sent. */
   'submission.first_real': { input: nothing, output: type<{ is_needed: boolean; host: string }>() },
@@ -77,12 +69,12 @@ export const submissionContract = {
    */
   'submission.confirm_real': {
     input: z.object({ host: z.string() }),
-    output: type<Nothing>(),
+    output: type<void>(),
     checksEnvironment: true,
   },
   'queue.status': { input: nothing, output: type<QueueStatus>() },
   /** Retries all tasks that wait for the connection. Called when the network is back, or when the broker requests it. */
-  'queue.retry_now': { input: nothing, output: type<Nothing>() },
+  'queue.retry_now': { input: nothing, output: type<void>() },
 } as const satisfies Contract
 
 export interface SubmissionEvents {

@@ -26,14 +26,14 @@ export const todayContract = {
    * Hides reasons until this time. Null ends them: it ends a reminder, marks news as read, and dismisses another reason until what it is
    * about changes.
    */
-  'today.set_aside': { input: z.object({ reasons, when: when.nullable() }), output: type<Nothing>() },
+  'today.set_aside': { input: z.object({ reasons, when: when.nullable() }), output: type<void>() },
   /** Brings reasons back as they were before `today.set_aside`. */
-  'today.put_back': { input: z.object({ reasons }), output: type<Nothing>() },
+  'today.put_back': { input: z.object({ reasons }), output: type<void>() },
   /** Marks the news of a deal as read, because the broker sees the deal. */
-  'today.settle_news': { input: dealId, output: type<Nothing>() },
+  'today.settle_news': { input: dealId, output: type<void>() },
   'alerts.get': { input: nothing, output: type<AlertsView>() },
   'alerts.save': { input: alertsViewSchema, output: type<AlertsView>() },
-  'alerts.try': { input: nothing, output: type<Nothing>() },
+  'alerts.try': { input: nothing, output: type<void>() },
 } as const satisfies Contract
 
 export interface TodayEvents {

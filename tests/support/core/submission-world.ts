@@ -210,8 +210,8 @@ class App implements Timers {
       statements: {
         look: async () => {},
         stateOf: () => null,
-        read: async () => ({}),
-        cancel: async () => ({}),
+        read: async () => {},
+        cancel: async () => {},
       },
       inspector: { inspect: async () => ({ pages: 1, size: 1, kind: 'bank_statement', reading: UNREAD }) },
       secrets: memoryKeychain(),
