@@ -1,10 +1,10 @@
-import { Input, SegmentedControl, Slider, Stack } from '@mantine/core'
+import { Input, Slider, Stack } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { AppearanceSettings } from '../../../src-shared/features/appearance/appearance.ts'
 import { LANGUAGES, messages } from '../../../src-shared/platform/texts/messages.ts'
 import { changeAppearance, useAppearance } from '../../platform/page/appearance-store.ts'
 import { formatShare } from '../../platform/ui/formats.ts'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { Hint, LabelledSegments } from '../../platform/ui/parts.tsx'
 import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
 
 export function AppearanceSection() {
@@ -40,24 +40,17 @@ export function AppearanceSection() {
 function Colors() {
   const color_scheme = useAppearance((state) => state.settings.color_scheme)
   const { colors, colorsLabel } = messages().shell
-  const id = useId()
   return (
-    <Stack gap={4}>
-      <Input.Label labelElement="div" id={id}>
-        {colorsLabel}
-      </Input.Label>
-      <SegmentedControl
-        w="fit-content"
-        aria-labelledby={id}
-        value={color_scheme}
-        onChange={(chosen) => void changeAppearance(() => ({ color_scheme: chosen }))}
-        data={[
-          { value: 'auto', label: colors.system },
-          { value: 'light', label: colors.light },
-          { value: 'dark', label: colors.dark },
-        ]}
-      />
-    </Stack>
+    <LabelledSegments
+      label={colorsLabel}
+      value={color_scheme}
+      onChange={(chosen) => void changeAppearance(() => ({ color_scheme: chosen }))}
+      data={[
+        { value: 'auto', label: colors.system },
+        { value: 'light', label: colors.light },
+        { value: 'dark', label: colors.dark },
+      ]}
+    />
   )
 }
 

@@ -8,7 +8,7 @@ import { notifyDone, useCommand } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import classes from './vault.module.css'
-import { Form, Hint } from '../../platform/ui/parts.tsx'
+import { Form, Hint, Banner } from '../../platform/ui/parts.tsx'
 
 interface RecoveryCodeProps {
   onDone: () => void
@@ -150,16 +150,14 @@ export function RecoveryBanner() {
     void load()
   }, [load])
   if (status === null || status.recovery_code_made_at !== null) return null
+  const text = messages().vault
   return (
     <>
-      <div className={classes.banner} role="status" data-testid="recovery-banner">
-        <span>
-          <b>{messages().vault.noCode}</b> {messages().vault.lostWithIt}
-        </span>
-        <Button size="xs" onClick={() => setIsOpen(true)} style={{ flexShrink: 0 }}>
-          {messages().vault.makeOne}
+      <Banner tone="warning" title={text.noCode} text={text.lostWithIt} testId="recovery-banner">
+        <Button size="xs" onClick={() => setIsOpen(true)}>
+          {text.makeOne}
         </Button>
-      </div>
+      </Banner>
       {isOpen && <RecoveryDialog onClose={() => setIsOpen(false)} />}
     </>
   )

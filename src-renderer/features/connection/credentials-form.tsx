@@ -1,4 +1,4 @@
-import { Button, Group, List, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, List, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ConnectionReport, Credentials } from '../../../src-shared/features/connection/environment.ts'
@@ -17,7 +17,7 @@ import { useCommand } from '../../platform/ui/command.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { formatInstant } from '../../platform/ui/formats.ts'
 import { UnsavedNote } from '../../platform/ui/settings-rows.tsx'
-import { Form, Hint } from '../../platform/ui/parts.tsx'
+import { Form, Hint, LabelledSegments } from '../../platform/ui/parts.tsx'
 
 const NO_CONNECTION: Connection = { environment: 'sandbox', base_url: '', client_id: '' }
 
@@ -75,11 +75,8 @@ export function CredentialsForm({ saveLabel, isInSetup, onSaved }: CredentialsFo
     <Form onSubmit={save}>
       <Stack gap="sm">
         <div>
-          <Text fw={500} mb={4} id="environment-label">
-            {text.environment}
-          </Text>
-          <SegmentedControl
-            aria-labelledby="environment-label"
+          <LabelledSegments
+            label={text.environment}
             value={environment}
             onChange={(value) => {
               form.set(value === saved.environment ? saved : { ...NO_CONNECTION, environment: value })

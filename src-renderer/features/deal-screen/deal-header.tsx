@@ -1,6 +1,5 @@
-import { ActionIcon, Anchor, Group, Text, Title, Tooltip, Button } from '@mantine/core'
+import { ActionIcon, Group, Text, Title, Tooltip, Button } from '@mantine/core'
 import {
-  IconArrowLeft,
   IconCopy,
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -26,7 +25,7 @@ import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { keysText } from '../../platform/actions/keys.ts'
 import { takeStep } from '../drafts/form-keys.ts'
-import { IconButton, StatusBadge, lazyPart } from '../../platform/ui/parts.tsx'
+import { IconButton, StatusBadge, lazyPart, BackLink, LinkButton } from '../../platform/ui/parts.tsx'
 import { openProposals } from '../../../src-shared/features/prefill/prefill.ts'
 import { valueAt } from '../../../src-shared/features/form/form-path.ts'
 import { useActions } from '../../platform/actions/actions.ts'
@@ -56,15 +55,7 @@ export function DealHeader({
   const { deal: said } = messages()
   return (
     <header className={classes.bar}>
-      <Anchor
-        size="md"
-        href={hrefOf({ screen: 'pipeline' })}
-        aria-label={said.backToPipeline}
-        c="dimmed"
-        className={classes.back}
-      >
-        <IconArrowLeft size={18} />
-      </Anchor>
+      <BackLink href={hrefOf({ screen: 'pipeline' })} label={said.backToPipeline} />
       <Title order={1} className={classes.title}>
         {legal_name || said.newApplication}
       </Title>
@@ -104,16 +95,14 @@ export function DealFacts({ deal }: { deal: Deal }) {
       )}
       {deal.follow_up !== null && (
         <Fact name={messages().followUps[deal.follow_up.fired_at === null ? 'mark' : 'markDue']}>
-          <Anchor
-            component="button"
-            type="button"
+          <LinkButton
             size="xs"
             fw={500}
             data-follow-up={deal.follow_up.fired_at === null ? 'set' : 'due'}
             onClick={() => askWhen({ of: 'deal', deal_id: deal.deal_id })}
           >
             {dueText(deal.follow_up.due_at)}
-          </Anchor>
+          </LinkButton>
         </Fact>
       )}
     </dl>

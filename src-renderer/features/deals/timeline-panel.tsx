@@ -339,7 +339,7 @@ function ProofButton({ deal_id }: { deal_id: string }) {
   )
   if (!isTechnical) return button
   return (
-    <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={270}>
+    <Menu position="bottom-end" width={270}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconFileTypePdf size={16} />} onClick={() => save('pdf')}>

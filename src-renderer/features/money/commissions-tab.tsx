@@ -1,15 +1,4 @@
-import {
-  Anchor,
-  Button,
-  Group,
-  Paper,
-  SegmentedControl,
-  Select,
-  Stack,
-  Table,
-  Text,
-  Title,
-} from '@mantine/core'
+import { Button, Group, Paper, SegmentedControl, Select, Stack, Table, Text, Title } from '@mantine/core'
 import { IconCoin, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import {
@@ -36,7 +25,7 @@ import { countEntry, isUnderstood } from '../../../src-shared/platform/entry/num
 import type { BadgeLook } from '../../../src-shared/platform/words/vocabulary.ts'
 import { NumberEntryInput } from '../../platform/ui/entry-input.tsx'
 import { COMMISSION_BASES, type CommissionBasis } from '../../../src-shared/platform/partner/offer-units.ts'
-import { DataTable, Hint, Chip, Quiet } from '../../platform/ui/parts.tsx'
+import { DataTable, Hint, Chip, Quiet, LinkButton } from '../../platform/ui/parts.tsx'
 
 const LINES_AT_ONCE = 100
 
@@ -156,18 +145,9 @@ function Line({ line, basis, onEdit }: LineProps) {
   return (
     <Table.Tr data-commission={deal_id} data-state={state}>
       <Table.Th scope="row" fw={400} miw={170}>
-        <Anchor
-          component="button"
-          type="button"
-          fw={600}
-          c="inherit"
-          ta="left"
-          mih={24}
-          onClick={onEdit}
-          aria-label={text.edit(name)}
-        >
+        <LinkButton fw={600} c="inherit" ta="left" mih={24} onClick={onEdit} aria-label={text.edit(name)}>
           {name}
-        </Anchor>
+        </LinkButton>
         {hand.note !== null && hand.note !== '' && (
           <Text size="xs" c="dimmed" lineClamp={1}>
             {hand.note}

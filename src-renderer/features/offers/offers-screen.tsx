@@ -10,7 +10,7 @@ import {
   Checkbox,
   TextInput,
 } from '@mantine/core'
-import { IconArrowLeft, IconCoin, IconPrinter, IconRefresh } from '@tabler/icons-react'
+import { IconCoin, IconPrinter, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { messages, language, LANGUAGES, type Language } from '../../../src-shared/platform/texts/messages.ts'
@@ -19,7 +19,7 @@ import { hrefOf, useScreenName } from '../../platform/navigation/route.ts'
 import { useDeal } from '../drafts/deal-store.ts'
 import { loadOffers, refreshOffers, useOffers } from './offers-store.ts'
 import { useCommand, saveFile } from '../../platform/ui/command.tsx'
-import { EmptyState, Hint } from '../../platform/ui/parts.tsx'
+import { EmptyState, Hint, BackLink, LabelledSegments } from '../../platform/ui/parts.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { Reading } from '../../platform/ui/loaded.tsx'
 import { useReadOnSight } from '../../platform/page/server-stores.ts'
@@ -88,7 +88,7 @@ function Comparison({ deal }: { deal: Deal }) {
       <header className={classes.header}>
         <Group justify="space-between" gap="sm">
           <Group gap="sm" wrap="nowrap" miw={0}>
-            <BackToDeal deal_id={deal_id} />
+            <BackLink href={hrefOf({ screen: 'deal', deal_id })} label={text.backToDeal} />
             <Title order={1} data-screen-heading>
               {text.compareOffers}
             </Title>
@@ -135,20 +135,6 @@ function Comparison({ deal }: { deal: Deal }) {
         <PrintDialog deal={deal} view={view} onClose={() => setPrinting(false)} />
       )}
     </div>
-  )
-}
-
-function BackToDeal({ deal_id }: { deal_id: string }) {
-  return (
-    <Anchor
-      size="md"
-      href={hrefOf({ screen: 'deal', deal_id })}
-      aria-label={messages().offers.backToDeal}
-      c="dimmed"
-      className={classes.back}
-    >
-      <IconArrowLeft size={18} />
-    </Anchor>
   )
 }
 
@@ -229,18 +215,12 @@ export function PrintDialog({ deal, view, onClose }: PrintDialogProps) {
           onChange={(event) => setPrintsTried(event.currentTarget.checked)}
         />
       )}
-      <Stack gap={4}>
-        <Text fw={500} id="print-language">
-          {text.printing.language}
-        </Text>
-        <SegmentedControl
-          aria-labelledby="print-language"
-          value={to}
-          onChange={(value) => setTo(value as Language)}
-          data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
-          w="fit-content"
-        />
-      </Stack>
+      <LabelledSegments
+        label={text.printing.language}
+        value={to}
+        onChange={(value) => setTo(value as Language)}
+        data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
+      />
       <TextInput
         label={text.printing.name}
         value={name}

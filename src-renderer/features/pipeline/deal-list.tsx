@@ -291,7 +291,7 @@ function useRowMenu() {
     setOpen(null)
   }
   const menu = open !== null && (
-    <Menu opened onClose={close} position="bottom-start" transitionProps={{ duration: 0 }}>
+    <Menu opened onClose={close} position="bottom-start">
       <Menu.Target>
         <span style={{ position: 'fixed', left: open.x, top: open.y }} />
       </Menu.Target>

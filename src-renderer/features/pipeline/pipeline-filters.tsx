@@ -218,7 +218,7 @@ const NextActionsMenu = memo(function NextActionsMenu() {
   const hasUrgent = actions.some(({ kind }) => URGENT.includes(kind))
   const present = { search, filter, where }
   return (
-    <Menu position="bottom-end" transitionProps={{ duration: 0 }} width={380}>
+    <Menu position="bottom-end" width={380}>
       <Menu.Target>
         <Button
           size="compact-sm"

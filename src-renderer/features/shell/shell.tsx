@@ -20,7 +20,7 @@ import { RecoveryBanner } from '../backup/recovery-code.tsx'
 import { SavedFilters } from '../pipeline/saved-filters.tsx'
 import { ConnectionStatusButton } from './connection-status.tsx'
 import { retryOnChange } from '../../platform/ui/keep-focus.ts'
-import { Mark } from '../../platform/ui/parts.tsx'
+import { Mark, Banner } from '../../platform/ui/parts.tsx'
 import classes from './shell.module.css'
 import { useBusy } from '../../platform/ui/command.tsx'
 import { useOverlay } from '../../platform/actions/actions.ts'
@@ -43,7 +43,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <PrintHead />
       <Sidebar />
       <main className={classes.main} ref={main} tabIndex={-1} id="content">
-        <Banner />
+        <TopBanner />
         <div className={classes.screen}>{children}</div>
       </main>
       <RouteAnnouncer main={main} />
@@ -107,7 +107,7 @@ function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Plac
 }
 
 /** Shows the most urgent banner only, so that the content of a screen begins at most one strip lower. */
-function Banner() {
+function TopBanner() {
   const environment = useEnvironment((state) => state.value?.environment ?? null)
   const isDemo = useDemo((state) => state.value.running)
   if (isDemo) return <DemoBanner />
@@ -124,14 +124,11 @@ function DemoBanner() {
     void run(switchDemo('demo.stop'))
   }
   return (
-    <div className={classes.demo} role="status" data-testid="demo-banner">
-      <span>
-        <b>{text.banner}</b> {text.bannerText}
-      </span>
-      <Button size="xs" loading={busy} onClick={leave} style={{ flexShrink: 0 }}>
+    <Banner tone="demo" title={text.banner} text={text.bannerText} testId="demo-banner">
+      <Button size="xs" loading={busy} onClick={leave}>
         {text.leave}
       </Button>
-    </div>
+    </Banner>
   )
 }
 
@@ -139,20 +136,11 @@ function DemoBanner() {
 function NotConnected() {
   const text = messages().setup
   return (
-    <div className={classes.notConnected} role="status" data-testid="not-connected">
-      <span>
-        <b>{text.notConnected}</b> {text.notConnectedText}
-      </span>
-      <Button
-        variant="filled"
-        size="xs"
-        component="a"
-        href={hrefOf({ screen: 'setup' })}
-        style={{ flexShrink: 0 }}
-      >
+    <Banner tone="notice" title={text.notConnected} text={text.notConnectedText} testId="not-connected">
+      <Button variant="filled" size="xs" component="a" href={hrefOf({ screen: 'setup' })}>
         {text.resume}
       </Button>
-    </div>
+    </Banner>
   )
 }
 

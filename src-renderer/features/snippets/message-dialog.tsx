@@ -47,7 +47,7 @@ import { NotLoaded, Reading } from '../../platform/ui/loaded.tsx'
 import { GateNotes } from '../offers/gate-notes.tsx'
 import classes from './snippets.module.css'
 import { useSpoken } from '../../platform/ui/use-spoken.ts'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { Hint, LinkButton } from '../../platform/ui/parts.tsx'
 
 const MOST_OFFERS = 6
 
@@ -253,16 +253,9 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
           <Text>{text.open}</Text>
           <Group gap="xs">
             {uniqueParts(open).map((part) => (
-              <Anchor
-                key={part.text}
-                component="button"
-                type="button"
-                c="inherit"
-                underline="always"
-                onClick={() => goToOpen(part)}
-              >
+              <LinkButton key={part.text} c="inherit" underline="always" onClick={() => goToOpen(part)}>
                 {nameOf(part)}
-              </Anchor>
+              </LinkButton>
             ))}
           </Group>
         </Alert>

@@ -1,16 +1,5 @@
 import { exactCents } from '../../../src-shared/features/statements/deal-statements.ts'
-import {
-  Button,
-  Checkbox,
-  Drawer,
-  Text,
-  Title,
-  UnstyledButton,
-  Group,
-  Radio,
-  Stack,
-  Anchor,
-} from '@mantine/core'
+import { Button, Checkbox, Drawer, Text, Title, UnstyledButton, Group, Radio, Stack } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import type {
@@ -31,7 +20,7 @@ import {
   undoSuggestions,
   useSuggestions,
 } from './statements-store.ts'
-import { EmptyState, Form, Hint, Quiet } from '../../platform/ui/parts.tsx'
+import { EmptyState, Form, Hint, Quiet, LinkButton } from '../../platform/ui/parts.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { Reading } from '../../platform/ui/loaded.tsx'
 import { closeViewer, openEntries, showMark, useViewer, openSuggestion } from '../viewer/viewer-store.ts'
@@ -442,9 +431,9 @@ export function SuggestionsPanel({ deal: { deal_id, state, document_list } }: { 
       {chosen !== undefined && pages.length > 1 && (
         <Group gap={8} className={prefill.foot} role="group" aria-label={use.sources(chosen.label)}>
           {pages.slice(0, MOST_SOURCES).map((place, at) => (
-            <Anchor key={at} component="button" type="button" size="xs" onClick={() => showPlace(place)}>
+            <LinkButton key={at} size="xs" onClick={() => showPlace(place)}>
               {use.pageOf(nameOf(place.document_id), place.page)}
-            </Anchor>
+            </LinkButton>
           ))}
           {pages.length > MOST_SOURCES && <Hint>{use.summary.more(pages.length - MOST_SOURCES)}</Hint>}
         </Group>

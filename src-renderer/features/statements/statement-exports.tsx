@@ -1,4 +1,4 @@
-import { Button, Group, Menu, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, Menu, Text } from '@mantine/core'
 import { IconDownload, IconFileSearch, IconForms, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
@@ -10,6 +10,7 @@ import { reviewSuggestions, useSuggestions } from './statements-store.ts'
 import { run, useCommand } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import classes from './statements.module.css'
+import { LabelledSegments } from '../../platform/ui/parts.tsx'
 
 function StatementExports({ deal, view }: { deal: Deal; view: DealStatements }) {
   const [isPrinting, setPrinting] = useState(false)
@@ -90,17 +91,13 @@ function SummaryDialog({ deal_id, onClose }: { deal_id: string; onClose: () => v
   return (
     <Dialog onClose={onClose} title={text.summary.title} gap="md" error={error}>
       <Text>{text.tools.summaryHint}</Text>
-      <Stack gap={4}>
-        <Text fw={500} id="summary-language">
-          {text.tools.language}
-        </Text>
-        <SegmentedControl
-          aria-labelledby="summary-language"
-          value={to}
-          onChange={(next) => setTo(next)}
-          data={Object.entries(LANGUAGES).map(([value, label]) => ({ value: value as Language, label }))}
-        />
-      </Stack>
+      <LabelledSegments
+        label={text.tools.language}
+        w="100%"
+        value={to}
+        onChange={(next) => setTo(next)}
+        data={Object.entries(LANGUAGES).map(([value, label]) => ({ value: value as Language, label }))}
+      />
       <Group justify="flex-end">
         <Button loading={busy === 'pdf'} disabled={busy !== null} onClick={() => void make('pdf')}>
           {text.tools.pdf}

@@ -34,7 +34,7 @@ import {
   showRows,
   useStatements,
 } from './statements-store.ts'
-import { EmptyState, DataTable, Hint, Chip } from '../../platform/ui/parts.tsx'
+import { EmptyState, DataTable, Hint, Chip, LinkButton } from '../../platform/ui/parts.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { Reading } from '../../platform/ui/loaded.tsx'
 import { groupsOf, type TrendMonth, trendOf } from '../../../src-shared/features/statements/month-columns.ts'
@@ -275,14 +275,12 @@ type PlaceProps = Pick<StatementDocument, 'document_id' | 'name'> & { evidence: 
 function Place({ document_id, name, evidence: { page, boxes } }: PlaceProps) {
   const text = messages().statements
   return (
-    <Anchor
-      component="button"
-      type="button"
+    <LinkButton
       aria-label={page === null ? text.files.open(name) : text.evidence.show(name, page)}
       onClick={() => openViewer(document_id, page === null ? null : { page, boxes })}
     >
       {page === null ? name : text.onPage(name, page)}
-    </Anchor>
+    </LinkButton>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Popover, Progress, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Button, Group, Popover, Progress, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Finding, Verdict } from '../../../src-shared/features/statements/statement.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -13,7 +13,7 @@ import { run } from '../../platform/ui/command.tsx'
 import { openViewer } from '../viewer/viewer-store.ts'
 import { findingFacts, LOOKS, proofText, readingText, standingOf } from './wording.ts'
 import classes from './statements.module.css'
-import { Hint, Chip, Quiet } from '../../platform/ui/parts.tsx'
+import { Hint, Chip, Quiet, LinkButton } from '../../platform/ui/parts.tsx'
 
 export function useStatementOf(document_id: string): StatementDocument | undefined {
   return useStatements(({ value }) => value?.documents.find((one) => one.document_id === document_id))
@@ -128,15 +128,13 @@ export function PageLink({ finding: { page }, name, document_id }: PageLinkProps
   const text = messages().statements
   if (page === null) return null
   return (
-    <Anchor
-      component="button"
-      type="button"
+    <LinkButton
       inherit
       aria-label={text.openPageOf(name, page)}
       onClick={() => openViewer(document_id, { page, boxes: [] })}
     >
       {text.openPage(page)}
-    </Anchor>
+    </LinkButton>
   )
 }
 

@@ -1,10 +1,10 @@
-import { Anchor } from '@mantine/core'
 import type { HealthNote } from '../../../src-shared/features/submission/queue.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { navigate } from '../../platform/navigation/route.ts'
 import { goToField } from '../drafts/form-keys.ts'
 import classes from './submission.module.css'
+import { LinkButton } from '../../platform/ui/parts.tsx'
 
 interface HealthNotesProps {
   deal_id: string
@@ -36,16 +36,9 @@ function Note({ deal_id, note, onOpen }: { deal_id: string; note: HealthNote; on
   return (
     <li>
       <span>{said}</span>
-      <Anchor
-        component="button"
-        type="button"
-        c="inherit"
-        underline="always"
-        aria-label={text.showNote(said)}
-        onClick={open}
-      >
+      <LinkButton c="inherit" underline="always" aria-label={text.showNote(said)} onClick={open}>
         {text.show}
-      </Anchor>
+      </LinkButton>
     </li>
   )
 }

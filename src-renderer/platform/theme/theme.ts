@@ -55,7 +55,7 @@ export const appTheme = (): MantineThemeOverride =>
       Popover: {
         defaultProps: { preventPositionChangeWhenVisible: false, transitionProps: { duration: 100 } },
       },
-      Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 0 } } },
       MenuDivider: { defaultProps: { role: 'separator' } },
       Skeleton: { defaultProps: { animate: false } },
       SegmentedControl: { defaultProps: { transitionDuration: 100 } },

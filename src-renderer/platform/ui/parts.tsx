@@ -1,9 +1,14 @@
 import classes from './parts.module.css'
 import {
   ActionIcon,
+  Anchor,
   type ActionIconProps,
   Button,
+  Input,
   Menu,
+  SegmentedControl,
+  type SegmentedControlProps,
+  Stack,
   Table,
   type TableProps,
   Text,
@@ -11,8 +16,8 @@ import {
   Tooltip,
   Title,
 } from '@mantine/core'
-import { IconDots, type TablerIcon, type IconBell } from '@tabler/icons-react'
-import { type ComponentProps, type ComponentType, lazy, type ReactNode } from 'react'
+import { IconArrowLeft, IconDots, type TablerIcon, type IconBell } from '@tabler/icons-react'
+import { type ComponentProps, type ComponentType, lazy, type ReactNode, useId } from 'react'
 import { inTableRow, RowBoundary } from './error-boundary.tsx'
 import type { SubmissionState } from '../../../src-shared/features/deals/deal.ts'
 import { statusLabel } from '../../../src-shared/platform/words/status-labels.ts'
@@ -47,6 +52,55 @@ export function Hint({ size = 'xs', ...props }: TextProps & ComponentProps<'p'>)
 
 /** A small button without a border. */
 export const Quiet = Button.withProps({ variant: 'subtle', size: 'compact-xs' })
+
+/** A button that looks like a link, for example within a sentence. */
+export const LinkButton = Anchor.withProps({ component: 'button', type: 'button' })
+
+/** The arrow at the start of a screen's header that leads to the screen above. */
+export function BackLink({ href, label }: { href: string; label: string }) {
+  return (
+    <Anchor href={href} aria-label={label} c="dimmed" className={classes.back}>
+      <IconArrowLeft size={18} />
+    </Anchor>
+  )
+}
+
+interface BannerProps {
+  tone: 'demo' | 'notice' | 'warning'
+  title: string
+  text: string
+  testId: string
+  /** The button. */
+  children: ReactNode
+}
+
+/** A strip above every screen: a state that lasts, and the button that ends it. */
+export function Banner({ tone, title, text, testId, children }: BannerProps) {
+  return (
+    <div className={classes.banner} data-tone={tone} role="status" data-testid={testId}>
+      <span>
+        <b>{title}</b> {text}
+      </span>
+      {children}
+    </div>
+  )
+}
+
+interface LabelledSegmentsProps<Value extends string> extends SegmentedControlProps<Value> {
+  label: string
+}
+
+export function LabelledSegments<Value extends string>({ label, ...props }: LabelledSegmentsProps<Value>) {
+  const id = useId()
+  return (
+    <Stack gap={4}>
+      <Input.Label labelElement="div" id={id}>
+        {label}
+      </Input.Label>
+      <SegmentedControl w="fit-content" aria-labelledby={id} {...props} />
+    </Stack>
+  )
+}
 
 interface IconButtonProps extends Pick<ActionIconProps, 'size' | 'variant' | 'className' | 'disabled'> {
   icon: TablerIcon
@@ -84,7 +138,7 @@ interface MoreMenuProps extends Pick<IconButtonProps, 'label' | 'size' | 'iconSi
 
 export function MoreMenu({ position = 'bottom-end', children, ...button }: MoreMenuProps) {
   return (
-    <Menu position={position} transitionProps={{ duration: 0 }}>
+    <Menu position={position}>
       <Menu.Target>
         <IconButton icon={IconDots} {...button} />
       </Menu.Target>
