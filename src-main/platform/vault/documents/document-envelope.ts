@@ -40,14 +40,6 @@ export function sealEnvelope(documentsKey: Buffer, sha256: string, { key, size }
   return Buffer.concat([MAGIC, salt, seal(fileKey(documentsKey, salt, PURPOSE), 0, true, plain)])
 }
 
-/** Decrypts an envelope (the file with a document's key). Throws if the envelope was changed or belongs to another document. */
-export function openEnvelope(documentsKey: Buffer, sha256: string, bytes: Buffer): Envelope {
-  const envelope = readEnvelope(documentsKey, bytes)
-  if (envelope === null) throw new Error('not an envelope, or a modified one')
-  if (envelope.sha256 !== sha256) throw new Error('the envelope of a different document')
-  return envelope
-}
-
 /** Decrypts an envelope, including the SHA-256 of its document. Returns null if the envelope was changed or encrypted with another key. */
 export function readEnvelope(documentsKey: Buffer, bytes: Buffer): (Envelope & { sha256: string }) | null {
   if (bytes.length !== ENVELOPE_BYTES || !isEnvelope(bytes)) return null

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
 
 /**
  * Chunks are encrypted with AES-256-GCM under a key that only one file uses, so a counter is a safe nonce. The nonce contains the counter
@@ -40,6 +41,46 @@ export function unseal(key: Buffer, index: number, isLast: boolean, sealed: Buff
   // mode.
   decipher.final()
   return plain
+}
+
+/** Encrypts content chunk by chunk into a file, from its current position on. */
+export async function sealInto(
+  file: FileHandle,
+  key: Buffer,
+  content: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  let index = 0
+  let held: Buffer = Buffer.alloc(0)
+  for await (const bytes of content) {
+    held = Buffer.concat([held, bytes])
+    // Always holds back one chunk. The last chunk is encrypted with a special flag, and only the end of the content shows which chunk is
+    // the last.
+    while (held.length > CHUNK_BYTES) {
+      await file.writeFile(seal(key, index++, false, held.subarray(0, CHUNK_BYTES)))
+      held = held.subarray(CHUNK_BYTES)
+    }
+  }
+  await file.writeFile(seal(key, index, true, held))
+}
+
+/** The encrypted chunks in a file: the position of the first one, and the index of the last one. */
+export interface Sealed {
+  file: FileHandle
+  key: Buffer
+  start: number
+  last: number
+}
+
+/** Returns the chunks of a file with this size that follow after `start` bytes. */
+export function sealedIn(file: FileHandle, key: Buffer, start: number, size: number): Sealed {
+  return { file, key, start, last: Math.max(0, Math.ceil((size - start) / SEALED_BYTES) - 1) }
+}
+
+/** Reads and decrypts a chunk. Throws if the chunk was changed, or an error of the disk, which has a `syscall`. */
+export async function unsealAt({ file, key, start, last }: Sealed, index: number): Promise<Buffer> {
+  const at = start + index * SEALED_BYTES
+  const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(SEALED_BYTES), 0, SEALED_BYTES, at)
+  return unseal(key, index, index === last, buffer.subarray(0, bytesRead))
 }
 
 function nonce(index: number, isLast: boolean): Buffer {

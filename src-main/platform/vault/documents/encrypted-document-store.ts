@@ -9,12 +9,19 @@ import {
   type Envelope,
   ENVELOPE_BYTES,
   newDocumentKey,
-  openEnvelope,
   readEnvelope,
   BODY_HEAD_BYTES,
   bodySize,
 } from './document-envelope.ts'
-import { CHUNK_BYTES, seal, SEALED_BYTES, unseal } from './encrypted-chunks.ts'
+import {
+  CHUNK_BYTES,
+  SEALED_BYTES,
+  type Sealed,
+  sealedIn,
+  sealInto,
+  unseal,
+  unsealAt,
+} from './encrypted-chunks.ts'
 import {
   bodyPlace,
   documentPlace,
@@ -46,59 +53,46 @@ export class EncryptedDocumentStore implements DocumentStore {
   }
 
   async add(path: string, copying?: Copying): Promise<{ sha256: string; size: number }> {
-    this.#adding++
-    try {
-      return await this.#add(path, copying)
-    } finally {
-      this.#adding--
-    }
-  }
-
-  async #add(path: string, copying?: Copying): Promise<{ sha256: string; size: number }> {
     let source: FileHandle
     try {
       source = await openFile(path)
     } catch (error) {
       throw new Failure(notOpened((error as NodeJS.ErrnoException).code))
     }
-    const temporary = join(this.#folder, `${randomUUID()}.new`)
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-      const before = await source.stat()
-      if (!before.isFile()) throw new Failure(notRegular())
-      const written = await writeBody(readFrom(source), temporary, copying?.signal, (done) =>
-        copying?.onProgress(done, before.size),
-      )
-      const { sha256, size } = written
-      const after = await source.stat()
-      if (size !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs) {
-        throw new Failure(
-          appError('FILE_CHANGED', msg.errorsFiles.changedWhileRead, msg.errorsFiles.attachAgainNothing, {
-            retryable: true,
-          }),
-        )
-      }
-      await this.#settleUnlessStored(temporary, written)
-      return { sha256, size }
+      return await this.#store(async (target) => {
+        const before = await source.stat()
+        if (!before.isFile()) throw new Failure(notRegular())
+        const written = await writeBody(readFrom(source, before.size, copying), target)
+        const after = await source.stat()
+        if (written.size !== before.size || after.size !== before.size || after.mtimeMs !== before.mtimeMs) {
+          throw new Failure(
+            appError('FILE_CHANGED', msg.errorsFiles.changedWhileRead, msg.errorsFiles.attachAgainNothing, {
+              retryable: true,
+            }),
+          )
+        }
+        return written
+      })
     } catch (error) {
-      await rm(temporary, { force: true })
-      if (copying?.signal.aborted) throw new Failure(cancelled())
-      throw failed(error)
+      throw copying?.signal.aborted ? new Failure(cancelled()) : error
     } finally {
       await source.close()
     }
   }
 
-  async addBytes(bytes: Uint8Array): Promise<{ sha256: string; size: number }> {
+  addBytes(bytes: Uint8Array): Promise<{ sha256: string; size: number }> {
+    return this.#store((target) => writeBody(chunksOf(bytes), target))
+  }
+
+  /** Stores the body (encrypted content) that `write` writes into a new file. If that fails, no file remains. */
+  async #store(write: (target: string) => Promise<Written>): Promise<{ sha256: string; size: number }> {
     this.#adding++
     const temporary = join(this.#folder, `${randomUUID()}.new`)
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-      const written = await writeBody(
-        async (at) => Buffer.from(bytes.subarray(at, at + CHUNK_BYTES)),
-        temporary,
-      )
-      await this.#settleUnlessStored(temporary, written)
+      const written = await write(temporary)
+      await this.#settle(temporary, written)
       return { sha256: written.sha256, size: written.size }
     } catch (error) {
       await rm(temporary, { force: true })
@@ -108,26 +102,17 @@ export class EncryptedDocumentStore implements DocumentStore {
     }
   }
 
-  /** Moves a finished body (encrypted content) into place, and then writes the envelope that contains the body's key. */
+  /**
+   * Moves a finished body (encrypted content) into place, and then writes the envelope that contains the body's key. Does not fail if the
+   * same content is already stored. Windows cannot replace the stored envelope while it is being read.
+   */
   async #settle(temporary: string, written: Written): Promise<void> {
     const body = join(this.#folder, bodyPlace(written.key))
-    await moveInto(temporary, body)
     try {
+      await moveInto(temporary, body)
       await writeEnvelope(this.#folder, this.#key, written.sha256, written)
     } catch (error) {
       await rm(body, { force: true })
-      throw error
-    }
-  }
-
-  /**
-   * Like `#settle`, but does not fail if the same content is already stored. Windows cannot replace the stored envelope while it is being
-   * read.
-   */
-  async #settleUnlessStored(temporary: string, written: Written): Promise<void> {
-    try {
-      await this.#settle(temporary, written)
-    } catch (error) {
       const present = await resultOf(this.#open(written.sha256))
       if (!present.ok) throw error
       await present.value.file.close()
@@ -174,7 +159,9 @@ export class EncryptedDocumentStore implements DocumentStore {
       const { bytesRead } = await file.read(head, 0, head.length, 0)
       await file.close()
       file = null
-      const envelope = openEnvelope(this.#key, sha256, head.subarray(0, bytesRead))
+      const envelope = readEnvelope(this.#key, head.subarray(0, bytesRead))
+      if (envelope?.sha256 !== sha256)
+        throw new Error('the envelope was changed, or belongs to another document')
       file = await open(join(this.#folder, bodyPlace(envelope.key)), 'r')
       return await openBody(file, envelope)
     } catch (error) {
@@ -233,11 +220,19 @@ export class EncryptedDocumentStore implements DocumentStore {
   }
 }
 
-function readFrom(source: FileHandle): (at: number) => Promise<Buffer> {
-  return async (at) => {
-    const { bytesRead, buffer } = await source.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, at)
-    return buffer.subarray(0, bytesRead)
+async function* readFrom(source: FileHandle, total: number, copying?: Copying): AsyncGenerator<Uint8Array> {
+  for (let done = 0; ;) {
+    const { bytesRead, buffer } = await source.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, done)
+    copying?.signal.throwIfAborted()
+    done += bytesRead
+    copying?.onProgress(done, total)
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
   }
+}
+
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES)
 }
 
 export function gone() {
@@ -288,58 +283,31 @@ export function notGenuine() {
 }
 
 /** A written body (encrypted content), and the data for its envelope. */
-export interface Written extends Envelope {
+interface Written extends Envelope {
   sha256: string
 }
 
-/**
- * Encrypts content under a new key into a new file. `read` returns at most one chunk of the content from a position, or no bytes at the
- * end.
- */
-export async function writeBody(
-  read: (at: number) => Promise<Buffer>,
-  target: string,
-  signal?: AbortSignal,
-  onProgress: (done: number) => void = () => {},
-): Promise<Written> {
+/** Encrypts content under a new key into a new file. */
+async function writeBody(content: AsyncIterable<Uint8Array>, target: string): Promise<Written> {
   const key = newDocumentKey()
   const hash = createHash('sha256')
+  let size = 0
+  async function* counted() {
+    for await (const bytes of content) {
+      hash.update(bytes)
+      size += bytes.length
+      yield bytes
+    }
+  }
   const file = await open(target, 'wx', 0o600)
   try {
     await file.writeFile(bodyHead(key))
-    let size = 0
-    let index = 0
-    // Write each chunk only after the next read. The last chunk is encrypted with a special flag, and only the end of the file shows which
-    // chunk is the last.
-    let held: Buffer = Buffer.alloc(0)
-    for (;;) {
-      const plain = await read(size)
-      signal?.throwIfAborted()
-      hash.update(plain)
-      size += plain.length
-      onProgress(size)
-      const joined: Buffer = Buffer.concat([held, plain])
-      if (plain.length === 0) {
-        await file.writeFile(seal(key, index, true, joined))
-        break
-      }
-      if (joined.length > CHUNK_BYTES) {
-        await file.writeFile(seal(key, index++, false, joined.subarray(0, CHUNK_BYTES)))
-        held = joined.subarray(CHUNK_BYTES)
-      } else held = joined
-    }
+    await sealInto(file, key, counted())
     await file.sync()
     return { sha256: hash.digest('hex'), size, key }
   } finally {
     await file.close()
   }
-}
-
-interface Sealed {
-  file: FileHandle
-  key: Buffer
-  start: number
-  last: number
 }
 
 /**
@@ -351,30 +319,15 @@ async function openBody(file: FileHandle, { key, size }: Envelope): Promise<Seal
   await file.read(head, 0, head.length, 0)
   if (!head.equals(bodyHead(key))) throw new Error('the body of a different document')
   if ((await file.stat()).size !== bodySize(size)) throw new Error('the body was truncated or extended')
-  return { file, key, start: BODY_HEAD_BYTES, last: lastChunk(bodySize(size) - BODY_HEAD_BYTES) }
-}
-
-function lastChunk(sealedBytes: number): number {
-  return Math.max(0, Math.ceil(sealedBytes / SEALED_BYTES) - 1)
+  return sealedIn(file, key, BODY_HEAD_BYTES, bodySize(size))
 }
 
 /** Decrypts only the chunks that contain the requested bytes. Throws if one of these chunks was changed. */
-async function decryptRange(
-  { file, key, start, last }: Sealed,
-  from: number,
-  length: number,
-): Promise<Uint8Array<ArrayBuffer>> {
+async function decryptRange(sealed: Sealed, from: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
   const first = Math.floor(from / CHUNK_BYTES)
   const parts: Buffer[] = []
-  for (let index = first; index <= last && index * CHUNK_BYTES < from + length; index++) {
-    const { bytesRead, buffer } = await file.read(
-      Buffer.alloc(SEALED_BYTES),
-      0,
-      SEALED_BYTES,
-      start + index * SEALED_BYTES,
-    )
-    parts.push(unseal(key, index, index === last, buffer.subarray(0, bytesRead)))
-  }
+  for (let index = first; index <= sealed.last && index * CHUNK_BYTES < from + length; index++)
+    parts.push(await unsealAt(sealed, index))
   const skipped = from - first * CHUNK_BYTES
   return new Uint8Array(Buffer.concat(parts).subarray(skipped, skipped + length))
 }

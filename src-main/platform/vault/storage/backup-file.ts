@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
 import { environmentSchema } from '../../../../src-shared/platform/words/vocabulary-schema.ts'
 import { type BackupHeader, keyFileSchema } from '../vault-storage.ts'
-import { CHUNK_BYTES, fileKey, newSalt, seal, SEALED_BYTES, unseal } from '../documents/encrypted-chunks.ts'
+import { fileKey, newSalt, sealedIn, sealInto, unsealAt } from '../documents/encrypted-chunks.ts'
 
 /**
  * Format of a backup: a first line that identifies the format, the length of a JSON header, the header, and one stream of AES-256-GCM
@@ -56,19 +56,7 @@ export async function writeBackupFile(
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(head)
-    const bodyKey = keyOfBody(key, salt, head)
-    let index = 0
-    let held: Buffer = Buffer.alloc(0)
-    for await (const bytes of plainStream(entries)) {
-      held = Buffer.concat([held, bytes])
-      // Always holds back one chunk. The last chunk is encrypted with a special flag, and only the end of the data shows which chunk is the
-      // last.
-      while (held.length > CHUNK_BYTES) {
-        await file.writeFile(seal(bodyKey, index++, false, held.subarray(0, CHUNK_BYTES)))
-        held = held.subarray(CHUNK_BYTES)
-      }
-    }
-    await file.writeFile(seal(bodyKey, index, true, held))
+    await sealInto(file, keyOfBody(key, salt, head), plainStream(entries))
     await file.sync()
   } finally {
     await file.close()
@@ -143,14 +131,13 @@ async function readHead(file: FileHandle): Promise<{ head: Buffer; header: z.inf
 }
 
 async function* plainChunks(file: FileHandle, from: number, key: Buffer): AsyncGenerator<Buffer> {
-  const { size } = await file.stat()
-  const last = Math.max(0, Math.ceil((size - from) / SEALED_BYTES) - 1)
-  for (let index = 0; index <= last; index++) {
-    const sealed = await readAt(file, from + index * SEALED_BYTES, SEALED_BYTES)
+  const sealed = sealedIn(file, key, from, (await file.stat()).size)
+  for (let index = 0; index <= sealed.last; index++) {
     let plain: Buffer
     try {
-      plain = unseal(key, index, index === last, sealed)
-    } catch {
+      plain = await unsealAt(sealed, index)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error
       throw new BackupNotGenuine('a chunk is not genuine')
     }
     yield plain

@@ -43,7 +43,7 @@ import {
   bodySize,
   ENVELOPE_BYTES,
   isEnvelope,
-  openEnvelope,
+  readEnvelope,
 } from '../documents/document-envelope.ts'
 import { documentPlace, documentsKey } from '../documents/envelope-files.ts'
 
@@ -396,14 +396,12 @@ class StoredCopies {
     const name = basename(documentPlace(this.#key, sha256))
     const bytes = this.#envelopes.get(name)
     if (bytes === undefined) return false
-    try {
-      const { key, size } = openEnvelope(this.#key, sha256, bytes)
-      const body = this.#bodies.get(bodyId(key))
-      const expected = bodyHead(key)
-      return body?.size === bodySize(size) && body.head.subarray(0, expected.length).equals(expected)
-    } catch {
-      // A damaged envelope opens nothing, so the document counts as missing.
-      return false
-    }
+    const envelope = readEnvelope(this.#key, bytes)
+    // A damaged envelope opens nothing, so the document counts as missing.
+    if (envelope?.sha256 !== sha256) return false
+    const { key, size } = envelope
+    const body = this.#bodies.get(bodyId(key))
+    const expected = bodyHead(key)
+    return body?.size === bodySize(size) && body.head.subarray(0, expected.length).equals(expected)
   }
 }
