@@ -36,6 +36,9 @@ export async function rekeyVault(
 ): Promise<void> {
   const folder = rekeyingOf(home)
   const copy = databaseOf(folder)
+  const folderOfDocuments = documentsOf(home)
+  const oldKey = documentsKey(Buffer.from(from, 'hex'))
+  const newKey = documentsKey(Buffer.from(to, 'hex'))
   const written: string[] = []
   const replaced: string[] = []
   try {
@@ -52,7 +55,9 @@ export async function rekeyVault(
     for (let done = 0; done < documents.length; done += AT_ONCE) {
       onProgress(done, documents.length)
       const batch = documents.slice(done, done + AT_ONCE)
-      const rewrapped = await Promise.all(batch.map((sha256) => rewrap(home, from, to, sha256)))
+      const rewrapped = await Promise.all(
+        batch.map((sha256) => rewrapEnvelope(folderOfDocuments, oldKey, newKey, sha256)),
+      )
       for (const [index, one] of rewrapped.entries()) {
         if (one === null) {
           unreadable.add(batch[index] as string)
@@ -63,8 +68,7 @@ export async function rekeyVault(
         for (const name of [basename(one.written), basename(one.replaced), one.body]) needed.add(name)
       }
     }
-    const key = documentsKey(Buffer.from(from, 'hex'))
-    const { remains, unneeded } = await sortOrphans(documentsOf(home), key, needed, unreadable)
+    const { remains, unneeded } = await sortOrphans(folderOfDocuments, oldKey, needed, unreadable)
     // The new key cannot open the unneeded files, so add them to the list of files to delete.
     replaced.push(...unneeded.map((path) => basename(path)))
     if (remains.length > 0) await keepUnreadable(home, join(folder, `${UNREADABLE_PREFIX}${stamp}`), remains)
@@ -80,11 +84,6 @@ export async function rekeyVault(
     for (const path of written) await rm(path, { force: true })
     throw error
   }
-}
-
-async function rewrap(home: string, from: string, to: string, sha256: string) {
-  const key = (vaultKey: string) => documentsKey(Buffer.from(vaultKey, 'hex'))
-  return rewrapEnvelope(documentsOf(home), key(from), key(to), sha256)
 }
 
 /**
