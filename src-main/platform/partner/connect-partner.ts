@@ -293,18 +293,9 @@ function answeredTooEarly(): AppError {
   )
 }
 
-/** A multipart/form-data body that is generated while it is sent, so that a file of any size needs little memory. */
-interface MultipartBody {
-  headers: { 'content-type': string; 'content-length': string }
-  stream: Readable
-  /** True if the whole body was passed to the connection. */
-  isSent(): boolean
-  /** True if the file could not be read completely, or differs from the file that was attached. */
-  isContentBroken(): boolean
-}
-
 /**
- * Creates the body of a document upload (spec section 2). `onProgress` receives the number of file bytes passed to the connection. The
+ * Creates the multipart/form-data body of a document upload (spec section 2). The body is generated while it is sent, so that a file of any
+ * size needs little memory. `onProgress` receives the number of file bytes passed to the connection. The
  * stream fails before the last byte if the file's size or SHA-256 changed since it was attached. In that case, the partner receives an
  * incomplete body and cannot accept the file.
  */
@@ -313,7 +304,7 @@ function multipartBody(
   file: Pick<UploadFile, 'name' | 'size' | 'sha256'>,
   content: Readable,
   onProgress: (sent: number) => void,
-): MultipartBody {
+) {
   const boundary = `funding-desk-${randomUUID()}`
   const head = Buffer.from(
     Object.entries(fields)
@@ -361,7 +352,9 @@ function multipartBody(
       'content-length': String(head.length + file.size + tail.length),
     },
     stream,
+    /** True if the whole body was passed to the connection. */
     isSent: () => isDone,
+    /** True if the file could not be read completely, or differs from the file that was attached. */
     isContentBroken: () => broken,
   }
 }
