@@ -1,5 +1,6 @@
 import { readWebAddress } from '../net/web-address.ts'
 import { appError, type AppError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { EndpointProfile } from '../../../src-shared/platform/partner/endpoint-profile.ts'
 
@@ -8,29 +9,30 @@ import type { EndpointProfile } from '../../../src-shared/platform/partner/endpo
  * address that already contains the path of an endpoint, because the app adds these paths.
  */
 export function readBaseAddress(typed: string, profile: EndpointProfile): Result<string> {
+  const text = msg.errorsPartner
   const address = readWebAddress(typed)
   if ('url' in address) {
     const base = withoutEndpoint(address.url, profile)
-    return base === address.url ? ok(base) : fail(pathRepeated(address.url, base))
+    if (base === address.url) return ok(base)
+    return refused('PARTNER_ADDRESS_INVALID', text.pathRepeated(address.url.slice(base.length), base))
   }
-  const { problem, why } = address
+  return address.problem === 'insecure'
+    ? refused('PARTNER_ADDRESS_INSECURE', address.why, text.useHttpsAddress, text.useHttps)
+    : refused('PARTNER_ADDRESS_INVALID', address.why)
+}
+
+/** Returns the failure for an unusable base address. `problem` is shown at the field. */
+function refused(
+  code: 'PARTNER_ADDRESS_INVALID' | 'PARTNER_ADDRESS_INSECURE',
+  why: Message,
+  advice: Message = msg.errorsPartner.checkGivenAddress,
+  problem = why,
+): Result<never> {
   return fail(
-    problem === 'insecure'
-      ? appError(
-          'PARTNER_ADDRESS_INSECURE',
-          msg.errorsPartner.baseUnusable(why),
-          msg.errorsPartner.useHttpsAddress,
-          {
-            outcome: 'not_received',
-            fields: [{ path: 'base_url', message: msg.errorsPartner.useHttps }],
-          },
-        )
-      : appError(
-          'PARTNER_ADDRESS_INVALID',
-          msg.errorsPartner.baseUnusable(why),
-          msg.errorsPartner.checkGivenAddress,
-          { outcome: 'not_received', fields: [{ path: 'base_url', message: why }] },
-        ),
+    appError(code, msg.errorsPartner.baseUnusable(why), advice, {
+      outcome: 'not_received',
+      fields: [{ path: 'base_url', message: problem }],
+    }),
   )
 }
 
@@ -63,16 +65,6 @@ function commonPath(paths: readonly string[]): string {
   const [first = [], ...others] = paths.map((path) => path.split('/'))
   const end = first.findIndex((segment, at) => others.some((other) => other[at] !== segment))
   return (end < 0 ? first : first.slice(0, end)).join('/')
-}
-
-function pathRepeated(url: string, base: string) {
-  const why = msg.errorsPartner.pathRepeated(url.slice(base.length), base)
-  return appError(
-    'PARTNER_ADDRESS_INVALID',
-    msg.errorsPartner.baseUnusable(why),
-    msg.errorsPartner.checkGivenAddress,
-    { outcome: 'not_received', fields: [{ path: 'base_url', message: why }] },
-  )
 }
 
 /** Builds a URL of the partner. Replaces each `{name}` in a path with its escaped value. */
