@@ -19,62 +19,21 @@ import { connectProblem, proxyProblem } from '../net/network.ts'
 const MOST_PROBLEMS = 200
 
 /** For each HTTP status: the messages to show, and whether an identical request can succeed at another time. */
-const statuses = (): Record<
-  number,
-  { code: ErrorCode; message: Message; advice: Message; retryable?: true }
-> => ({
-  400: {
-    code: 'PARTNER_VALIDATION_FAILED',
-    message: msg.errorsPartner.wrongData,
-    advice: msg.errorsPartner.correctFields,
-  },
-  401: {
-    code: 'PARTNER_CREDENTIALS_REJECTED',
-    message: msg.errorsPartner.badCredentials,
-    advice: msg.errorsPartner.checkCredentials,
-  },
-  403: {
-    code: 'PARTNER_FORBIDDEN',
-    message: msg.errorsPartner.forbidden,
-    advice: msg.errorsPartner.askAccount,
-  },
-  404: {
-    code: 'PARTNER_NOT_FOUND',
-    message: msg.errorsPartner.notFound,
-    advice: msg.errorsPartner.checkEnvironment,
-  },
-  405: {
-    code: 'PARTNER_NOT_OFFERED',
-    message: msg.errorsPartner.notOffered,
-    advice: msg.errorsPartner.continueWithout,
-  },
-  409: {
-    code: 'PARTNER_CONFLICT',
-    message: msg.errorsPartner.conflict,
-    advice: msg.errorsPartner.checkBeforeSending,
-  },
-  413: {
-    code: 'PARTNER_TOO_LARGE',
-    message: msg.errorsPartner.tooLarge,
-    advice: msg.errorsPartner.splitFile,
-  },
-  415: {
-    code: 'PARTNER_UNSUPPORTED_TYPE',
-    message: msg.errorsPartner.wrongType,
-    advice: msg.errorsPartner.saveAsPdf,
-  },
-  422: {
-    code: 'PARTNER_VALIDATION_FAILED',
-    message: msg.errorsPartner.wrongData,
-    advice: msg.errorsPartner.correctFields,
-  },
-  429: {
-    code: 'PARTNER_RATE_LIMITED',
-    message: msg.errorsPartner.tooMany,
-    advice: msg.errorsPartner.waitAMoment,
-    retryable: true,
-  },
-})
+function statuses(): Record<number, [code: ErrorCode, message: Message, advice: Message, retryable?: true]> {
+  const text = msg.errorsPartner
+  return {
+    400: ['PARTNER_VALIDATION_FAILED', text.wrongData, text.correctFields],
+    401: ['PARTNER_CREDENTIALS_REJECTED', text.badCredentials, text.checkCredentials],
+    403: ['PARTNER_FORBIDDEN', text.forbidden, text.askAccount],
+    404: ['PARTNER_NOT_FOUND', text.notFound, text.checkEnvironment],
+    405: ['PARTNER_NOT_OFFERED', text.notOffered, text.continueWithout],
+    409: ['PARTNER_CONFLICT', text.conflict, text.checkBeforeSending],
+    413: ['PARTNER_TOO_LARGE', text.tooLarge, text.splitFile],
+    415: ['PARTNER_UNSUPPORTED_TYPE', text.wrongType, text.saveAsPdf],
+    422: ['PARTNER_VALIDATION_FAILED', text.wrongData, text.correctFields],
+    429: ['PARTNER_RATE_LIMITED', text.tooMany, text.waitAMoment, true],
+  }
+}
 
 /**
  * HTTP statuses of redirects that web servers usually send after they accepted a form. After a write, such a redirect therefore means an
@@ -143,10 +102,11 @@ export function errorOfResponse(
       msg.errorsPartner.checkBase,
       { outcome },
     )
-  const fields = known.code === 'PARTNER_VALIDATION_FAILED' ? fieldsOf(body, secret) : []
-  return appError(known.code, known.message, known.advice, {
+  const [code, message, advice, retryable = false] = known
+  const fields = code === 'PARTNER_VALIDATION_FAILED' ? fieldsOf(body, secret) : []
+  return appError(code, message, advice, {
     outcome,
-    retryable: known.retryable ?? false,
+    retryable,
     retry_after_s: retryAfterS,
     ...(fields.length > 0 ? { fields } : {}),
   })
