@@ -1,6 +1,7 @@
 import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +16,7 @@ import { undoChange } from '../../src-main/features/drafts/edit-draft.ts'
 import { viewAndNoteStatements } from '../../src-main/features/statements/document-period.ts'
 import { exportStatements } from '../../src-main/features/statements/export-statements.ts'
 import { printSummary } from '../../src-main/features/statements/print-summary.ts'
-import type { SaveFile, SavePieces } from '../../src-main/platform/files/ports.ts'
+import type { SaveFile } from '../../src-main/platform/files/ports.ts'
 import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { standardProfile } from '../../src-shared/features/form/standard-profile.ts'
 import { valueAt } from '../../src-shared/features/form/form-path.ts'
@@ -73,20 +74,14 @@ const timeline = async () =>
   )
 
 const path = (name: string) => join(folder, name)
-const save: SaveFile = async ({ name }, content) => {
-  writeFileSync(path(name), content)
-  return { saved_as: name }
-}
-const savePieces: SavePieces = async ({ name }, pieces) => {
-  const parts: string[] = []
-  for await (const piece of pieces) parts.push(value(piece))
-  writeFileSync(path(name), parts.join(''))
+const save: SaveFile<Uint8Array | AsyncIterable<string>> = async ({ name }, content) => {
+  await writeFile(path(name), content)
   return { saved_as: name }
 }
 const makeWorkbook = createMakeWorkbook(
   new URL('../../src-main/platform/workbook/workbook-worker.ts', import.meta.url),
 )
-const deps = { save, savePieces, makeWorkbook }
+const deps = { save, makeWorkbook }
 
 test('the checklist counts the days of verified statements, and names the statement that is not verified', async () => {
   const { document_list, checklist } = await formOf()

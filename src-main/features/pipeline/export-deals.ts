@@ -3,7 +3,7 @@ import { LARGEST_PAGE, type DealQuery, type DealRow } from '../../../src-shared/
 import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
-import type { SavePieces } from '../../platform/files/ports.ts'
+import type { SaveFile } from '../../platform/files/ports.ts'
 import { contactOf } from '../../../src-shared/features/form/contact.ts'
 import { listDealIds, type ListNeeds } from './list-deals.ts'
 import { amountCell, csvLines, timeCell } from '../../platform/files/csv.ts'
@@ -19,7 +19,7 @@ interface Options {
  */
 export async function exportDeals(
   context: ListNeeds,
-  save: SavePieces,
+  save: SaveFile<AsyncIterable<string>>,
   { columns, of }: Options,
 ): Promise<{ saved_as: string | null }> {
   const chosen =

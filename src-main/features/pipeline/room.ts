@@ -2,7 +2,7 @@ import type { pipelineContract } from '../../../src-shared/features/pipeline/con
 import type { RoomHandlers } from '../../platform/ipc/room.ts'
 import { BulkActions, type BulkNeeds } from './bulk.ts'
 import type { Consent } from '../../platform/base/system.ts'
-import type { SavePieces } from '../../platform/files/ports.ts'
+import type { SaveFile } from '../../platform/files/ports.ts'
 import {
   listDeals,
   listDealIds,
@@ -20,7 +20,11 @@ import { exportDeals } from './export-deals.ts'
 
 export function openPipeline(
   context: BulkNeeds,
-  { consent, savePieces, engine }: { consent: Consent; savePieces: SavePieces; engine: SubmissionEngine },
+  {
+    consent,
+    save,
+    engine,
+  }: { consent: Consent; save: SaveFile<AsyncIterable<string>>; engine: SubmissionEngine },
 ): RoomHandlers<typeof pipelineContract> {
   const bulk = new BulkActions()
   return {
@@ -39,6 +43,6 @@ export function openPipeline(
     'pipeline.stop': async ({ bulk_id }) => {
       bulk.stop(bulk_id)
     },
-    'pipeline.export': (options) => exportDeals(context, savePieces, options),
+    'pipeline.export': (options) => exportDeals(context, save, options),
   }
 }

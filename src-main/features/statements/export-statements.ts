@@ -5,7 +5,7 @@ import { fileNameOf } from '../../../src-shared/platform/base/file-name.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { loadDeal } from '../deals/load-deal.ts'
-import type { SaveFile, SavePieces } from '../../platform/files/ports.ts'
+import type { SaveFile } from '../../platform/files/ports.ts'
 import { recordHandedOut } from '../handout/record-handed-out.ts'
 import { transactionColumns, workbookSheets } from './statement-sheets.ts'
 import { amountCell, csvLines } from '../../platform/files/csv.ts'
@@ -13,8 +13,7 @@ import type { MakeWorkbook, WorkbookCell } from '../../platform/workbook/make-wo
 import { statementFacts, type StatementFacts, type StatementNeeds } from './deal-statements.ts'
 
 export interface StatementExport {
-  save: SaveFile
-  savePieces: SavePieces
+  save: SaveFile<Uint8Array | AsyncIterable<string>>
   makeWorkbook: MakeWorkbook
 }
 
@@ -28,7 +27,7 @@ const PIECE = 200
  */
 export async function exportStatements(
   context: StatementNeeds,
-  { save, savePieces, makeWorkbook }: StatementExport,
+  { save, makeWorkbook }: StatementExport,
   { deal_id, format }: { deal_id: string; format: 'csv' | 'xlsx' },
 ): Promise<{ saved_as: string | null; left_out: number }> {
   const [deal, facts] = await Promise.all([loadDeal(context, deal_id), statementFacts(context, deal_id)])
@@ -39,8 +38,11 @@ export async function exportStatements(
   const name = [title, fileNameOf(legal_name), dayOf(now)].filter((part) => part !== '').join(' ')
   const { saved_as } =
     format === 'csv'
-      ? await savePieces({ name: `${name}.csv`, kind: 'csv' }, csvPieces(facts))
-      : await saveWorkbook({ save, makeWorkbook }, `${name}.xlsx`, workbookSheets(facts, legal_name, now))
+      ? await save({ name: `${name}.csv`, kind: 'csv' }, csvPieces(facts))
+      : await save(
+          { name: `${name}.xlsx`, kind: 'xlsx' },
+          await makeWorkbook(workbookSheets(facts, legal_name, now)),
+        )
   const left_out = leftOut(facts)
   if (saved_as === null) return { saved_as, left_out }
   await recordHandedOut(context, deal_id, {
@@ -48,15 +50,6 @@ export async function exportStatements(
     detail: saved_as,
   })
   return { saved_as, left_out }
-}
-
-async function saveWorkbook(
-  { save, makeWorkbook }: Pick<StatementExport, 'save' | 'makeWorkbook'>,
-  name: string,
-  sheets: Parameters<MakeWorkbook>[0],
-): Promise<{ saved_as: string | null }> {
-  const made = await makeWorkbook(sheets)
-  return save({ name, kind: 'xlsx' }, made)
 }
 
 /** Number of documents that have no verified transactions. */

@@ -1,5 +1,5 @@
 import type { Log } from '../base/system.ts'
-import type { SaveFile, SavePieces, SaveZip, FileDialogs, ZipFile } from '../files/ports.ts'
+import type { SaveFile, SaveZip, FileDialogs, ZipFile } from '../files/ports.ts'
 import type { AppWindows } from './app-windows.ts'
 import { createConsent } from './consent-dialogs.ts'
 import { createOpenMail } from './mail-program.ts'
@@ -17,12 +17,11 @@ import { messages } from '../../../src-shared/platform/texts/messages.ts'
 /** Creates the ports to the system's dialogs, printers, clipboard, and mail program. Dialogs are in front of the app's newest window. */
 export function createWindowPorts(windows: AppWindows, log: Log) {
   const window = () => windows.handle()
-  const save: SaveFile = (suggestion, content) => saveWithDialog(window(), suggestion, content)
-  const savePieces: SavePieces = (suggestion, pieces) => savePiecesWithDialog(window(), suggestion, pieces)
+  const save: SaveFile<Uint8Array | AsyncIterable<string>> = (suggestion, content) =>
+    saveWithDialog(window(), suggestion, content)
   const saveZip: SaveZip = (name, files) => saveZipWithDialog(window(), name, files)
   return {
     save,
-    savePieces,
     saveZip,
     saveToFolder: createSaveToFolder(window),
     dialogs: createFileDialogs(window),
@@ -76,24 +75,13 @@ type Kind = 'pdf' | 'json' | 'csv' | 'xlsx' | 'zip' | 'jpg' | 'png'
 async function saveWithDialog(
   window: BrowserWindow | null,
   { name, kind }: { name: string; kind: Kind },
-  content: Uint8Array,
-): Promise<{ saved_as: string | null }> {
-  const filePath = await askWhere(window, name, kind)
-  if (filePath === null) return { saved_as: null }
-  await writeAtomically(filePath, (write) => write(content))
-  return { saved_as: basename(filePath) }
-}
-
-/** Like `saveWithDialog`, but writes the content in pieces, because it is too large for memory. */
-async function savePiecesWithDialog(
-  window: BrowserWindow | null,
-  { name, kind }: { name: string; kind: Kind },
-  pieces: AsyncIterable<string>,
+  content: Uint8Array | AsyncIterable<string>,
 ): Promise<{ saved_as: string | null }> {
   const filePath = await askWhere(window, name, kind)
   if (filePath === null) return { saved_as: null }
   await writeAtomically(filePath, async (write) => {
-    for await (const piece of pieces) await write(piece)
+    if (content instanceof Uint8Array) await write(content)
+    else for await (const piece of content) await write(piece)
   })
   return { saved_as: basename(filePath) }
 }

@@ -218,12 +218,12 @@ export type PrintOnPaper = (html: string) => Promise<'printed' | 'cancelled' | '
 export type AttachProof = (pdf: Uint8Array, proof: ProofFile) => Promise<Uint8Array>
 
 /**
- * Asks the broker for a path and writes the file. `saved_as` is the file name, or null if the broker canceled. Fails with
- * `FILE_NOT_WRITTEN`.
+ * Asks the broker for a path and writes the file, a large one in pieces. Leaves no file behind if a piece fails. `saved_as` is the file
+ * name, or null if the broker canceled. Fails with `FILE_NOT_WRITTEN`.
  */
-export type SaveFile = (
+export type SaveFile<Content = Uint8Array> = (
   suggestion: { name: string; kind: 'pdf' | 'json' | 'csv' | 'xlsx' | 'zip' | OriginalType },
-  content: Uint8Array,
+  content: Content,
 ) => Promise<{ saved_as: string | null }>
 
 /** System dialogs for paths. The app uses only a path that the user picked. Null means that the user canceled. */
@@ -231,12 +231,3 @@ export interface FileDialogs {
   pickBackup(): Promise<string | null>
   pickBackupFolder(current: string): Promise<string | null>
 }
-
-/**
- * Asks the user for a path and writes the pieces of the file there. Leaves no file behind if a piece fails. Returns null if the user
- * cancels.
- */
-export type SavePieces = (
-  suggestion: { name: string; kind: 'csv' },
-  pieces: AsyncIterable<string>,
-) => Promise<{ saved_as: string | null }>
