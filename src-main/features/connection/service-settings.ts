@@ -34,13 +34,6 @@ import { readProfile } from '../../../src-shared/features/form/check-profile.ts'
 const ENDPOINTS = 'endpoint_profile'
 const NETWORK = 'network'
 export const RATE_LIMIT = 'requests_per_second'
-
-type SettingKey = typeof ENDPOINTS | typeof NETWORK | typeof RATE_LIMIT
-
-function nameOf(key: SettingKey): Message {
-  const { paths, network, rateLimit } = msg.errorsPartner
-  return { [ENDPOINTS]: paths, [NETWORK]: network, [RATE_LIMIT]: rateLimit }[key]
-}
 const ASKING_INTERVAL = 'asking_interval_minutes'
 
 /** Reads the settings for the partner. Fails with `SETTINGS_UNREADABLE` if a stored value is invalid. */
@@ -54,15 +47,21 @@ export async function readServiceSettings(vault: SettingsReader): Promise<Servic
 }
 
 export function readNetwork(vault: SettingsReader): Promise<NetworkSettings> {
-  return readStored(vault, NETWORK, networkSettingsSchema, SYSTEM_NETWORK)
+  return readStored(vault, NETWORK, msg.errorsPartner.network, networkSettingsSchema, SYSTEM_NETWORK)
 }
 
 export function readEndpoints(vault: SettingsReader): Promise<EndpointProfile> {
-  return readStored(vault, ENDPOINTS, endpointProfileSchema, standardEndpoints)
+  return readStored(vault, ENDPOINTS, msg.errorsPartner.paths, endpointProfileSchema, standardEndpoints)
 }
 
 function readRateLimit(vault: SettingsReader): Promise<number> {
-  return readStored(vault, RATE_LIMIT, rateLimitSchema, ASSUMED_REQUESTS_PER_SECOND)
+  return readStored(
+    vault,
+    RATE_LIMIT,
+    msg.errorsPartner.rateLimit,
+    rateLimitSchema,
+    ASSUMED_REQUESTS_PER_SECOND,
+  )
 }
 
 /** Reads the shortest time between two polls of one deal, in minutes. */
@@ -73,7 +72,8 @@ export async function readPollingInterval(vault: SettingsReader): Promise<number
 
 async function readStored<T>(
   vault: SettingsReader,
-  key: SettingKey,
+  key: string,
+  name: Message,
   schema: z.ZodType<T>,
   standard: T,
 ): Promise<T> {
@@ -85,12 +85,8 @@ async function readStored<T>(
   } catch {
     // Invalid JSON is treated like JSON with an unexpected structure.
   }
-  throw failure(
-    'SETTINGS_UNREADABLE',
-    msg.errorsPartner.settingUnreadable(nameOf(key)),
-    msg.errorsPartner.enterAgain,
-    { outcome: 'not_received' },
-  )
+  const { settingUnreadable, enterAgain } = msg.errorsPartner
+  throw failure('SETTINGS_UNREADABLE', settingUnreadable(name), enterAgain, { outcome: 'not_received' })
 }
 
 /** Returns the proxy's password if it was stored for this proxy, or null. */

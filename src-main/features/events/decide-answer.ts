@@ -93,7 +93,8 @@ export function decideAnswer(
   const groups = fresh.slice(0, further.length).map((offer) => [offer])
   groups.push(fresh.slice(further.length))
   for (const offers of groups)
-    if (offers.length > 0) notify('offer_available', foundOffers(offers.length), true, highestAmount(offers))
+    if (offers.length > 0)
+      notify('offer_available', msg.history.offersFound(offers.length), true, highestAmount(offers))
   if (fresh.length === 0 && mayChange.offer && hasOtherOffer && reported.offer !== null)
     // Do not announce that a known offer is available again, because it is not a new offer.
     notify(reported.offer, msg.history.foundByPolling, reported.offer !== 'offer_available')
@@ -104,9 +105,7 @@ export function decideAnswer(
     fresh.length > 0 ? 'offer_available' : null,
   ]
   for (const status of new Set(reached)) {
-    const milestone =
-      status === undefined || status === null ? null : milestoneReached(deal_id, status, asked_at)
-    if (milestone !== null) writes.push(milestone)
+    if (status !== undefined && status !== null) writes.push(...milestoneReached(deal_id, status, asked_at))
   }
 
   // A wrong clock may have stored times far in the future; see `withoutFutureTimes`.
@@ -119,8 +118,7 @@ export function decideAnswer(
     writes.push({ write: 'set_offer_news', deal_id, news: found.news })
   for (const { status, received_at } of agreed) {
     const isRecent = Date.parse(asked_at) - Date.parse(received_at) < HINT_DATES_MS
-    const milestone = milestoneReached(deal_id, status, isRecent ? received_at : asked_at)
-    if (milestone !== null) writes.push(milestone)
+    writes.push(...milestoneReached(deal_id, status, isRecent ? received_at : asked_at))
   }
   const amounts_cents = listed.flatMap(({ offer_id, amount_cents }) =>
     found?.announced.includes(offer_id) ? (amount_cents ?? []) : [],
@@ -237,10 +235,6 @@ function isAvailable(offer: Offer): boolean {
 function agrees({ message_type, status }: Hint, answer: ServiceAnswer): boolean {
   if (message_type !== 'offer_event' || answer.offers === null) return answer.status === status
   return answer.offers.entries.some((offer) => statusOfOffer(offer) === status)
-}
-
-function foundOffers(count: number): Message {
-  return msg.history.offersFound(count)
 }
 
 const idsOf = (offers: Offer[]) => offers.map(({ offer_id }) => offer_id)

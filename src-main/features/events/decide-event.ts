@@ -70,8 +70,7 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: strin
     const { application_id, message_type } = event
     writes.push({ write: 'supersede_hints', application_id, message_type })
   }
-  const milestone = milestoneReached(deal.deal_id, event.status, at, event.raw_body)
-  if (milestone !== null) writes.push(milestone)
+  writes.push(...milestoneReached(deal.deal_id, event.status, at, event.raw_body))
   if (reported !== null) writes.push({ write: 'set_offer_news', deal_id: deal.deal_id, news: reported.news })
   // A report about an available offer may arrive after this offer was rescinded or accepted. Such a report is not news.
   const isNews =

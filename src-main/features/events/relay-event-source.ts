@@ -14,7 +14,6 @@ import {
   newEvents,
   notTaken,
   type Position,
-  readData,
   readMessage,
   StreamEnded,
   StreamReader,
@@ -227,8 +226,9 @@ export class RelayEventSource implements RelaySource {
       return Math.max(latest, position.cursor)
     }
     if (first === undefined || (first.name !== 'bounds' && first.name !== 'gap')) return latest
-    const bounds = readData(boundsSchema, first.data ?? '')
-    const { epoch } = bounds
+    const bounds = boundsSchema.safeParse(parseJson(first.data ?? ''))
+    if (!bounds.success) throw new StreamEnded(unexpectedAnswer(200))
+    const { epoch, oldest_seq, latest_seq } = bounds.data
     if (first.name === 'bounds') {
       position.progressed = true
       // The first epoch that the app learns belongs to its cursor. If the epoch is another one than the app knows, a gap follows.
@@ -239,17 +239,17 @@ export class RelayEventSource implements RelaySource {
       }
       this.#passOnAcknowledgment()
     } else {
-      await sink.onGap(bounds.oldest_seq, epoch).catch(this.#failed(position))
+      await sink.onGap(oldest_seq, epoch).catch(this.#failed(position))
       // Continue with the oldest event that the relay has. This can also lower the cursor: a cursor from another log of events may be
       // higher than every number in this log.
-      position.cursor = bounds.oldest_seq - 1
+      position.cursor = oldest_seq - 1
       position.epoch = epoch
       this.#acknowledged = -1
       this.#toAcknowledge = position.cursor
-      this.#gap = bounds.oldest_seq
+      this.#gap = oldest_seq
       this.#passOnAcknowledgment()
     }
-    return bounds.latest_seq
+    return latest_seq
   }
 
   /** Returns a handler for a failure of the sink: logs its kind, and ends the stream. The next connection delivers again. */

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
-import { parseJson, unexpectedAnswer } from '../../platform/relay/relay-http.ts'
+import { parseJson } from '../../platform/relay/relay-http.ts'
 import type { EventSink, RelayPosition } from '../../platform/relay/event-source.ts'
 import { seqSchema } from '../../../src-shared/platform/webhook/event-schema.ts'
 import type { RelayDelivery } from '../../../src-shared/platform/webhook/event.ts'
@@ -183,23 +183,8 @@ export interface Position extends RelayPosition {
  */
 export function notTaken(position: Position): StreamEnded {
   position.progressed = false
-  return new StreamEnded(eventNotTaken())
-}
-
-/** Parses the data of a message. Throws an error that ends the stream if the data does not match the schema. */
-export function readData<T>(schema: z.ZodType<T>, data: string): T {
-  const parsed = schema.safeParse(parseJson(data))
-  if (parsed.success) return parsed.data
-  throw new StreamEnded(unexpectedAnswer(200))
-}
-
-function eventNotTaken(): AppError {
-  return appError(
-    'EVENT_KEYS_UNAVAILABLE',
-    msg.errorsRelay.eventNotProcessed,
-    msg.errorsRelay.requestedAgain,
-    {
-      retryable: true,
-    },
+  const { eventNotProcessed, requestedAgain } = msg.errorsRelay
+  return new StreamEnded(
+    appError('EVENT_KEYS_UNAVAILABLE', eventNotProcessed, requestedAgain, { retryable: true }),
   )
 }

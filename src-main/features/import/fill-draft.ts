@@ -52,22 +52,20 @@ export class DraftFiller {
     return this.#leftOut
   }
 
-  /** Fills an existing draft with a row of the file. Several rows can fill the same draft; the first row has precedence. */
-  fill(deal: StoredDeal, draft: ReadDraft): void {
-    this.#add(deal, draft)
-  }
-
   /**
    * Adds a row to the draft that an earlier row of the file creates. Stores a value that differs from the draft's value next to the form,
    * because the broker has not seen either of them in the draft.
    */
   merge(deal: StoredDeal, draft: ReadDraft): void {
-    const differing = this.#add(deal, draft)
+    const differing = this.fill(deal, draft)
     this.#leave(deal.deal_id, differing, msg.errorsFiles.fieldTaken)
   }
 
-  /** Fills empty fields, and returns the values that differ from the draft's. */
-  #add(deal: StoredDeal, draft: ReadDraft): Leaf[] {
+  /**
+   * Fills an existing draft with a row of the file, and returns the values that differ from the draft's. Several rows can fill the same
+   * draft; the first row has precedence.
+   */
+  fill(deal: StoredDeal, draft: ReadDraft): Leaf[] {
     const { deal_id } = deal
     const filled = this.#filled.get(deal_id) ?? { deal, values: deal.values, changes: [] }
     this.#filled.set(deal_id, filled)

@@ -111,10 +111,9 @@ export function answered(
         ? ({ state: 'unknown', at: sent_at } as const)
         : null
   const code = answer.ok ? null : answer.error.code
-  const milestone = error === null ? milestoneReached(deal_id, 'offer_accepted', at) : null
   return [
     put(deal_id, offer_id, acceptance),
-    ...(milestone === null ? [] : [milestone]),
+    ...(error === null ? milestoneReached(deal_id, 'offer_accepted', at) : []),
     reported(deal_id, offer, at, error, failed === 'unknown'),
     proof(deal_id, at, { what: 'offer_accept_answered', offer_id, outcome, code }),
   ]
@@ -201,10 +200,9 @@ export function resolved(
       outcome: 'none',
     })
   const { offerAccepted, offerNotAccepted, confirmedByYou } = msg.history
-  const milestone = accepted ? milestoneReached(deal_id, 'offer_accepted', at) : null
   return [
     put(deal_id, offer_id, accepted ? { state: 'accepted', at: acceptance.at } : null),
-    ...(milestone === null ? [] : [milestone]),
+    ...(accepted ? milestoneReached(deal_id, 'offer_accepted', at) : []),
     accepted
       ? timelineWrite(deal_id, at, 'offer_accepted', offerAccepted, confirmedByYou)
       : timelineWrite(deal_id, at, 'offer_not_accepted', offerNotAccepted, confirmedByYou),
@@ -248,19 +246,14 @@ const REASON_KEYS = ['reason', 'decline_reason', 'status_reason', 'reasons', 'de
 const LONGEST_REASON = 200
 
 /**
- * Returns the database write for a milestone, if the status is one (offered, accepted, funded, or declined). Otherwise, returns null.
+ * Returns the database write for a milestone, if the status is one (offered, accepted, funded, or declined).
  * `raw_body` is the body, in base64, of the event that reported the status.
  */
-export function milestoneReached(
-  deal_id: string,
-  status: string,
-  at: string,
-  raw_body = '',
-): VaultWrite | null {
+export function milestoneReached(deal_id: string, status: string, at: string, raw_body = ''): VaultWrite[] {
   const milestone = rulesOf(status)?.milestone ?? null
-  if (milestone === null) return null
+  if (milestone === null) return []
   const reason = milestone === 'declined' ? reportedReason(raw_body) : null
-  return { write: 'reach_milestone', deal_id, milestone, at: new Date(at).toISOString(), reason }
+  return [{ write: 'reach_milestone', deal_id, milestone, at: new Date(at).toISOString(), reason }]
 }
 
 function reportedReason(raw_body: string): string | null {

@@ -1,7 +1,5 @@
 import type { DraftSaved } from '../../../src-shared/features/drafts/contract.ts'
-import { must, Failure } from '../../platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import type { FormValues } from '../../../src-shared/features/deals/deal.ts'
 import type { Proposal, Proposals } from '../../../src-shared/features/prefill/prefill.ts'
@@ -9,7 +7,7 @@ import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { labelOf, resolvePath } from '../../../src-shared/features/form/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { maskValue } from '../../../src-shared/features/form/sensitive.ts'
-import { attachedDocument, notGenuine } from '../documents/read-bytes.ts'
+import { attachedDocument, wholeDocument } from '../documents/read-bytes.ts'
 import { changeDraft, type ChangeOrigin, type DraftNeeds, valueGone } from '../drafts/change-draft.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
@@ -115,9 +113,7 @@ async function readOnce(context: PrefillNeeds, { document_id, sha256 }: DealDocu
   kept.set(vault, ofVault)
   const known = ofVault.get(document_id)
   if (known !== undefined && known.form === form) return known
-  const opened = must(await documents.open(sha256))
-  const bytes = await buffer(opened).catch(() => null)
-  if (bytes === null) throw new Failure(notGenuine())
+  const bytes = await wholeDocument(documents, sha256)
   const { text, values } = await applications.read(new Uint8Array(bytes), form)
   const read = { form, text, proposals: keep(profile, values, dayOf(clock.now())) }
   ofVault.delete(document_id)

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse } from 'csv-parse/sync'
-import { amountCell, csv, csvLines, withoutGuard } from './csv.ts'
+import { amountCell, csv, csvLines } from './csv.ts'
 
 const EVIL = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']
+/** The apostrophe that the app adds before text that looks like a formula. */
+const GUARD = /^'(?='*[=+\-@\t\r\n＝＋－＠])/
 
 test.each(EVIL)('no CSV cell starts with %j, whether quoted or not', (sign) => {
   const cells = parse(csvLines([[`${sign}A1`, `${sign}1,"x"`, `'${sign}1`]]))[0]
@@ -28,7 +30,7 @@ test('any text is unchanged after it was written to a CSV file and read back', (
   fc.assert(
     fc.property(fc.array(cell, { minLength: 2, maxLength: 5 }), (line) => {
       const [read] = parse(Buffer.from(csv([line])), { bom: true })
-      expect(read?.map(withoutGuard)).toEqual(line)
+      expect(read?.map((text) => text.replace(GUARD, ''))).toEqual(line)
     }),
   )
 })

@@ -33,8 +33,3 @@ function cellOf(text: string): string {
   const guarded = FORMULA.test(text) && !NEGATIVE_NUMBER.test(text) ? `'${text}` : text
   return /[",\r\n\t]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }
-
-/** Removes the apostrophe that the app adds before text that looks like a formula. */
-export function withoutGuard(cell: string): string {
-  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
-}
