@@ -7,12 +7,13 @@ import { appError, fail, ok, type AppError, type Result } from '../../../src-sha
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { loadDeal, nameOf } from '../deals/load-deal.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
-import type { ConvertedFile, Copying, DocumentStore, DocumentInspector } from '../../platform/files/ports.ts'
+import type { ConvertedFile, Copying } from '../../platform/files/ports.ts'
+import type { DocumentInspector } from './pdf-inspector.ts'
 import type { DraftNeeds } from '../drafts/change-draft.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import { timelineWrite } from '../../platform/vault/vault.ts'
 import { MOST_DOCUMENT_BYTES } from './arrange-pages.ts'
-import { cancelled } from '../../platform/vault/documents/encrypted-document-store.ts'
+import { cancelled, type DocumentStore } from '../../platform/vault/documents/encrypted-document-store.ts'
 import type { FileRegistry } from '../../platform/ipc/file-registry.ts'
 import {
   type DealDocument,

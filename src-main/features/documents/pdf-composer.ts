@@ -1,6 +1,6 @@
 import { failure } from '../../platform/base/failure.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import type { Composition, DocumentComposer } from '../../platform/files/ports.ts'
+import type { ComposedPdf, Composition } from '../../platform/files/ports.ts'
 import type { ComposeWork } from './pdf-compose-worker.ts'
 import { runPdfWorker, type PdfWorkerLimits } from '../../platform/pdf/pdf-workers.ts'
 import { unreadDocument } from './reading/read-document.ts'
@@ -14,12 +14,17 @@ const DEFAULT_LIMITS: PdfWorkerLimits = {
 }
 
 /** Composes PDFs from pages of other PDFs in a worker thread with limited memory and time. `file` is the built `pdf-compose-worker`. */
-export function createPdfComposer(
-  file: string | URL,
-  limits: PdfWorkerLimits = DEFAULT_LIMITS,
-): DocumentComposer {
+export function createPdfComposer(file: string | URL, limits: PdfWorkerLimits = DEFAULT_LIMITS) {
   return {
-    async compose(sources, compositions, kinds) {
+    /**
+     * Composes one PDF for each composition, and looks in the text of each PDF for one of the document kinds `kinds`. Fails with
+     * `FILE_DAMAGED` if a source cannot be read or the work exceeds its limits.
+     */
+    async compose(
+      sources: readonly Uint8Array[],
+      compositions: readonly Composition[],
+      kinds: readonly string[],
+    ): Promise<ComposedPdf[]> {
       const { result, read } = await runPdfWorker<ComposeWork>({
         file,
         data: { sources, compositions, kinds },
@@ -34,3 +39,5 @@ export function createPdfComposer(
     },
   }
 }
+
+export type DocumentComposer = ReturnType<typeof createPdfComposer>

@@ -5,7 +5,7 @@ import type { appError } from '../../../src-shared/platform/base/errors.ts'
 import { type Failure, failure } from '../../platform/base/failure.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { locale } from '../../../src-shared/platform/texts/messages.ts'
-import type { DocumentInspector } from '../../platform/files/ports.ts'
+import type { InspectedFile, KindChoice } from '../../platform/files/ports.ts'
 import type { InspectWork } from './pdf-worker.ts'
 import { runPdfWorker, type PdfWorkerLimits } from '../../platform/pdf/pdf-workers.ts'
 import { type PhotoProblem, photoFormatOf } from './photos/photo.ts'
@@ -30,13 +30,17 @@ const DEFAULT_LIMITS: Limits = {
 const KEPT_MS = 10_000
 
 /** Inspects PDFs and photos in a worker thread with limited memory and time. `workerFile` is the built `pdf-worker`. */
-export function createPdfInspector(
-  workerFile: string | URL,
-  limits: Limits = DEFAULT_LIMITS,
-): DocumentInspector {
+export function createPdfInspector(workerFile: string | URL, limits: Limits = DEFAULT_LIMITS) {
   const { maxBytes } = limits
   return {
-    async inspect(path, choice, password) {
+    /**
+     * Checks a picked or dropped file before any other code reads it. Returns the page count of a readable PDF and the content of its first
+     * pages. Text that takes too long to extract counts as unread. From a photo (JPEG or PNG), makes a PDF with one page. From a PDF that
+     * needs `password`, makes a copy that opens without it. Fails with `FILE_NOT_FOUND`, `FILE_NOT_REGULAR` (folder, link, device),
+     * `FILE_EMPTY`, `FILE_TOO_LARGE`, `FILE_NOT_PDF`, `FILE_ENCRYPTED` (a password is missing), `FILE_PASSWORD_WRONG`, `FILE_UNSUPPORTED`
+     * (only another program can show the PDF), or `FILE_DAMAGED`.
+     */
+    async inspect(path: string, choice: KindChoice, password?: string): Promise<InspectedFile> {
       const found = await lstat(path).catch(() => null)
       if (found === null) throw refuse('FILE_NOT_FOUND', msg.errorsFiles.notThere, msg.errorsFiles.pickAgain)
       if (!found.isFile())
@@ -109,6 +113,8 @@ export function createPdfInspector(
     },
   }
 }
+
+export type DocumentInspector = ReturnType<typeof createPdfInspector>
 
 function needsAcrobat(): Failure {
   return refuse('FILE_UNSUPPORTED', msg.errorsFiles.dynamicForm, msg.errorsFiles.printFromAcrobat)

@@ -17,12 +17,12 @@ import {
 } from './sync-machine.ts'
 import { createDeliveryCheck, type DeliveryCheck, type VerifyEvent } from './verify-event.ts'
 import type {
-  PollingSource,
   Question,
   RelayPosition,
   RelaySource,
   ServiceAnswer,
 } from '../../platform/relay/event-source.ts'
+import type { PollingEventSource } from './polling-event-source.ts'
 import type { RelayDelivery } from '../../../src-shared/platform/webhook/event.ts'
 import type { ConnectionStatus } from '../../../src-shared/features/connection/environment.ts'
 import type { WebhooksView } from '../../../src-shared/features/webhooks/webhooks.ts'
@@ -34,6 +34,8 @@ import type { Clock } from '../../platform/base/system.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
 
 type SyncNeeds = EventNeeds & ConnectionNeeds
+
+type PollingSource = Pick<PollingEventSource, keyof PollingEventSource>
 
 export type ConnectRelay = (url: string, device_token: string) => RelaySource
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AnswerSink, PollingSource, Question, ServiceAnswer } from '../../platform/relay/event-source.ts'
+import type { AnswerSink, EventSource, Question, ServiceAnswer } from '../../platform/relay/event-source.ts'
 import type { PartnerApi } from '../../platform/partner/partner-api.ts'
 import type { OpenDeal } from '../../platform/vault/records.ts'
 import {
@@ -45,7 +45,7 @@ const SET_BACK_MS = 60_000
  * request, stops sending requests of this kind. While requests fail, the pause before the next retry increases. Other deals are polled
  * before the deal whose request failed.
  */
-export class PollingEventSource implements PollingSource {
+export class PollingEventSource implements EventSource {
   readonly #parts: Required<Parts>
   readonly #stopping = new AbortController()
   #wake = new AbortController()
@@ -92,18 +92,21 @@ export class PollingEventSource implements PollingSource {
     this.#wake.abort()
   }
 
+  /** Turns regular polling of every open deal on or off. Older deals are polled less often. */
   askRegularly(on: boolean): void {
     if (this.#regular === on) return
     this.#regular = on
     this.#wake.abort()
   }
 
+  /** Polls a deal once, ahead of the deals that are polled regularly. */
   ask(question: Question): void {
     if (this.#wanted.get(question.deal_id)?.about !== 'all') this.#wanted.set(question.deal_id, question)
     // The abort ends the pause of `#run`. Abort only once, because each abort creates an error object, and thousands of events may arrive.
     if (!this.#wake.signal.aborted) this.#wake.abort()
   }
 
+  /** Resolves with true after every open deal was polled, or with false if the partner cannot be polled. */
   askAll(): Promise<boolean> {
     this.#settleAll(false)
     return new Promise((settle) => {

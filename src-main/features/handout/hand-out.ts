@@ -6,13 +6,8 @@ import type { DraftNeeds } from '../drafts/change-draft.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import type { BrokerForm } from '../form/payload-profile.ts'
 import { loadDeal } from '../deals/load-deal.ts'
-import type {
-  FileClipboard,
-  FileToWrite,
-  SaveToFolder,
-  StartDrag,
-  TemporaryCopies,
-} from '../../platform/files/handout.ts'
+import type { FileClipboard, FileToWrite, SaveToFolder, StartDrag } from '../../platform/files/handout.ts'
+import type { TemporaryCopies } from './temporary-copies.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import { legalFileName } from '../../../src-shared/platform/base/file-name.ts'

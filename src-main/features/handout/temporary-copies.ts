@@ -9,7 +9,7 @@ import { removeFolder } from '../../platform/files/disk.ts'
 import { readable } from '../../platform/files/write-atomically.ts'
 import { writeZip } from '../../platform/files/zip-file.ts'
 import type { ZipFile } from '../../platform/files/ports.ts'
-import type { FileToWrite, TemporaryCopies, WrittenCopies } from '../../platform/files/handout.ts'
+import type { FileToWrite, WrittenCopies } from '../../platform/files/handout.ts'
 import type { Timers } from '../../platform/base/system.ts'
 
 /** Lifetime of copies that no program uses yet. A drag begins within seconds after its copies are ready. */
@@ -38,10 +38,12 @@ interface TemporaryCopiesOptions {
 }
 
 /**
- * Writes decrypted copies into a folder that only this user can read (0700, files 0600). The folder is in the data folder and not in the
- * system's folder for temporary files, because there other users could guess its name, and the programs of a sandboxed app could not read it.
+ * Writes decrypted copies, for a drag or the clipboard, into a folder that only this user can read (0700, files 0600). The folder is in the
+ * data folder and not in the system's folder for temporary files, because there other users could guess its name, and the programs of a
+ * sandboxed app could not read it. The number, size, and lifetime of the copies are limited. They are deleted when the lifetime ends, when
+ * the app ends, and at the next start after a crash. The names must be legal and different.
  */
-export class PrivateCopies implements TemporaryCopies {
+export class PrivateCopies {
   readonly #folder: string
   readonly #timers: Timers
   readonly #mostBytes: number
@@ -54,6 +56,7 @@ export class PrivateCopies implements TemporaryCopies {
     this.#mostBytes = most_bytes
   }
 
+  /** Writes files. Leaves nothing behind if one of them cannot be read or written. */
   write(files: readonly FileToWrite[]): Promise<WrittenCopies> {
     return this.#fill(async (folder) => {
       const paths: string[] = []
@@ -74,6 +77,7 @@ export class PrivateCopies implements TemporaryCopies {
     })
   }
 
+  /** Returns the paths of copies that all still exist, and lengthens their lifetime because another program uses them now. */
   async use(copies_id: string): Promise<string[] | null> {
     const copies = this.#copies.get(copies_id)
     if (copies === undefined) return null
@@ -102,6 +106,7 @@ export class PrivateCopies implements TemporaryCopies {
     }
   }
 
+  /** Deletes all copies. */
   async clear(): Promise<void> {
     for (const { stop } of this.#copies.values()) stop()
     this.#copies.clear()
@@ -151,6 +156,8 @@ export class PrivateCopies implements TemporaryCopies {
     })
   }
 }
+
+export type TemporaryCopies = Pick<PrivateCopies, keyof PrivateCopies>
 
 /** Writes a new file that only this user can read. Fails with the error of the file's source, or throws if the disk fails. */
 async function writeFile(path: string, { name, open: openSource }: FileToWrite): Promise<void> {

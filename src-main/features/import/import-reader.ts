@@ -2,7 +2,13 @@ import { type Failure, must, failure } from '../../platform/base/failure.ts'
 import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { language, type Language } from '../../../src-shared/platform/texts/messages.ts'
-import type { ImportReader, ImportWatch, DraftsToCreate, ImportSource } from '../../platform/files/ports.ts'
+import type {
+  CreatedDrafts,
+  DraftsToCreate,
+  ImportSource,
+  ImportWatch,
+  ReadPreview,
+} from '../../platform/files/ports.ts'
 import { readImportBytes } from '../../platform/files/import-files.ts'
 import { runBounded, type WorkerLimits, type WorkerStop } from '../../platform/processes/bounded-worker.ts'
 
@@ -13,11 +19,11 @@ const DEFAULT_LIMITS: WorkerLimits = {
   maxGrowthBytes: 768 * 1024 * 1024,
 }
 
-/** Reads import files with drafts in a worker thread. `workerFile` is the built `import-worker`. */
-export function createImportReader(
-  workerFile: string | URL,
-  limits: WorkerLimits = DEFAULT_LIMITS,
-): ImportReader {
+/**
+ * Reads import files with drafts in a worker thread, with time and memory limits. `workerFile` is the built `import-worker`. Fails with
+ * `IMPORT_NOT_READABLE` if a file exceeds the limits, or `IMPORT_CANCELLED` after an abort.
+ */
+export function createImportReader(workerFile: string | URL, limits: WorkerLimits = DEFAULT_LIMITS) {
   const run = async <Value>(
     work: Omit<ImportWork, 'language'>,
     { signal, onProgress }: ImportWatch,
@@ -37,11 +43,15 @@ export function createImportReader(
     throw stoppedImport(ended.stopped)
   }
   return {
+    /** Reads a picked or dropped file. It must be a regular file of limited size, and not a link. */
     readBytes: readImportBytes,
-    preview: (source, watch) => run({ source, create: null }, watch),
-    create: (source, create, watch) => run({ source, create }, watch),
+    preview: (source: ImportSource, watch: ImportWatch) => run<ReadPreview>({ source, create: null }, watch),
+    create: (source: ImportSource, create: DraftsToCreate, watch: ImportWatch) =>
+      run<CreatedDrafts>({ source, create }, watch),
   }
 }
+
+export type ImportReader = ReturnType<typeof createImportReader>
 
 function stoppedImport(stopped: WorkerStop): Failure {
   const text = msg.errorsFiles

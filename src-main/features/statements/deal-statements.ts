@@ -16,6 +16,7 @@ import { countsFor, figuresOf, totalsOf, unconfirmedRows, verifiedPeriods } from
 import { openBook, type ReadDocument, type StatementBook } from './statement-book.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import { type BookRow, descriptionKey } from './book.ts'
+import type { ReadingQueue } from './reading-queue.ts'
 import { merchantNames, type MerchantNames } from './holder.ts'
 import type {
   Evidence,
@@ -31,16 +32,7 @@ import {
 } from '../statement-reader/stored-statement.ts'
 
 /** The statements that the app reads in the background. */
-export interface StatementQueue {
-  /** Looks for unread statements of a deal, and reads them next. Stops reading documents that were removed. */
-  look(deal_id: string): Promise<void>
-  /** Returns the state of a document that is waiting or being read, or that has no reading. Null if the queue knows nothing about it. */
-  stateOf(document_id: string): ReadingState | null
-  /** Reads a document next, also if it was read before. */
-  read(document_id: string): Promise<void>
-  /** Stops reading a document. */
-  cancel(document_id: string): Promise<void>
-}
+export type StatementQueue = Pick<ReadingQueue, 'look' | 'stateOf' | 'read' | 'cancel'>
 
 export interface StatementNeeds extends DraftNeeds {
   /** Reads the bank statements of deals in the background. */

@@ -4,7 +4,6 @@ import { resultOf } from '../../platform/base/failure.ts'
 import type { ReadingState } from '../../../src-shared/features/statements/deal-statements.ts'
 import { attachedDocument } from '../documents/read-bytes.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
-import type { StatementQueue } from './deal-statements.ts'
 import type { StatementReader } from '../statement-reader/statement-reader.ts'
 import type { UnreadStatement } from './statement-rows.ts'
 import { BANK_STATEMENT, packUnreadable, READER_VERSION } from '../statement-reader/stored-statement.ts'
@@ -34,7 +33,7 @@ interface Current {
  * Reads the bank statements of an open environment in the background, in processes of their own. The deals that the broker looked at last
  * come first. A scan can take minutes, so one scan and one document with text are read at the same time.
  */
-export class ReadingQueue implements StatementQueue {
+export class ReadingQueue {
   readonly #context: ReadingNeeds
   readonly #reader: StatementReader
   readonly #onRead: (deal_id: string) => Promise<unknown>
@@ -75,11 +74,13 @@ export class ReadingQueue implements StatementQueue {
     await Promise.all(this.#current.map(({ end }) => end))
   }
 
+  /** Looks for unread statements of a deal, and reads them next. Stops reading documents that were removed. */
   async look(deal_id: string): Promise<void> {
     if (!this.#isStarted || this.#isStopped) return
     await this.#find(deal_id, MOST_OF_DEAL)
   }
 
+  /** Returns the state of a document that is waiting or being read, or that has no reading. Null if the queue knows nothing about it. */
   stateOf(document_id: string): ReadingState | null {
     const current = this.#currentOf(document_id)
     if (current !== undefined) return current.state
@@ -87,6 +88,7 @@ export class ReadingQueue implements StatementQueue {
     return this.#ended.get(document_id) ?? null
   }
 
+  /** Reads a document next, also if it was read before. */
   async read(document_id: string): Promise<void> {
     const { deal_id, sha256, size, reading } = await attachedDocument(this.#context, document_id)
     this.#ended.delete(document_id)
@@ -94,6 +96,7 @@ export class ReadingQueue implements StatementQueue {
     this.#changed(deal_id)
   }
 
+  /** Stops reading a document. */
   async cancel(document_id: string): Promise<void> {
     const at = this.#waiting.findIndex((one) => one.document_id === document_id)
     const [waiting] = at < 0 ? [] : this.#waiting.splice(at, 1)

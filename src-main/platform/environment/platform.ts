@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../files/ports.ts'
+import type { DocumentStore } from '../vault/documents/encrypted-document-store.ts'
 import type { SecretStore } from '../keychain/secrets.ts'
 import type { Clock, Emit, Log, Notifier } from '../base/system.ts'
 import type { Vault } from '../vault/vault.ts'

@@ -9,21 +9,6 @@ export interface WrittenCopies {
   paths: string[]
 }
 
-/**
- * Decrypted copies of files in a private folder, for a drag or the clipboard. Their number, size, and lifetime are limited. They are deleted
- * when the lifetime ends, when the app ends, and at the next start after a crash. The names must be legal and different.
- */
-export interface TemporaryCopies {
-  /** Writes files. Leaves nothing behind if one of them cannot be read or written. */
-  write(files: readonly FileToWrite[]): Promise<WrittenCopies>
-  writeZip(name: string, files: AsyncIterable<ZipFile>): Promise<WrittenCopies>
-  /** Returns the paths of copies that all still exist, and lengthens their lifetime because another program uses them now. */
-  use(copies_id: string): Promise<string[] | null>
-  remove(copies_id: string): Promise<void>
-  /** Deletes all copies. */
-  clear(): Promise<void>
-}
-
 /** Starts a drag of files out of the window that the broker uses. Returns false if no drag can start. */
 export type StartDrag = (paths: readonly string[]) => boolean
 

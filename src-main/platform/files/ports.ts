@@ -1,10 +1,8 @@
-import type { Readable } from 'node:stream'
 import type {
   ImportChoices,
   ImportPreview,
   RememberedImport,
 } from '../../../src-shared/features/import/import.ts'
-import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import type { Merchant } from '../../../src-shared/features/merchants/merchants.ts'
 import type { StoredDeal } from '../vault/records.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
@@ -27,19 +25,6 @@ export interface Composition {
 export interface ComposedPdf extends ReadDocument {
   bytes: Uint8Array
   pages: number
-}
-
-/** Composes new PDFs from pages of other PDFs. */
-export interface DocumentComposer {
-  /**
-   * Composes one PDF for each composition, and looks in the text of each PDF for one of the document kinds `kinds`. Fails with
-   * `FILE_DAMAGED` if a source cannot be read or the work exceeds its limits.
-   */
-  compose(
-    sources: readonly Uint8Array[],
-    compositions: readonly Composition[],
-    kinds: readonly string[],
-  ): Promise<ComposedPdf[]>
 }
 
 /** The recognizable kinds of documents, and the kind that a document gets if its text does not name one. */
@@ -66,17 +51,6 @@ export interface InspectedFile extends ReadDocument {
   size: number
   /** Missing if the document is the file itself: a PDF that opens without a password. */
   converted?: ConvertedFile
-}
-
-/** Checks a picked or dropped file before any other code reads it. Extracts its text outside the main thread. */
-export interface DocumentInspector {
-  /**
-   * Returns the page count of a readable PDF and the content of its first pages. Text that takes too long to extract counts as unread. From
-   * a photo (JPEG or PNG), makes a PDF with one page. From a PDF that needs `password`, makes a copy that opens without it. Fails with
-   * `FILE_NOT_FOUND`, `FILE_NOT_REGULAR` (folder, link, device), `FILE_EMPTY`, `FILE_TOO_LARGE`, `FILE_NOT_PDF`, `FILE_ENCRYPTED` (a password
-   * is missing), `FILE_PASSWORD_WRONG`, `FILE_UNSUPPORTED` (only another program can show the PDF), or `FILE_DAMAGED`.
-   */
-  inspect(path: string, choice: KindChoice, password?: string): Promise<InspectedFile>
 }
 
 /** A value that a PDF contains for a field of the form, such as the legal name on a signed application. */
@@ -112,32 +86,6 @@ export interface ApplicationReader {
 export interface Copying {
   signal: AbortSignal
   onProgress: (done: number, total: number) => void
-}
-
-/**
- * Stores encrypted copies of the broker's PDFs, named by the SHA-256 of their plain bytes (hex). Before a read returns bytes, it checks
- * that they are unchanged and belong to the document with this SHA-256. It therefore never returns manipulated content.
- */
-export interface DocumentStore {
-  /**
-   * Streams a file into the store. Does not store existing content twice. `size` is in bytes. Fails with `FILE_NOT_FOUND` if the file
-   * vanished, `FILE_CHANGED` if it changed while being read, or `ATTACHING_CANCELLED` after an abort.
-   */
-  add(path: string, copying?: Copying): Promise<{ sha256: string; size: number }>
-  addBytes(bytes: Uint8Array): Promise<{ sha256: string; size: number }>
-  /**
-   * Returns a range of the plain bytes, shorter at the document's end. Decrypts only the necessary chunks. Fails with `FILE_NOT_FOUND`
-   * if the document does not exist. Fails with `FILE_DAMAGED` if the stored copy was manipulated, truncated, extended, or replaced by
-   * another document's copy.
-   */
-  read(sha256: string, from: number, length: number): Promise<Uint8Array<ArrayBuffer>>
-  /** Streams all plain bytes. Returns the error of `read`, because a send decides by it; the stream fails with an `Error` if a later byte was manipulated. */
-  open(sha256: string): Promise<Result<Readable>>
-  /**
-   * Deletes unused stored files that were added before `before`, and returns their number. `inUse` contains the SHA-256 of each used
-   * document. Keeps files that may be the remains of an unreadable document that is still in use.
-   */
-  sweep(inUse: ReadonlySet<string>, before: string): Promise<number>
 }
 
 /** An import file that contains drafts, and the profile of the application form that its values fill. */
@@ -181,17 +129,6 @@ export interface CreatedDrafts {
 export interface ImportWatch {
   signal: AbortSignal
   onProgress(done: number, total: number): void
-}
-
-/**
- * Reads import files outside the main thread, with time and memory limits. Fails with `IMPORT_NOT_READABLE` if a file exceeds the limits,
- * or `IMPORT_CANCELLED` after an abort.
- */
-export interface ImportReader {
-  /** Reads a picked or dropped file. It must be a regular file of limited size, and not a link. */
-  readBytes(path: string): Promise<Buffer>
-  preview(source: ImportSource, watch: ImportWatch): Promise<ReadPreview>
-  create(source: ImportSource, drafts: DraftsToCreate, watch: ImportWatch): Promise<CreatedDrafts>
 }
 
 /** A file in a zip. It is opened only when it is written, so that only one file at a time is open. */

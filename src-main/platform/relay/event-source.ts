@@ -82,17 +82,6 @@ export interface Question {
   about: 'all' | 'offers'
 }
 
-/** Polls the partner for news about one deal after another. */
-export interface PollingSource extends EventSource {
-  start(sink: AnswerSink): void
-  /** Turns regular polling of every open deal on or off. Older deals are polled less often. */
-  askRegularly(on: boolean): void
-  /** Polls a deal once, ahead of the deals that are polled regularly. */
-  ask(question: Question): void
-  /** Resolves with true after every open deal was polled, or with false if the partner cannot be polled. */
-  askAll(): Promise<boolean>
-}
-
 /** The relay's API for pairing. Errors have `RELAY_*` codes. */
 export interface RelayClient {
   /** Exchanges a one-time code for this device's token. */

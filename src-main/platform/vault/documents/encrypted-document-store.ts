@@ -33,15 +33,16 @@ import {
 } from './envelope-files.ts'
 import { Failure, failureOf, resultOf } from '../../base/failure.ts'
 import { openFile } from '../../files/disk.ts'
-import type { Copying, DocumentStore } from '../../files/ports.ts'
+import type { Copying } from '../../files/ports.ts'
 import { appError, type Result } from '../../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../../src-shared/platform/texts/msg.ts'
 
 /**
  * Stores documents as encrypted files in a folder: for each document, an envelope (with the document's key) and a body (with the content).
- * File names are keyed hashes, which reveal nothing about the documents.
+ * File names are keyed hashes, which reveal nothing about the documents. A document is named by the SHA-256 of its plain bytes (hex). Before
+ * a read returns bytes, the store checks that they are unchanged and belong to this document. It never returns manipulated content.
  */
-export class EncryptedDocumentStore implements DocumentStore {
+export class EncryptedDocumentStore {
   readonly #folder: string
   readonly #key: Buffer
   #adding = 0
@@ -52,6 +53,10 @@ export class EncryptedDocumentStore implements DocumentStore {
     this.#key = documentsKey(vaultKey)
   }
 
+  /**
+   * Streams a file into the store. Does not store existing content twice. `size` is in bytes. Fails with `FILE_NOT_FOUND` if the file
+   * vanished, `FILE_CHANGED` if it changed while being read, or `ATTACHING_CANCELLED` after an abort.
+   */
   async add(path: string, copying?: Copying): Promise<{ sha256: string; size: number }> {
     let source: FileHandle
     try {
@@ -119,6 +124,11 @@ export class EncryptedDocumentStore implements DocumentStore {
     }
   }
 
+  /**
+   * Returns a range of the plain bytes, shorter at the document's end. Decrypts only the necessary chunks. Fails with `FILE_NOT_FOUND`
+   * if the document does not exist. Fails with `FILE_DAMAGED` if the stored copy was manipulated, truncated, extended, or replaced by
+   * another document's copy.
+   */
   async read(sha256: string, from: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
     const opened = await this.#open(sha256)
     try {
@@ -131,6 +141,7 @@ export class EncryptedDocumentStore implements DocumentStore {
     }
   }
 
+  /** Streams all plain bytes. Returns the error of `read`, because a send decides by it; the stream fails with an `Error` if a later byte was manipulated. */
   open(sha256: string): Promise<Result<Readable>> {
     return resultOf(this.#stream(sha256))
   }
@@ -173,6 +184,10 @@ export class EncryptedDocumentStore implements DocumentStore {
     }
   }
 
+  /**
+   * Deletes unused stored files that were added before `before`, and returns their number. `inUse` contains the SHA-256 of each used
+   * document. Keeps files that may be the remains of an unreadable document that is still in use.
+   */
   async sweep(inUse: ReadonlySet<string>, before: string): Promise<number> {
     const needed = new Set<string>()
     const withoutEnvelope = new Set<string>()
@@ -219,6 +234,8 @@ export class EncryptedDocumentStore implements DocumentStore {
     return join(this.#folder, documentPlace(this.#key, sha256))
   }
 }
+
+export type DocumentStore = Pick<EncryptedDocumentStore, keyof EncryptedDocumentStore>
 
 async function* readFrom(source: FileHandle, total: number, copying?: Copying): AsyncGenerator<Uint8Array> {
   for (let done = 0; ;) {
