@@ -93,10 +93,8 @@ export function leverageCells(
     payment_frequency: offer.payment_frequency,
     existing_balance_cents: offer.existing_balance_cents,
   })
-  const cell = (value: string | null, line: (value: string) => string): Cell => ({
-    ...reported([value === null ? null : line(value)], numberOf(value)),
-    calculated: value !== null,
-  })
+  const cell = (value: string | null, line: (value: string) => string) =>
+    figure({ value, from: 'calculated', ours: null }, line, Number)
   return { leverage: cell(times, text.times), burden: cell(burden_percent, text.percent) }
 }
 
@@ -249,13 +247,9 @@ function figure<T>(
 ): Cell {
   const line = value === null ? null : text(value)
   return {
-    lines: line === null ? [] : line.split('\n'),
-    weight: value === null || weigh === undefined ? null : weigh(value),
+    ...reported(line?.split('\n') ?? [], value === null || weigh === undefined ? null : weigh(value)),
     calculated: value !== null && from === 'calculated',
     ours: ours === null ? null : text(ours),
-    offered: null,
-    basedOn: null,
-    doubts: [],
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Offer } from '../offers/offer.ts'
+import { sumOf } from '../offers/figures.ts'
 import { readMoney } from '../../platform/entry/money.ts'
 import type { FormValue, FormValues } from '../form/form-values.ts'
 import { rowIds, valueAt } from '../form/form-path.ts'
@@ -32,8 +33,8 @@ export function existingDebt(values: FormValues): ExistingDebt {
   const revenue_cents = centsAt(values, REVENUE)
   return {
     positions: rows.length,
-    balance_cents: sum(rows.map((row) => centsAt(row, 'balance'))),
-    monthly_cents: sum(rows.map(monthlyPayment)),
+    balance_cents: sumOf(rows.map((row) => centsAt(row, 'balance'))),
+    monthly_cents: sumOf(rows.map(monthlyPayment)),
     revenue_cents: revenue_cents === 0 ? null : revenue_cents,
   }
 }
@@ -75,8 +76,8 @@ export function leverageOf(debt: ExistingDebt, offer: OfferedTerms): Leverage {
     offer.payment_cents === null || frequency === null
       ? null
       : offer.payment_cents * PAYMENTS_A_MONTH[frequency]
-  const total = sum([left, offer.payback_cents])
-  const monthly = sum([paysAllOff ? 0 : monthly_cents, own])
+  const total = sumOf([left, offer.payback_cents])
+  const monthly = sumOf([paysAllOff ? 0 : monthly_cents, own])
   return {
     times: total === null || revenue_cents === null ? null : (total / revenue_cents).toFixed(1),
     burden_percent: percentOfRevenue(monthly, revenue_cents),
@@ -94,8 +95,4 @@ function centsAt(values: FormValue, path: string): number | null {
   if (typeof typed !== 'string' || typed.trim() === '') return null
   const read = readMoney(typed)
   return 'cents' in read ? read.cents : null
-}
-
-function sum(amounts: readonly (number | null)[]): number | null {
-  return amounts.reduce((all, amount) => (all === null || amount === null ? null : all + amount), 0)
 }

@@ -1,7 +1,8 @@
 import type { CommissionBasis } from '../../platform/partner/offer-units.ts'
 import type { Offer } from './offer.ts'
 import { percentOf, rateOf, timesRate, type Rate } from '../../platform/base/exact.ts'
-import { boundsOf, withinBounds, type Choice } from './figures.ts'
+import { boundsOf, withinBounds } from './figures.ts'
+import type { Scenario } from './offer-scenario.ts'
 import { shownMoney, type Shown } from './shown-figures.ts'
 
 /**
@@ -16,7 +17,7 @@ export function commissionOf(offer: Offer, basis: CommissionBasis | null): Shown
  * Calculates the commission for another amount and upsell. If one of them is outside the range that the offer allows, uses the nearest
  * allowed value.
  */
-export function commissionAt(offer: Offer, choice: Choice, basis: CommissionBasis | null): number | null {
+export function commissionAt(offer: Offer, choice: Scenario, basis: CommissionBasis | null): number | null {
   const { amount_cents, upsell } = withinBounds(offer, choice)
   const spread = boundsOf(offer).upsell === null ? spreadAsMade(offer) : rateOf(upsell)
   return calculated(offer, amount_cents, spread, basis)

@@ -1,4 +1,5 @@
 import type { Offer, OfferFee } from './offer.ts'
+import type { Scenario } from './offer-scenario.ts'
 import { readDay, today } from '../../platform/entry/business-days.ts'
 import { estimateApr, type AprEstimate, type Schedule } from './apr.ts'
 import {
@@ -12,13 +13,6 @@ import {
 } from '../../platform/base/exact.ts'
 import { frequencyOf } from '../../platform/partner/offer-words.ts'
 import { paymentsInTerm, readTerm } from './term.ts'
-
-/** An amount and an upsell that the broker chose. An offer may allow a range for each of them. */
-export interface Choice {
-  amount_cents: number
-  /** The upsell as a factor, such as `0.0800`. */
-  upsell: string
-}
 
 /**
  * The figures of an offer for the amount and upsell that the broker chose. The app uses the same formulas as comparable services. A figure
@@ -55,7 +49,7 @@ export function figuresOf(offer: Offer): Figures {
  * Calculates the figures for another amount and upsell. If one of them is outside the range that the offer allows, uses the nearest allowed
  * value.
  */
-export function figuresAt(offer: Offer, choice: Choice): Figures {
+export function figuresAt(offer: Offer, choice: Scenario): Figures {
   const { amount_cents, upsell } = withinBounds(offer, choice)
   const buy = rateOf(offer.buy_rate)
   const upsold = rateOf(upsell)
@@ -81,7 +75,7 @@ export function boundsOf(offer: Offer): {
 }
 
 /** Returns the amount and upsell of the original offer; null if the offer reports no amount. */
-export function scenarioAsMade(offer: Offer): Choice | null {
+export function scenarioAsMade(offer: Offer): Scenario | null {
   if (offer.amount_cents === null) return null
   const factor = rateOf(offer.factor_rate)
   const buy = rateOf(offer.buy_rate)
@@ -93,7 +87,7 @@ export function scenarioAsMade(offer: Offer): Choice | null {
  * Returns the terms that the broker tries out for an offer. Returns null if there are none, or if they are the offer's own terms: an offer
  * scenario without a change must show the offer exactly as the partner made it.
  */
-export function scenarioOf(offer: Offer, choice: Choice | null): Choice | null {
+export function scenarioOf(offer: Offer, choice: Scenario | null): Scenario | null {
   const made = scenarioAsMade(offer)
   if (choice === null || made === null) return choice
   const isAsMade = choice.amount_cents === made.amount_cents && rateOf(choice.upsell) === rateOf(made.upsell)
@@ -104,7 +98,7 @@ export function scenarioOf(offer: Offer, choice: Choice | null): Choice | null {
  * Returns the offer with the terms that the broker tries out: the partner's figures that no longer apply are replaced or left out. Without
  * other terms, returns the offer as the partner made it.
  */
-export function offerAt(offer: Offer, choice: Choice | null): Offer {
+export function offerAt(offer: Offer, choice: Scenario | null): Offer {
   const tried = scenarioOf(offer, choice)
   if (tried === null) return offer
   const mine = figuresAt(offer, tried)
@@ -128,7 +122,7 @@ export function offerAt(offer: Offer, choice: Choice | null): Offer {
 }
 
 /** Returns the given amount and upsell. Replaces a value outside the range that the offer allows with the nearest allowed value. */
-export function withinBounds(offer: Offer, choice: Choice): Choice {
+export function withinBounds(offer: Offer, choice: Scenario): Scenario {
   const { amount, upsell } = boundsOf(offer)
   const made = scenarioAsMade(offer)
   const wanted = rateOf(choice.upsell) ?? 0n
@@ -312,7 +306,8 @@ export function feesByPercentage({ fees, amount_cents }: Offer): number | null {
   return sumOf(fees.map((fee) => product(amount_cents, percentOf(fee.percentage)) ?? fee.amount_cents))
 }
 
-function sumOf(amounts: readonly (number | null)[]): number | null {
+/** Adds up amounts. Returns null if one of them is unknown. */
+export function sumOf(amounts: readonly (number | null)[]): number | null {
   return amounts.reduce((sum, amount) => (sum === null || amount === null ? null : sum + amount), 0)
 }
 
