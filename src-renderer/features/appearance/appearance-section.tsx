@@ -10,7 +10,7 @@ import { SettingsSection } from '../../platform/ui/settings-rows.tsx'
 export function AppearanceSection() {
   const { language, single_keys } = useAppearance((state) => state.settings)
   const text = messages().shell
-  const languages = [['system', text.asSystem] as const, ...Object.entries(LANGUAGES)]
+  const languages = [['system', messages().shell.colors.system] as const, ...Object.entries(LANGUAGES)]
   return (
     <SettingsSection
       id="appearance"

@@ -85,7 +85,7 @@ export function RestoreBackup({ label }: { label?: string }) {
 export function CodeField({ value, onChange }: { value: string; onChange: (code: string) => void }) {
   return (
     <Textarea
-      label={messages().backups.recoveryCode}
+      label={messages().vault.recoveryCode}
       description={messages().backups.codeHint}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

@@ -36,7 +36,7 @@ export function VaultSection() {
   const { recovery_code_made_at, failed_backup, backup_folder, folder, has_passphrase } = status
   const text = messages().backups
   return (
-    <SettingsSection id="vault" title={text.title} about={text.what}>
+    <SettingsSection id="vault" title={messages().shell.sections.vault} about={text.what}>
       {failed_backup !== null && (
         <ErrorNote error={failed_backup.error}>
           <Text>{text.failed(formatInstant(failed_backup.at))}</Text>
@@ -46,7 +46,7 @@ export function VaultSection() {
         width={170}
         facts={[
           [
-            text.recoveryCode,
+            messages().vault.recoveryCode,
             recovery_code_made_at === null
               ? text.noneYet
               : text.confirmedOn(formatDay(recovery_code_made_at)),
@@ -192,7 +192,7 @@ export function RetentionSection() {
   const text = messages().settings.retention
   async function choose(chosen: string) {
     const years = RETENTION_YEARS.find((one) => String(one) === chosen) ?? null
-    const kept = await run(call('vault.save_retention', { years }), text.saved)
+    const kept = await run(call('vault.save_retention', { years }), messages().common.saved)
     if (kept !== null) retention.put(kept)
   }
   return (

@@ -52,7 +52,7 @@ export function RelaySection() {
     <>
       <SettingsSection
         id="relay"
-        title={text.offerAlerts}
+        title={messages().shell.sections.alerts}
         aside={relay_paired && <Forget label={text.forgetRelay} onPress={forget} />}
       >
         {relay_paired && <Facts width={200} facts={facts} />}
@@ -76,9 +76,9 @@ async function forgetAfter(
   said: { title: string; body: string },
   channel: 'environment.forget_credentials' | 'relay.forget',
 ): Promise<void> {
-  const { forget, keep } = messages().settings
+  const { remove, keep } = messages().common
   const { title, body } = said
-  if (!(await confirm({ title, text: body, action: forget, cancel: keep, isDangerous: true }))) return
+  if (!(await confirm({ title, text: body, action: remove, cancel: keep, isDangerous: true }))) return
   const work: Promise<Result<EnvironmentStatus>> = call(channel, {})
   const done = await run(work)
   if (done !== null) updateEnvironment(done)
@@ -105,7 +105,12 @@ function EventProblems() {
       }
     >
       <DataTable
-        columns={[text.last, text.reason, text.application, { label: text.count, isFigure: true }]}
+        columns={[
+          text.last,
+          text.reason,
+          messages().deal.applicationId,
+          { label: text.count, isFigure: true },
+        ]}
         minWidth={560}
         verticalSpacing={6}
         fz="sm"

@@ -83,8 +83,8 @@ export function CredentialsForm({ saveLabel, isInSetup, onSaved }: CredentialsFo
               setSecret('')
             }}
             data={[
-              { value: 'sandbox', label: text.sandbox },
-              { value: 'production', label: text.production },
+              { value: 'sandbox', label: messages().shell.sandbox },
+              { value: 'production', label: messages().shell.production },
             ]}
           />
           <Hint mt={4}>{environment === 'sandbox' ? text.sandboxAbout : text.productionAbout}</Hint>

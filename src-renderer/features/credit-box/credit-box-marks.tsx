@@ -107,7 +107,7 @@ export function CreditBoxNote({ onGo, onStatements }: CreditBoxNoteProps) {
         <Stack gap="xs">
           <Text fw={600}>{title}</Text>
           {warnings.map(({ key, said, path }) => {
-            const action = path === null ? text.goToStatements : text.goThere
+            const action = path === null ? text.goToStatements : messages().deal.next.goToField
             return (
               <div key={key}>
                 <Text>{said}</Text>

@@ -61,7 +61,7 @@ function Boxes({ saved }: { saved: CreditBox[] }) {
   return (
     <Stack gap="lg">
       <div>
-        <Title order={2}>{text.title}</Title>
+        <Title order={2}>{messages().shell.sections.creditBox}</Title>
         <Text c="dimmed" mt={4}>
           {text.intro}
         </Text>
@@ -127,7 +127,7 @@ function Box({ box, onChange, onRemove }: BoxProps) {
     <Paper withBorder p="lg" component="section" aria-label={box.name} data-testid="credit-box">
       <Group justify="space-between" align="flex-end" mb="md">
         <TextInput
-          label={text.name}
+          label={messages().common.name}
           value={box.name}
           maxLength={100}
           flex={1}
@@ -140,7 +140,7 @@ function Box({ box, onChange, onRemove }: BoxProps) {
           aria-label={text.removeNamed(box.name)}
           onClick={onRemove}
         >
-          {text.remove}
+          {messages().common.remove}
         </Button>
       </Group>
       <NumberRules rules={NUMBERS} box={box} onChange={onChange} />
@@ -162,7 +162,7 @@ function Box({ box, onChange, onRemove }: BoxProps) {
         />
       </Stack>
       <Title order={3} size="h5" mt="lg">
-        {text.statements}
+        {messages().statements.title}
       </Title>
       <Hint mb="sm">{text.statementsHint}</Hint>
       <NumberRules rules={OF_STATEMENTS} box={box} onChange={onChange} />

@@ -57,7 +57,7 @@ export function DealHeader({
     <header className={classes.bar}>
       <BackLink href={hrefOf({ screen: 'pipeline' })} label={said.backToPipeline} />
       <Title order={1} className={classes.title}>
-        {legal_name || said.newApplication}
+        {legal_name || messages().pipeline.newApplication}
       </Title>
       <StatusBadge state={deal.state} status={deal.latest_status} />
       {deal.unconfirmed_status !== null && (

@@ -76,7 +76,7 @@ export function DealScreen({ deal_id }: { deal_id: string }) {
  */
 function ScreenName() {
   const legal_name = useDeal((state) => state.liveSummary.legal_name)
-  useScreenName(legal_name || messages().deal.newApplication)
+  useScreenName(legal_name || messages().pipeline.newApplication)
   return null
 }
 
@@ -135,7 +135,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
     },
     {
       id: 'deal.open_window',
-      label: text.openInNewWindow,
+      label: messages().menu.openInNewWindow,
       keys: 'mod+shift+O',
       whileTyping: true,
       run: () => openInWindow(deal_id),
@@ -200,7 +200,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
 }
 
 function NoOffers() {
-  return <EmptyState icon={IconCoin} title={messages().deal.noOffers} text={messages().deal.noOffersText} />
+  return <EmptyState icon={IconCoin} title={messages().offers.none} text={messages().deal.noOffersText} />
 }
 
 /**

@@ -44,7 +44,7 @@ export function DealMenu({ deal }: { deal: Deal }) {
   const items = [
     action('save_form', text.saveForm, 'mod+shift+F', IconDownload, () => setDialog('form')),
     action('save_package', text.savePackage, 'mod+shift+S', IconPackageExport, () => setDialog('package')),
-    action('copy_link', text.copyLink, 'mod+shift+U', IconLink, copyLink),
+    action('copy_link', messages().menu.copyLink, 'mod+shift+U', IconLink, copyLink),
   ]
   const isMovable = deal.state !== 'sending' && deal.state !== 'queued' && deal.deleted_at === null
   useActions('deal', [
@@ -80,7 +80,7 @@ export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isO
         {...(isOpen && { rightSection: <Text size="xs">{keysText('mod+shift+O')}</Text> })}
         onClick={() => openInWindow(deal_id)}
       >
-        {text.openInNewWindow}
+        {messages().menu.openInNewWindow}
       </Menu.Item>
       {deal.deleted_at === null && (
         <Menu.Item

@@ -73,11 +73,11 @@ export function PackageDialog({ deal_id, onClose }: { deal_id: string; onClose: 
       onClose={onClose}
       title={text.title}
       gap="md"
-      action={{ label: text.save, run: () => void save(), busy, focus: 'action' }}
+      action={{ label: messages().deal.export.save, run: () => void save(), busy, focus: 'action' }}
     >
       <Text>{text.intro}</Text>
       <Checkbox
-        label={text.withSensitive}
+        label={messages().deal.export.withSensitive}
         description={text.withSensitiveHint}
         checked={with_sensitive}
         onChange={(event) => setWithSensitive(event.currentTarget.checked)}

@@ -79,7 +79,7 @@ export function TimelinePanel({ deal }: { deal: Deal }) {
     <section aria-labelledby="timeline-title" data-testid="timeline">
       <Group justify="space-between" mb="xs" mih={30}>
         <Title order={2} id="timeline-title">
-          {text.title}
+          {messages().deal.part.timeline}
         </Title>
         <Group gap="sm">
           <SegmentedControl
@@ -205,7 +205,7 @@ const TimelineRow = memo(
           )}
           <Group gap={8} wrap="wrap" mih={24}>
             <Text size="xs" c="dimmed" className="tabular">
-              {isNote && `${text.note}, `}
+              {isNote && `${messages().common.note}, `}
               <Time at={entry.at} />
             </Text>
             <Verified verification={entry.verification} />
@@ -290,7 +290,7 @@ function AddNote({ deal_id, field }: AddNoteProps) {
     <Box mb="xs">
       <Textarea
         ref={area}
-        aria-label={labels.note}
+        aria-label={messages().common.note}
         placeholder={labels.noteHint}
         spellCheck
         autosize
@@ -324,7 +324,7 @@ function ProofButton({ deal_id }: { deal_id: string }) {
   const { busy: saving, run: runBusy } = useBusy()
   const isTechnical = useSupportMode()
   const save = (as: 'pdf' | 'json') =>
-    void saveFile(call('proof.export', { deal_id, as }), messages().timeline.savedAs, runBusy)
+    void saveFile(call('proof.export', { deal_id, as }), messages().deal.savedAs, runBusy)
   const text = messages().timeline
   const button = (
     <Button
@@ -410,12 +410,11 @@ export function byDay(entries: readonly TimelineEntry[], now: number): Day[] {
 }
 
 function labelOf(at: string, now: number): string {
-  const { today, yesterday } = messages().timeline
   const date = dateOf(Date.parse(at))
-  if (date === dateOf(now)) return today
+  if (date === dateOf(now)) return messages().today.title
   const before = new Date(now)
   before.setDate(before.getDate() - 1)
-  return date === dateOf(before.getTime()) ? yesterday : formatDay(at)
+  return date === dateOf(before.getTime()) ? messages().timeline.yesterday : formatDay(at)
 }
 
 function dateOf(instant: number): string {

@@ -37,7 +37,7 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
           {text.title}
         </Title>
         <Hint className="tabular">
-          {open > 0 ? text.open(open) : isAllReceived ? text.allReceived : text.allAttached}
+          {open > 0 ? messages().deal.partOpen(open) : isAllReceived ? text.allReceived : text.allAttached}
         </Hint>
       </Group>
       <ul className={classes.checklist}>

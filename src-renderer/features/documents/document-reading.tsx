@@ -188,7 +188,7 @@ function PeriodForm({
           </Quiet>
         </Group>
         <Button variant="filled" size="xs" type="submit" disabled={!isComplete || wrong !== null}>
-          {text.save}
+          {messages().common.save}
         </Button>
       </Stack>
     </Form>

@@ -132,7 +132,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
           <IconButton
             icon={IconX}
             label={text.removeNamed(name)}
-            hint={text.remove}
+            hint={messages().common.remove}
             onClick={() => void removeDocuments([document])}
           />
         )}

@@ -72,7 +72,7 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
       <ChecklistPanel deal={deal} />
       <Group justify="space-between" mt="lg" mb="xs">
         <Title order={2} id="documents-title">
-          {text.title}
+          {messages().deal.part.documents}
         </Title>
         <UnsentDocuments deal={deal} />
       </Group>
@@ -217,7 +217,7 @@ function AlsoElsewhere({ file: { file_id, name, state, also_in } }: { file: Atta
     <Alert
       color="blue"
       withCloseButton
-      closeButtonLabel={text.dismiss}
+      closeButtonLabel={messages().errors.dismiss}
       onClose={() => useAttaching.getState().dismiss(file_id)}
       data-testid="same-file"
     >
@@ -301,7 +301,7 @@ function MadeNote({ made, of, onClose }: MadeNoteProps) {
     <Alert
       color="teal"
       withCloseButton
-      closeButtonLabel={messages().documents.dismiss}
+      closeButtonLabel={messages().errors.dismiss}
       onClose={onClose}
       role="status"
       data-testid="pages-made"

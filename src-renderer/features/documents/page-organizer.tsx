@@ -130,7 +130,7 @@ export function PageOrganizer({ deal, onClose, onMade }: PageOrganizerProps) {
     <Dialog
       onClose={closing.onClose}
       size="xl"
-      title={text.title}
+      title={messages().pages.open}
       closeOnClickOutside={false}
       testId="page-organizer"
       error={error}

@@ -83,7 +83,7 @@ function RefusedFile({ file }: { file: Attaching }) {
           aria-label={text.attaching.retryNamed(name)}
           onClick={() => void useAttaching.getState().retry(file_id)}
         >
-          {text.attaching.retry}
+          {messages().common.tryAgain}
         </Button>
       )}
       <IconButton

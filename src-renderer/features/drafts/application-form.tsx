@@ -168,7 +168,7 @@ function Rows({ list, readOnly }: { list: ProfileList; readOnly: boolean }) {
                 aria-label={text.removeRow(list.row_label, index + 1)}
                 onClick={() => change({ op: 'remove_row', path: list.path, row })}
               >
-                {text.remove}
+                {messages().common.remove}
               </Quiet>
             )}
           </Group>

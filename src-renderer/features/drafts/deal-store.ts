@@ -370,7 +370,7 @@ function notifyUnwritten(deal_id: string, legal_name: string, error: AppError): 
   const { deal } = messages()
   notifications.show({
     id: noteId(deal_id),
-    title: deal.notSavedIn(legal_name || deal.newApplication, formatMessage(error.message)),
+    title: deal.notSavedIn(legal_name || messages().pipeline.newApplication, formatMessage(error.message)),
     message: isFinal(error) ? formatMessage(error.advice) : deal.savingRetried,
     color: 'red',
     autoClose: false,

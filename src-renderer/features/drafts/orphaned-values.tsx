@@ -85,7 +85,11 @@ export function OrphanedValues({ deal, readOnly }: { deal: Deal; readOnly: boole
             </div>
             <Group gap={4} wrap="nowrap">
               {copy !== undefined && (
-                <Button size="compact-xs" aria-label={text.copyOf(label)} onClick={() => void copy()}>
+                <Button
+                  size="compact-xs"
+                  aria-label={messages().application.copyField(label)}
+                  onClick={() => void copy()}
+                >
                   {text.copy}
                 </Button>
               )}
@@ -100,7 +104,7 @@ export function OrphanedValues({ deal, readOnly }: { deal: Deal; readOnly: boole
                   aria-label={text.removeOf(label)}
                   onClick={() => void run(remove())}
                 >
-                  {text.remove}
+                  {messages().common.remove}
                 </Button>
               )}
             </Group>

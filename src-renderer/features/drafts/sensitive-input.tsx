@@ -140,7 +140,7 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
             onClick={() => (shown === null ? void show() : setShown(null))}
             aria-label={(shown === null ? text.showField : text.hideField)(field.label)}
           >
-            {shown === null ? text.show : text.hide}
+            {shown === null ? messages().common.show : text.hide}
           </Quiet>
           <Quiet h={24} onClick={copy} aria-label={text.copyField(field.label)}>
             {text.copy}

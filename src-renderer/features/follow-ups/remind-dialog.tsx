@@ -123,7 +123,7 @@ function TimeDialog({ target }: { target: RemindTarget }) {
       </ul>
       {target.of === 'deal' && (
         <TextInput
-          label={text.note}
+          label={messages().common.note}
           placeholder={text.noteHint}
           maxLength={200}
           value={note}

@@ -53,7 +53,7 @@ export async function removeReminder(followUp: FollowUp, name: string, runBy = r
   return (await runBy(work, said, () => restore(followUp))) !== null
 }
 
-const nameOrNone = (name: string) => name || messages().today.noName
+const nameOrNone = (name: string) => name || messages().common.noName
 
 function restore({ deal_id, wall, at, note, set_at, fired_at }: FollowUp): Promise<Result<FollowUp>> {
   return call('follow_ups.restore', { deal_id, wall, at, note, set_at, fired_at })

@@ -77,14 +77,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
   const text = messages().importing
   return (
-    <Dialog onClose={close} title={text.title} size="min(1100px, 96vw)" gap="md">
+    <Dialog onClose={close} title={messages().pipeline.firstImport} size="min(1100px, 96vw)" gap="md">
       {error !== null && <ErrorNote error={error} onClose={() => setError(null)} />}
       {reading !== null && (
         <>
           <ProgressLine import_id={reading.import_id} label={text.reading(reading.file)} />
           <Group justify="flex-end">
             <Button data-autofocus onClick={stopReading}>
-              {text.cancel}
+              {messages().common.cancel}
             </Button>
           </Group>
         </>
@@ -168,7 +168,7 @@ function PickFile({ read }: { read: (file: File | undefined) => Promise<void> })
       <Button
         w="fit-content"
         leftSection={<IconFileSpreadsheet size={16} />}
-        onClick={() => void saveFile(call('drafts.save_template', {}), text.savedAs)}
+        onClick={() => void saveFile(call('drafts.save_template', {}), messages().deal.savedAs)}
       >
         {text.saveTemplate}
       </Button>
@@ -277,7 +277,7 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
         <Hint>{misfits === 0 ? text.allFit : text.orphans(misfits)}</Hint>
         <Group gap="sm">
           {busy ? (
-            <Button onClick={() => void cancel(import_id)}>{text.cancel}</Button>
+            <Button onClick={() => void cancel(import_id)}>{messages().common.cancel}</Button>
           ) : (
             <Button onClick={back}>{text.anotherFile}</Button>
           )}

@@ -74,7 +74,7 @@ export const PreviewRows = memo(function PreviewRows({
                 />
               </Table.Td>
               <Table.Td className={classes.name}>
-                {legal_name || <em>{text.noName}</em>}
+                {legal_name || <em>{messages().common.noName}</em>}
                 <Hint>
                   {text.row(row)}
                   {no_deal !== null && ` · ${formatMessage(no_deal)}`}

@@ -125,7 +125,7 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
       closeOnClickOutside={false}
       question={closing.question}
       action={{
-        label: text.save,
+        label: messages().common.save,
         run: () => void keep(),
         disabled: changes === null,
         isForm: true,
@@ -332,7 +332,7 @@ function SplitRow({ number, split, onChange, onRemove }: SplitRowProps) {
     <Group gap="xs" align="flex-start" wrap="nowrap" data-split={number}>
       <TextInput
         flex={1}
-        placeholder={text.name}
+        placeholder={messages().common.name}
         aria-label={text.nameOf(number)}
         maxLength={200}
         value={split.name}

@@ -65,7 +65,7 @@ function LedgerView({ ledger }: { ledger: Ledger }) {
   const inState = ledger.lines.filter((line) => state === 'all' || isInState(line, state))
   const editedLine = ledger.lines.find(({ deal_id }) => deal_id === edited)
   const saveAs = () =>
-    void saveFile(call('money.export', { state: state === 'all' ? null : state }), text.ledger.exported)
+    void saveFile(call('money.export', { state: state === 'all' ? null : state }), messages().common.savedAs)
   useActions('app', [{ id: 'money.export', label: text.actions.export, keys: 'mod+E', run: saveAs }])
   return (
     <Stack gap="md">
@@ -98,7 +98,7 @@ function LedgerView({ ledger }: { ledger: Ledger }) {
           minWidth={880}
           verticalSpacing={6}
           fz="sm"
-          aria-label={text.ledger.title}
+          aria-label={messages().money.tabs.commissions}
           highlightOnHover
         >
           {inState.slice(0, shown).map((line) => (
@@ -110,7 +110,7 @@ function LedgerView({ ledger }: { ledger: Ledger }) {
       )}
       {inState.length > shown && (
         <Button w="fit-content" onClick={() => setShown(shown + LINES_AT_ONCE)}>
-          {text.ledger.more(Math.min(LINES_AT_ONCE, inState.length - shown))}
+          {messages().today.showMore(Math.min(LINES_AT_ONCE, inState.length - shown))}
         </Button>
       )}
       <CommissionMonths months={ledger.months} />
@@ -232,13 +232,16 @@ function Figure({ cents, byHand, calculated = null, own_cents = null }: FigurePr
           {text.unknown}
         </Text>
       ) : (
-        <span className={byHand ? classes.hand : ''} {...(byHand && { title: text.byHand })}>
+        <span
+          className={byHand ? classes.hand : ''}
+          {...(byHand && { title: messages().money.ledger.expectedFrom.hand })}
+        >
           {formatCents(cents)}
         </span>
       )}
       {calculated !== null && (
         <Text size="xs" c="dimmed" title={text.calculatedHint[calculated]}>
-          {text.calculated}
+          {messages().offers.calculated}
         </Text>
       )}
       {own_cents !== null && <Text size="xs">{splits.own(formatCents(own_cents))}</Text>}
@@ -271,7 +274,7 @@ function ClawbackDays({ days }: { days: number }) {
         disabled={!isUnderstood(DAYS, typed) || Number(typed) === days}
         onClick={() => void keep()}
       >
-        {text.save}
+        {messages().common.save}
       </Button>
     </Group>
   )

@@ -44,10 +44,10 @@ export function RenewalsTab() {
         value={view}
         onChange={setView}
         data={[
-          { value: 'list', label: text.list },
+          { value: 'list', label: messages().pipeline.list },
           { value: 'calendar', label: text.calendar },
         ]}
-        aria-label={text.view}
+        aria-label={messages().pipeline.view}
         w="fit-content"
       />
       {view === 'calendar' ? (
@@ -67,7 +67,7 @@ export function RenewalsTab() {
 
 function RenewalGroup({ group, renewals }: { group: Renewal['state']; renewals: Renewal[] }) {
   const [shown, setShown] = useState(ROWS_AT_ONCE)
-  const { renewals: text, ledger } = messages().money
+  const { renewals: text } = messages().money
   if (renewals.length === 0) return null
   const id = `renewals-${group}`
   return (
@@ -89,7 +89,7 @@ function RenewalGroup({ group, renewals }: { group: Renewal['state']; renewals: 
       </ul>
       {renewals.length > shown && (
         <Button mt="xs" onClick={() => setShown(shown + ROWS_AT_ONCE)}>
-          {ledger.more(Math.min(ROWS_AT_ONCE, renewals.length - shown))}
+          {messages().today.showMore(Math.min(ROWS_AT_ONCE, renewals.length - shown))}
         </Button>
       )}
     </section>

@@ -130,7 +130,7 @@ function PartnerAsked({ deal_id, offer_id, note }: { deal_id: string; offer_id: 
             </Stack>
           ))}
           <Button variant="subtle" onClick={onClose} ml="auto" data-autofocus>
-            {text.cancel}
+            {messages().common.notYet}
           </Button>
         </Dialog>
       )}
@@ -224,7 +224,7 @@ function AcceptDialog({ deal, offer, isAgain, own, onClose }: AcceptDialogProps)
         icon: <IconCheck size={15} />,
         busy,
         focus: 'cancel',
-        cancel: text.cancel,
+        cancel: messages().common.notYet,
       }}
     >
       <EnvironmentBadge />

@@ -283,7 +283,7 @@ function paymentText(
       ? offered
       : `${text.payment(formatCents(converted), text.frequency[rhythm])} (${text.calculated})\n${offered}`
   if (count.value === null) return each
-  const payments = text.payments(count.value)
+  const payments = messages().offers.termUnits.payments(count.value)
   return `${each}\n${marks_count && count.from === 'calculated' ? `${payments} (${text.calculated})` : payments}`
 }
 

@@ -304,21 +304,21 @@ function WhatIf({ offer, choice, name }: { offer: Offer; choice: OfferScenario['
         <Text size="xs" fw={600}>
           {text.title}
         </Text>
-        <Quiet onClick={close}>{choice === null ? text.close : text.reset}</Quiet>
+        <Quiet onClick={close}>{choice === null ? messages().common.close : text.reset}</Quiet>
       </Group>
       {bounds.amount !== null && (
         <>
           <SyncedNumberInput
             size="xs"
-            label={text.amount}
-            aria-label={`${text.amount}, ${name}`}
+            label={messages().offers.rows.amount}
+            aria-label={`${messages().offers.rows.amount}, ${name}`}
             description={text.amountBounds(formatCents(bounds.amount.from), formatCents(bounds.amount.to))}
             entry={moneyEntry(bounds.amount)}
             value={moneyText(tried.amount_cents)}
             onValue={setAmount}
           />
           <StepSlider
-            label={`${text.amount}, ${name}`}
+            label={`${messages().offers.rows.amount}, ${name}`}
             value={tried.amount_cents}
             min={bounds.amount.from}
             max={bounds.amount.to}

@@ -46,7 +46,7 @@ export function ExpiryDay({ at }: { at: string }) {
 export function timeLeftText(end: number, now: number): string {
   const { expiry } = messages().offers
   const left = end - now
-  if (left <= 0) return expiry.over
+  if (left <= 0) return messages().offers.states.expired
   if (left > DAY) return expiry.days(daysUntil(new Date(end).toISOString(), new Date(now).toISOString()))
   const seconds = Math.ceil(left / SECOND)
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0')

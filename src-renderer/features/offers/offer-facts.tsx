@@ -140,7 +140,7 @@ function DeclineDialog({ deal, offer_id, onClose }: DialogProps) {
       onClose={onClose}
     >
       <Textarea
-        label={text.note}
+        label={messages().common.note}
         value={note}
         maxLength={500}
         minRows={2}

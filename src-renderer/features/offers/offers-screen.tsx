@@ -177,7 +177,7 @@ export function PrintDialog({ deal, view, onClose }: PrintDialogProps) {
     const { deal_id } = deal
     const offer_ids = deal.offers.map(({ offer_id }) => offer_id).filter((id) => chosen.includes(id))
     const work = call('offers.print', { deal_id, offer_ids, language: to, broker_name: name.trim(), tried })
-    if (await saveFile(work, text.printing.saved, run)) onClose()
+    if (await saveFile(work, messages().common.savedAs, run)) onClose()
   }
   return (
     <Dialog
@@ -216,7 +216,7 @@ export function PrintDialog({ deal, view, onClose }: PrintDialogProps) {
         />
       )}
       <LabelledSegments
-        label={text.printing.language}
+        label={messages().shell.languageLabel}
         value={to}
         onChange={(value) => setTo(value as Language)}
         data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}

@@ -88,7 +88,7 @@ export const COLUMN_CELLS: Record<GridColumn, Look> = {
 
 export function nameOfColumn(column: GridColumn): string {
   if (column === 'kept') return messages().columns.keptFor
-  return column === 'restore' ? messages().columns.restore : messages().columns.names[column]
+  return column === 'restore' ? messages().selection.restore : messages().columns.names[column]
 }
 
 export interface CellProps {
@@ -174,9 +174,9 @@ function expiryOf(expires_at: string | null): CellText {
   const days = daysUntil(expires_at, now)
   const isOver = expires_at < now
   const text = isOver
-    ? messages().pipeline.expired
+    ? messages().offers.states.expired
     : days === 0
-      ? messages().pipeline.expiresToday
+      ? messages().today.title
       : messages().pipeline.days(days)
   return {
     children: text,
@@ -225,7 +225,7 @@ function RestoreButton({ deal }: { deal: DealRow }) {
       aria-label={messages().pipeline.restoreDeal(deal.legal_name || messages().pipeline.dealWithoutName)}
       onClick={() => void run(call('deals.restore', { deal_id: deal.deal_id }))}
     >
-      {messages().columns.restore}
+      {messages().selection.restore}
     </Button>
   )
 }

@@ -76,7 +76,13 @@ export function ToolPopover({
 export function FilterMenu(props: ToolMenuProps) {
   const text = messages().filters
   return (
-    <ToolPopover {...props} label={text.filter} title={text.title} icon={IconFilter} width={360}>
+    <ToolPopover
+      {...props}
+      label={text.filter}
+      title={messages().pipeline.actions.filter}
+      icon={IconFilter}
+      width={360}
+    >
       <NarrowForm />
     </ToolPopover>
   )
@@ -107,17 +113,17 @@ function traitFields(profile: PayloadProfile | null): TraitFields {
     amount_from_cents: { label: text.amountFrom, says: (cents) => text.traitAmountFrom(formatCents(cents)) },
     amount_to_cents: { label: text.amountTo, says: (cents) => text.traitAmountTo(formatCents(cents)) },
     updated_within_days: {
-      label: text.updated,
+      label: messages().columns.names.updated,
       choices: since,
       says: (days) => text.traitUpdated(sinceText(days)),
     },
     submitted_within_days: {
-      label: text.submitted,
+      label: messages().columns.names.submitted,
       choices: since,
       says: (days) => text.traitSubmitted(sinceText(days)),
     },
     expires_within_days: {
-      label: text.expires,
+      label: messages().columns.names.expires,
       choices: UNTIL.map((days) => [days, untilText(days)]),
       says: (days) => text.traitExpires(untilText(days)),
     },
@@ -130,7 +136,7 @@ function traitFields(profile: PayloadProfile | null): TraitFields {
       says: (problems) => (problems === 'some' ? text.traitProblemsSome : text.traitProblemsNone),
     },
     papers: {
-      label: text.papers,
+      label: messages().documents.checklist.title,
       choices: papers.map((value) => [value, papersText(value, profile)]),
       says: (value) => papersText(value, profile),
     },
@@ -256,11 +262,11 @@ export function traitsOf(
 }
 
 function sinceText(days: number): string {
-  return days === 0 ? messages().filters.today : messages().filters.lastDays(days)
+  return days === 0 ? messages().today.title : messages().filters.lastDays(days)
 }
 
 function untilText(days: number): string {
-  return days === 0 ? messages().filters.today : messages().filters.nextDays(days)
+  return days === 0 ? messages().today.title : messages().filters.nextDays(days)
 }
 
 function papersText(papers: NonNullable<DealWhere['papers']>, profile: PayloadProfile | null): string {

@@ -65,7 +65,7 @@ export const PipelineFilters = memo(function PipelineFilters() {
   ])
   return (
     <div className={classes.toolbar}>
-      <div role="group" aria-label={text.filters.show} className={classes.chips}>
+      <div role="group" aria-label={messages().common.show} className={classes.chips}>
         {filters.map((one) => (
           <UnstyledButton
             key={one}

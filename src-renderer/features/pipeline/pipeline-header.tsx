@@ -51,7 +51,7 @@ export const PipelineHeader = memo(function PipelineHeader({
         // The title has the focus after the broker opened this screen.
         onKeyDown={(event) => event.key === 'ArrowDown' && focusFirst(event)}
       >
-        {text.title}
+        {messages().shell.pipeline}
       </Title>
       <Traits />
       {!isBare && <SearchField field={searchField} />}
@@ -133,5 +133,5 @@ export async function exportDeals(deal_ids?: string[]): Promise<void> {
     columns: ['business', ...usePipeline.getState().layout.columns.shown],
     of: deal_ids === undefined ? { query: queryNow() } : { deal_ids },
   })
-  await saveFile(work, messages().selection.exported)
+  await saveFile(work, messages().common.savedAs)
 }

@@ -72,7 +72,7 @@ export const SavedFilters = memo(function SavedFilters() {
               {text.moveDown}
             </Menu.Item>
             <Menu.Divider />
-            <Menu.Item onClick={() => remove(one)}>{text.delete}</Menu.Item>
+            <Menu.Item onClick={() => remove(one)}>{messages().common.delete}</Menu.Item>
           </MoreMenu>
         </div>
       ))}
@@ -112,7 +112,7 @@ export function SaveFilterButton() {
       </Quiet>
       {naming && (
         <NameDialog
-          title={messages().filters.saveTitle}
+          title={messages().filters.save}
           name=""
           onClose={() => setNaming(false)}
           onSave={(name) =>
@@ -149,7 +149,7 @@ function NameDialog({ title, name, onClose, onSave }: NameDialogProps) {
       }}
     >
       <TextInput
-        label={messages().filters.name}
+        label={messages().common.name}
         value={typed}
         maxLength={60}
         data-autofocus

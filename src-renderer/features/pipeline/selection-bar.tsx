@@ -50,17 +50,17 @@ export const SelectionBar = memo(function SelectionBar() {
     ...(isBin
       ? [choice('restore', text.restore, IconArrowBackUp, () => void act('restore'))]
       : [
-          choice('submit', text.submit, IconSend, () => setAsking(true), 'shift+S'),
+          choice('submit', messages().deal.submit, IconSend, () => setAsking(true), 'shift+S'),
           choice('send_documents', text.sendDocuments, IconFileUpload, () => void act('send_documents')),
         ]),
-    choice('export', text.exportCsv, IconDownload, () => void exportDeals([...selected])),
+    choice('export', messages().pipeline.exportCsv, IconDownload, () => void exportDeals([...selected])),
     ...(isBin
       ? [choice('erase', text.erase, IconTrashX, () => void erase(), DELETE_KEYS)]
       : [
           ...(count <= MOST_WINDOWS
             ? [choice('open', text.openWindows, IconWindowMaximize, openWindows)]
             : []),
-          choice('bin', text.toBin, IconTrash, () => void act('bin'), DELETE_KEYS),
+          choice('bin', messages().deal.moveToBin, IconTrash, () => void act('bin'), DELETE_KEYS),
         ]),
   ]
   useActions(
@@ -282,12 +282,12 @@ function SubmitAll({ deal_ids: chosen, onClose, onSubmit }: SubmitAllProps) {
       }
       error={error}
       action={{
-        label: text.submit,
+        label: messages().deal.submit,
         run: () => isKnown && (first.is_needed ? setFirstReal(true) : onSubmit()),
         icon: <IconSend size={15} />,
         isBlocked: !isKnown,
         focus: 'action',
-        cancel: text.notYet,
+        cancel: messages().common.notYet,
       }}
     >
       <EnvironmentBadge />

@@ -50,7 +50,7 @@ export function ReviewPanel({ document: { document_id, deal_id } }: { document: 
       proposals={proposals.map((one) => ({
         ...one,
         id: one.proposal_id,
-        source: `${text.page(one.page)} · “${one.quote}”`,
+        source: `${messages().viewer.pageNumber(one.page)} · “${one.quote}”`,
       }))}
       fresh={fresh.length}
       accepted={accepted}

@@ -398,7 +398,7 @@ function ProfileFile({ what, check, save, reset, children }: ProfileFileProps) {
       <Group mt="sm" gap="xs">
         {imported !== null && changes.length > 0 && (
           <Button variant="filled" size="xs" onClick={() => void keep(save(imported.text))}>
-            {texts.save}
+            {messages().common.save}
           </Button>
         )}
         {imported === null && (
@@ -415,7 +415,7 @@ function ProfileFile({ what, check, save, reset, children }: ProfileFileProps) {
         </FileButton>
         {imported !== null && (
           <Button size="xs" onClick={discard}>
-            {texts.discard}
+            {messages().common.cancel}
           </Button>
         )}
         {reset !== undefined && (

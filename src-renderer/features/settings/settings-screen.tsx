@@ -109,7 +109,7 @@ function SendingSection() {
     return kept
   }
   return (
-    <SettingsSection id="sending" title={text.sending} about={text.sendingWhat}>
+    <SettingsSection id="sending" title={messages().shell.sections.sending} about={text.sendingWhat}>
       {/* Show the fields only after the settings are loaded. Otherwise, the loaded values would overwrite text that the broker already
           typed. */}
       {saved === null ? (
@@ -121,7 +121,7 @@ function SendingSection() {
             { key: 'undo', label: text.undoSeconds, entry: SECONDS, width: 160 },
             { key: 'days', label: text.duplicateDays, entry: DAYS, width: 220 },
           ]}
-          saveLabel={text.save}
+          saveLabel={messages().common.save}
           savedText={text.savedForNext}
           save={save}
         />

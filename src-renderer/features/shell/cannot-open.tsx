@@ -46,7 +46,7 @@ export function CannotOpen({ error }: { error: AppError }) {
         onClick={() => void useEnvironment.getState().load()}
         w="fit-content"
       >
-        {messages().vault.tryAgain}
+        {messages().common.tryAgain}
       </Button>
     </Frame>
   )
@@ -226,8 +226,8 @@ function StartNew() {
   const { busy, run } = useBusy()
   const text = messages().vault
   async function begin() {
-    const { startOverQuestion, startOverText, startOver, cancel } = text
-    const asked = { title: startOverQuestion, text: startOverText, action: startOver, cancel }
+    const { startOverQuestion, startOverText, startOver } = text
+    const asked = { title: startOverQuestion, text: startOverText, action: startOver }
     if (!(await confirm({ ...asked, isDangerous: true }))) return
     const begun = await run(call('vault.start_new', { window_id: WINDOW_ID }))
     if (begun === null) return
@@ -247,9 +247,8 @@ function ContinueShortened() {
   const { busy, run } = useBusy()
   const text = messages().vault
   async function proceed() {
-    const { continueWithout, continueWarning, continueNow, cancel } = text
-    if (!(await confirm({ title: continueWithout, text: continueWarning, action: continueNow, cancel })))
-      return
+    const { continueWithout, continueWarning, continueToApp } = text
+    if (!(await confirm({ title: continueWithout, text: continueWarning, action: continueToApp }))) return
     const done = await run(call('vault.continue_shortened', { window_id: WINDOW_ID }))
     if (done === null) return
     await inform(text.continued, text.damagedFilesIn(done.damaged_files))

@@ -146,7 +146,7 @@ function Details({
         <div>
           <Text mb={6}>{messages().eventProblems.some(event_problems)}</Text>
           <Button component="a" href={hrefOf({ screen: 'settings', section: 'alerts' })} size="xs">
-            {messages().eventProblems.look}
+            {messages().common.show}
           </Button>
         </div>
       )}

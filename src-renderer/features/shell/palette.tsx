@@ -72,7 +72,7 @@ export function Palette() {
   const dealLines = deals.map((deal): Line => ({
     id: `deal.${deal.deal_id}`,
     icon: <IconBriefcase size={15} />,
-    label: deal.legal_name || text.unnamedDeal,
+    label: deal.legal_name || messages().common.noName,
     detail: [statusOf(deal), deal.reference, formatCents(deal.amount_cents)].filter(Boolean).join(' · '),
     run: () => close(() => navigate({ screen: 'deal', deal_id: deal.deal_id })),
   }))
@@ -165,7 +165,7 @@ export function Palette() {
       <Spotlight.ActionsList id={listId} role="listbox" aria-label={text.openPalette}>
         {!isTyped && group(text.recentDeals, dealLines)}
         {group(text.actions, actionLines)}
-        {isTyped && group(text.deals, dealLines)}
+        {isTyped && group(messages().pipeline.deals, dealLines)}
         {lines.length === 0 && isCurrent && <Spotlight.Empty>{text.nothing}</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
@@ -221,7 +221,7 @@ export function ShortcutsSheet() {
   const text = messages().palette
   const offered = useMemo(() => offeredActions().filter(({ searchOnly }) => searchOnly !== true), [])
   return (
-    <Modal opened onClose={() => showOverlay(null)} title={text.shortcutsTitle} size="xl">
+    <Modal opened onClose={() => showOverlay(null)} title={messages().palette.openShortcuts} size="xl">
       <div className={classes.sheet}>
         {ACTION_SECTIONS.filter((one) => offered.some(({ section }) => section === one)).map((section) => (
           <section key={section} aria-label={text.sections[section]}>

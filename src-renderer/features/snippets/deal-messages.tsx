@@ -27,7 +27,7 @@ export function DealMessages({ deal }: { deal: Deal }) {
   useActions('deal', [
     {
       id: 'deal.message',
-      label: text.action,
+      label: messages().snippets.dialog.title,
       keys: KEYS,
       whileTyping: true,
       run: () => void open(null),
@@ -43,8 +43,8 @@ export function DealMessages({ deal }: { deal: Deal }) {
     <>
       <IconButton
         icon={IconMail}
-        label={text.action}
-        hint={`${text.action} (${keysText(KEYS)})`}
+        label={messages().snippets.dialog.title}
+        hint={`${messages().snippets.dialog.title} (${keysText(KEYS)})`}
         size={28}
         iconSize={18}
         onClick={() => void open(null)}

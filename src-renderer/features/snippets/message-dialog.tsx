@@ -265,7 +265,7 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
       </Hint>
       <TextInput
         size="sm"
-        label={text.subject}
+        label={messages().snippets.editor.subject}
         value={written.subject}
         onChange={({ currentTarget: { value } }) => setEdited({ ...written, subject: value })}
       />

@@ -110,7 +110,7 @@ function SnippetList({ settings: { snippets } }: { settings: SnippetSettings }) 
                 {text.moveDown}
               </Menu.Item>
               <Menu.Divider />
-              <Menu.Item onClick={() => void remove(snippet)}>{text.delete}</Menu.Item>
+              <Menu.Item onClick={() => void remove(snippet)}>{messages().common.delete}</Menu.Item>
             </MoreMenu>
           </div>
         ))}
@@ -154,7 +154,7 @@ function AboutYou({ settings }: { settings: SnippetSettings }) {
   const form = useUnsaved('about_you', { broker_name, signature })
   const text = messages().snippets
   async function save() {
-    const saved = await run(saveSnippetSettings({ ...settings, ...form.value }), text.youSaved)
+    const saved = await run(saveSnippetSettings({ ...settings, ...form.value }), messages().common.saved)
     if (saved !== null) form.kept(form.value)
   }
   return (
@@ -229,7 +229,7 @@ function SnippetEditor({ snippet, isNew, onClose }: SnippetEditorProps) {
   return (
     <Dialog
       onClose={close.onClose}
-      title={isNew ? text.newTitle : text.title}
+      title={isNew ? messages().snippets.add : text.title}
       size="xl"
       gap="md"
       question={close.question}
@@ -242,7 +242,7 @@ function SnippetEditor({ snippet, isNew, onClose }: SnippetEditorProps) {
     >
       <Group align="flex-end" wrap="wrap">
         <TextInput
-          label={text.name}
+          label={messages().common.name}
           value={edited.name}
           maxLength={LONGEST_NAME}
           data-autofocus
@@ -251,7 +251,7 @@ function SnippetEditor({ snippet, isNew, onClose }: SnippetEditorProps) {
           onChange={({ currentTarget }) => put({ name: currentTarget.value })}
         />
         <SegmentedControl
-          aria-label={text.language}
+          aria-label={messages().shell.languageLabel}
           value={edited.language}
           onChange={(chosen) => put({ language: chosen as Language })}
           data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
@@ -277,7 +277,7 @@ function SnippetEditor({ snippet, isNew, onClose }: SnippetEditorProps) {
         onFocus={() => (last.current = 'body')}
         onChange={({ currentTarget }) => put({ body: currentTarget.value })}
       />
-      <Stack gap={4} role="group" aria-label={text.insert}>
+      <Stack gap={4} role="group" aria-label={messages().handout.names.placeholders}>
         {(Object.keys(SNIPPET_PLACEHOLDERS) as (keyof typeof SNIPPET_PLACEHOLDERS)[]).map((group) => (
           <PlaceholderButtons
             key={group}

@@ -89,7 +89,7 @@ export function RowsBeside({ document: { document_id } }: { document: DealDocume
       </div>
       <Rows keys={text.keysBeside} document_id={document_id} onReach={show} onOpen={show}>
         <Button size="xs" onClick={closeViewer}>
-          {text.done}
+          {messages().prefill.done}
         </Button>
       </Rows>
     </section>
@@ -228,7 +228,7 @@ function RowList({ rows, first, onReach, onOpen }: RowListProps) {
         const details = joinTexts(
           [
             day,
-            text.rows.page(page),
+            messages().viewer.pageNumber(page),
             check_number && text.rows.check(check_number),
             balance_after_cents !== null && text.rows.balance(exactCents(balance_after_cents)),
           ],
@@ -345,7 +345,7 @@ function ClassForm({ row, onSave }: { row: StatementRow; onSave: () => void }) {
         </Radio.Group>
         <Group gap="xs">
           <Button variant="filled" size="compact-sm" type="submit">
-            {isConfirmation ? text.change.confirm : text.change.save}
+            {isConfirmation ? text.change.confirm : messages().common.save}
           </Button>
           {row.class_by !== 'suggested' && (
             <Button size="compact-sm" onClick={reset}>

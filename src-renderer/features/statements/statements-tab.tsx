@@ -225,7 +225,7 @@ function FilesSection({ documents }: { documents: readonly StatementDocument[] }
             <UnstyledButton
               className={`${classes.link} ${classes.name}`}
               fz="sm"
-              aria-label={text.open(statement.name)}
+              aria-label={messages().viewer.open(statement.name)}
               onClick={() => openViewer(statement.document_id)}
             >
               {statement.name}
@@ -276,7 +276,7 @@ function Place({ document_id, name, evidence: { page, boxes } }: PlaceProps) {
   const text = messages().statements
   return (
     <LinkButton
-      aria-label={page === null ? text.files.open(name) : text.evidence.show(name, page)}
+      aria-label={page === null ? messages().viewer.open(name) : text.evidence.show(name, page)}
       onClick={() => openViewer(document_id, page === null ? null : { page, boxes })}
     >
       {page === null ? name : text.onPage(name, page)}

@@ -77,7 +77,7 @@ export function FirstRealDialog({ of, host, onClose, onConfirmed }: FirstRealPro
         busy,
         disabled: !isKnown,
         focus: 'cancel',
-        cancel: text.notYet,
+        cancel: messages().common.notYet,
       }}
     >
       <EnvironmentBadge />

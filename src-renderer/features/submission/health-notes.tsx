@@ -37,7 +37,7 @@ function Note({ deal_id, note, onOpen }: { deal_id: string; note: HealthNote; on
     <li>
       <span>{said}</span>
       <LinkButton c="inherit" underline="always" aria-label={text.showNote(said)} onClick={open}>
-        {text.show}
+        {messages().common.show}
       </LinkButton>
     </li>
   )

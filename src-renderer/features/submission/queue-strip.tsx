@@ -61,7 +61,7 @@ export function QueueStrip({ deal }: { deal: Deal }) {
           </Button>
         )}
         {seconds === 0 && status.state === 'held' && (
-          <Anchor href={hrefOf({ screen: 'settings' })}>{text.openSettings}</Anchor>
+          <Anchor href={hrefOf({ screen: 'settings' })}>{messages().deal.next.openSettings}</Anchor>
         )}
         {seconds === 0 && status.state === 'unconfirmed' && <ConfirmHeld deal={deal} size="xs" />}
         <Button size="xs" onClick={() => void run(cancelSubmission(deal_id), text.cancelled)}>
@@ -185,7 +185,7 @@ export function ResolveUnknown({ deal, document }: { deal: Deal; document?: Deal
             <TextInput
               w="100%"
               size="xs"
-              label={text.applicationId}
+              label={messages().deal.applicationId}
               description={text.applicationIdHint}
               value={application_id}
               onChange={(event) => setTyped(event.currentTarget.value)}

@@ -43,12 +43,12 @@ export function SubmitDialog({
       title={text.title}
       {...(notes.length > 0 && { size: 560 })}
       action={{
-        label: text.submit,
+        label: messages().deal.submit,
         run: () => canSubmit && (first.is_needed ? setFirstReal(true) : onSubmit()),
         icon: <IconSend size={15} />,
         isBlocked: !canSubmit,
         ...(duplicates.length === 0 && { focus: 'action' }),
-        cancel: text.notYet,
+        cancel: messages().common.notYet,
       }}
     >
       <EnvironmentBadge />
@@ -94,8 +94,7 @@ export function SubmitDialog({
 }
 
 function DuplicateName({ duplicate, onOpen }: { duplicate: Duplicate; onOpen: () => void }) {
-  const { noName } = messages().submission.dialog
-  const name = joinTexts([duplicate.legal_name || noName, duplicate.reference], ' · ')
+  const name = joinTexts([duplicate.legal_name || messages().common.noName, duplicate.reference], ' · ')
   if (duplicate.in_bin) return <>{name}</>
   return (
     <Anchor

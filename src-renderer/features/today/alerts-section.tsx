@@ -42,7 +42,7 @@ export function AlertsSection() {
   return (
     <SettingsSection
       id="alerts"
-      title={text.notifications}
+      title={messages().shell.sections.notifications}
       about={text.alwaysInToday}
       aside={
         <Button size="xs" onClick={() => void run(call('alerts.try', {}), text.testSent)}>

@@ -87,7 +87,7 @@ export function TodayScreen() {
             <Title order={1}>{text.title}</Title>
             {value !== null && value.count > 0 && (
               <Text c="dimmed" role="status">
-                {text.lines(value.count)}. {text.keys}
+                {messages().notifications.toDo(value.count)}. {text.keys}
               </Text>
             )}
           </div>

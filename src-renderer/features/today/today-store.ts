@@ -32,7 +32,7 @@ export function followToday(): () => void {
   }
 }
 
-export const nameOf = ({ name }: TodayLine) => name || messages().today.noName
+export const nameOf = ({ name }: TodayLine) => name || messages().common.noName
 
 /** Ends all reasons of a line, or brings them back if the line is done. */
 export function finishLine(line: TodayLine, isDone: boolean): void {

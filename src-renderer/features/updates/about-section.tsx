@@ -138,7 +138,7 @@ function DiagnosticsPart() {
   const text = messages().shell
   const show = async () => setShown(await run(call('diagnostics.view', {})))
   async function save() {
-    if (await saveFile(call('diagnostics.save', {}), text.diagnosticsSaved)) setShown(null)
+    if (await saveFile(call('diagnostics.save', {}), messages().common.savedAs)) setShown(null)
   }
   return (
     <SettingsSection

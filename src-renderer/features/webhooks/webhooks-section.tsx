@@ -42,7 +42,7 @@ export function WebhooksSection() {
       about={`${text.what} ${view === null ? '' : view.listed_at === null ? text.notReported : text.readAt(formatInstant(view.listed_at))}`}
       aside={
         <Button variant="subtle" size="xs" onClick={() => void load()} disabled={busy}>
-          {text.refresh}
+          {messages().offers.refresh}
         </Button>
       }
     >
@@ -80,7 +80,7 @@ function confirmDelete({ event_type, webhook_url, origin }: WebhookView): Promis
       </>
     ),
     action: messages().common.delete,
-    cancel: text.keep,
+    cancel: messages().common.keep,
     isDangerous: true,
   })
 }
@@ -135,7 +135,7 @@ function Registrations({ registrations, busy, onSwitch, onDelete }: Registration
           <Table.Th>{text.sentTo}</Table.Th>
           <Table.Th w={70}>{text.on}</Table.Th>
           <Table.Th w={170}>
-            <span className="visually-hidden">{text.actions}</span>
+            <span className="visually-hidden">{messages().palette.actions}</span>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>

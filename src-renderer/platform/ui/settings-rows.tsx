@@ -164,7 +164,7 @@ export function UnsavedNote({ isChanged, onDrop }: { isChanged: boolean; onDrop:
       {isChanged && (
         <>
           <Hint>{text.note}</Hint>
-          <Quiet onClick={onDrop}>{text.drop}</Quiet>
+          <Quiet onClick={onDrop}>{messages().common.unsaved.leave}</Quiet>
         </>
       )}
     </Group>

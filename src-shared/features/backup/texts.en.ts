@@ -34,7 +34,6 @@ export const vault = {
   startOverQuestion: 'Start over with no deals?',
   startOverText:
     'The data that cannot be opened is archived unchanged, with its key if there is one. You need to set up the connection and relay again.',
-  cancel: 'Cancel',
   startOver: 'Start over',
   ready: 'You are ready to start',
   continueToApp: 'Continue',
@@ -56,7 +55,6 @@ export const vault = {
   passphraseInstead: 'Use a passphrase instead',
   keysInFile:
     'Your keys are then kept in a file that only your passphrase opens. You enter it at each start.',
-  tryAgain: 'Try again',
   enterCode: 'Enter your recovery code',
   nothingLost: 'It opens the existing data without any loss.',
   restoreBackup: 'Restore a backup',
@@ -69,7 +67,6 @@ export const vault = {
   continueWithout: 'Continue without the missing changes?',
   continueWarning:
     'If you have a newer backup, restore it instead. A missing change may include a submitted application. Check with your funding partner before you submit it again.',
-  continueNow: 'Continue',
   continued: 'Your data is open',
   damagedFilesIn: (folder: string) =>
     `Copies of the damaged files are in ${folder}. Keep this folder until you are sure that nothing is missing.`,
@@ -97,10 +94,8 @@ const deals = (count: number) => plural(count, '1 deal', (n) => `${n} deals`)
 const documents = (count: number) => plural(count, '1 document', (n) => `${n} documents`)
 
 export const backups = {
-  title: 'Vault',
   what: 'Deals and documents are encrypted on this computer. A backup is created every day and opened to verify it. The last 7 daily and 4 weekly backups are kept.',
   failed: (when: string) => `The backup on ${when} failed.`,
-  recoveryCode: 'Recovery code',
   confirmedOn: (day: string) => `Confirmed on ${day}`,
   noneYet: 'None yet',
   last: 'Last backup',
@@ -190,8 +185,6 @@ export const setup = {
   },
   credentials: {
     environment: 'Environment',
-    sandbox: 'Sandbox',
-    production: 'Production',
     sandboxAbout: 'For testing. It shares no IDs, secrets, or deals with production.',
     productionAbout: 'Real applications of real clients.',
     baseAddress: 'Base URL',

@@ -38,7 +38,6 @@ export const vault: (typeof en)['vault'] = {
   startOverQuestion: '¿Empezar de nuevo sin expedientes?',
   startOverText:
     'Los datos que no se pueden abrir se archivan sin cambios, con su clave si la hay. Debe configurar otra vez la conexión y el relay.',
-  cancel: 'Cancelar',
   startOver: 'Empezar de nuevo',
   ready: 'Ya puede empezar',
   continueToApp: 'Continuar',
@@ -60,7 +59,6 @@ export const vault: (typeof en)['vault'] = {
   passphraseInstead: 'Usar una frase de contraseña',
   keysInFile:
     'Las claves se guardan entonces en un archivo que solo abre su frase de contraseña. La ingresa en cada inicio.',
-  tryAgain: 'Reintentar',
   enterCode: 'Ingrese su código de recuperación',
   nothingLost: 'Abre los datos que están aquí sin pérdidas.',
   restoreBackup: 'Restaurar una copia de seguridad',
@@ -73,7 +71,6 @@ export const vault: (typeof en)['vault'] = {
   continueWithout: '¿Continuar sin los cambios que faltan?',
   continueWarning:
     'Si tiene una copia de seguridad más reciente, restáurela en su lugar. Un cambio que falta puede incluir una solicitud enviada. Consulte con su socio financiero antes de enviarla de nuevo.',
-  continueNow: 'Continuar',
   continued: 'Sus datos están abiertos',
   damagedFilesIn: (folder) =>
     `Las copias de los archivos dañados están en ${folder}. Conserve esta carpeta hasta estar seguro de que no falta nada.`,
@@ -101,10 +98,8 @@ const deals = (count: number) => plural(count, '1 expediente', (n) => `${n} expe
 const documents = (count: number) => plural(count, '1 documento', (n) => `${n} documentos`)
 
 export const backups: (typeof en)['backups'] = {
-  title: 'Bóveda',
   what: 'Los expedientes y documentos están cifrados en esta computadora. Cada día se crea una copia de seguridad y se abre para verificarla. Se conservan las últimas 7 diarias y 4 semanales.',
   failed: (when) => `La copia de seguridad del ${when} falló.`,
-  recoveryCode: 'Código de recuperación',
   confirmedOn: (day) => `Confirmado el ${day}`,
   noneYet: 'Aún no hay',
   last: 'Última copia de seguridad',
@@ -193,8 +188,6 @@ export const setup: (typeof en)['setup'] = {
   },
   credentials: {
     environment: 'Entorno',
-    sandbox: 'Pruebas',
-    production: 'Producción',
     sandboxAbout: 'Para pruebas. No comparte ID, secretos ni expedientes con producción.',
     productionAbout: 'Solicitudes reales de clientes reales.',
     baseAddress: 'URL base',

@@ -7,7 +7,6 @@ function some(names: readonly string[]): string {
 }
 
 export const deal = {
-  newApplication: 'New application',
   backToPipeline: 'Back to Pipeline',
   reading: 'Loading the deal',
   parts: 'Deal sections',
@@ -20,12 +19,10 @@ export const deal = {
   },
   partDone: 'complete',
   partOpen: (count: number) => plural(count, '1 open', (many) => `${many} open`),
-  noOffers: 'No offers yet',
   noOffersText: 'You get an alert when the funding partner makes an offer, and it appears here.',
   reference: 'Reference',
   applicationId: 'Application ID',
   copyApplicationId: 'Copy application ID',
-  copyLink: 'Copy link to this deal',
   copied: 'Copied',
   notCopied: 'Could not copy.',
   submitted: 'Submitted',
@@ -38,7 +35,6 @@ export const deal = {
   more: 'More',
   saveForm: 'Save form as file…',
   savePackage: 'Save package…',
-  openInNewWindow: 'Open in new window',
   duplicate: 'Duplicate',
   duplicateWithDocuments: 'Duplicate with documents',
   isTheCopy: 'This is the copy. Its reference, consent, and signature date are empty.',
@@ -157,7 +153,6 @@ export const deal = {
   package: {
     title: 'Save package',
     intro: 'One zip file with the documents as sent, the application, the timeline, and the proof.',
-    withSensitive: 'Include SSN and EIN',
     withSensitiveHint:
       'Anyone who has the file can read them. Otherwise the application shows only the last four digits.',
     withNotes: 'Include your notes',
@@ -166,7 +161,6 @@ export const deal = {
     withSummaryHint: 'Only if a statement is verified.',
     notEncrypted:
       'The file is not encrypted. PDFs are saved unchanged and may show numbers that the application hides.',
-    save: 'Save…',
   },
 }
 
@@ -175,7 +169,6 @@ export const application = {
   complete: 'complete',
   doneOf: (done: number, total: number, open: number) =>
     `${done} of ${total} done, ${plural(open, '1 open', (many) => `${many} open`)}`,
-  remove: 'Remove',
   removeRow: (row: string, number: number) => `Remove ${row.toLowerCase()} ${number}`,
   split: (parts: string) => `Split: ${parts}`,
   addRow: (row: string) => `Add ${/^[aeiou]/i.test(row) ? 'an' : 'a'} ${row.toLowerCase()}`,
@@ -184,7 +177,6 @@ export const application = {
   sum: (total: string) => `Total ${total}%`,
   sumLeft: (total: string, left: string) => `Total ${total}%. ${left}% is not assigned.`,
   sumOver: (total: string) => `Total ${total}%. The maximum is 100%.`,
-  show: 'Show',
   hide: 'Hide',
   copy: 'Copy',
   change: 'Change',
@@ -204,7 +196,6 @@ export const application = {
   removeAllAsk: (count: number) => `Remove all ${count} values? You cannot undo this for imported values.`,
   keepAll: 'Keep them',
   rowRemoved: 'You typed in a row that another window removed.',
-  copyOf: (label: string) => `Copy ${label}`,
   insert: 'Add to form',
   insertOf: (label: string) => `Add to form: ${label}`,
   removeOf: (label: string) => `Remove ${label}`,

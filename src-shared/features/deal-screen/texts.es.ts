@@ -7,7 +7,6 @@ function some(names: readonly string[]): string {
 }
 
 export const deal: (typeof en)['deal'] = {
-  newApplication: 'Nueva solicitud',
   backToPipeline: 'Volver a la Cartera',
   reading: 'Cargando el expediente',
   parts: 'Secciones del expediente',
@@ -20,12 +19,10 @@ export const deal: (typeof en)['deal'] = {
   },
   partDone: 'completo',
   partOpen: (count) => plural(count, '1 pendiente', (many) => `${many} pendientes`),
-  noOffers: 'Todavía no hay ofertas',
   noOffersText: 'Recibirá un aviso cuando el socio financiero haga una oferta, y aparecerá aquí.',
   reference: 'Referencia',
   applicationId: 'ID de la solicitud',
   copyApplicationId: 'Copiar el ID de la solicitud',
-  copyLink: 'Copiar el enlace a este expediente',
   copied: 'Copiado',
   notCopied: 'No se pudo copiar.',
   submitted: 'Enviada',
@@ -38,7 +35,6 @@ export const deal: (typeof en)['deal'] = {
   more: 'Más',
   saveForm: 'Guardar formulario como archivo…',
   savePackage: 'Guardar paquete…',
-  openInNewWindow: 'Abrir en ventana nueva',
   duplicate: 'Duplicar',
   duplicateWithDocuments: 'Duplicar con documentos',
   isTheCopy: 'Esta es la copia. Su referencia, el consentimiento y la fecha de firma están vacíos.',
@@ -160,7 +156,6 @@ export const deal: (typeof en)['deal'] = {
     title: 'Guardar paquete',
     intro:
       'Un solo archivo zip con los documentos tal como se enviaron, la solicitud, el historial y el comprobante.',
-    withSensitive: 'Incluir SSN y EIN',
     withSensitiveHint:
       'Quien tenga el archivo puede leerlos. Sin esto, la solicitud muestra solo los últimos cuatro dígitos.',
     withNotes: 'Incluir sus notas',
@@ -169,7 +164,6 @@ export const deal: (typeof en)['deal'] = {
     withSummaryHint: 'Solo si algún estado de cuenta está verificado.',
     notEncrypted:
       'El archivo no está cifrado. Los PDF se guardan como están y pueden mostrar números que la solicitud oculta.',
-    save: 'Guardar…',
   },
 }
 
@@ -178,7 +172,6 @@ export const application: (typeof en)['application'] = {
   complete: 'completa',
   doneOf: (done, total, open) =>
     `${done} de ${total} listos, ${plural(open, '1 pendiente', (many) => `${many} pendientes`)}`,
-  remove: 'Quitar',
   removeRow: (row, number) => `Quitar ${row.toLowerCase()} ${number}`,
   split: (parts) => `Separar: ${parts}`,
   addRow: (row) => `Agregar ${row.toLowerCase()}`,
@@ -187,7 +180,6 @@ export const application: (typeof en)['application'] = {
   sum: (total) => `Total ${total} %`,
   sumLeft: (total, left) => `Total ${total} %. Falta asignar ${left} %.`,
   sumOver: (total) => `Total ${total} %. El máximo es 100 %.`,
-  show: 'Mostrar',
   hide: 'Ocultar',
   copy: 'Copiar',
   change: 'Cambiar',
@@ -211,7 +203,6 @@ export const application: (typeof en)['application'] = {
   removeAllAsk: (count) => `¿Quitar los ${count} valores? No se puede deshacer con los valores importados.`,
   keepAll: 'Conservarlos',
   rowRemoved: 'Usted escribió en una fila que otra ventana quitó.',
-  copyOf: (label) => `Copiar ${label}`,
   insert: 'Agregar al formulario',
   insertOf: (label) => `Agregar al formulario: ${label}`,
   removeOf: (label) => `Quitar ${label}`,

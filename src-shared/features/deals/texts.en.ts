@@ -2,14 +2,11 @@ import { formatMoney } from '../../platform/entry/money.ts'
 import { date, dueText, plural } from '../../platform/texts/plural.ts'
 
 export const timeline = {
-  title: 'Timeline',
   filters: 'Timeline filter',
   filter: { all: 'All', partner: 'Funding partner', mine: 'Mine', documents: 'Documents' },
   nothing: 'No entries of this type yet.',
   earlier: 'Show earlier entries',
-  today: 'Today',
   yesterday: 'Yesterday',
-  note: 'Note',
   noteHint: 'Add a note. Only you can see it. Search includes notes.',
   noteNotAdded: 'You started a note and did not add it.',
   noteStays: 'Notes stay on the timeline.',
@@ -24,7 +21,6 @@ export const timeline = {
   proofPdfHint: 'To read or share',
   proofJson: 'Save as JSON',
   proofJsonHint: 'For automated verification',
-  savedAs: (name: string) => `Saved as ${name}`,
   lastConfirmed: (status: string) =>
     `The funding partner has not confirmed this. Last confirmed status: ${status}.`,
   verified: {

@@ -3,14 +3,11 @@ import { formatMoney } from '../../platform/entry/money.ts'
 import { date, dueText, plural } from '../../platform/texts/plural.ts'
 
 export const timeline: (typeof en)['timeline'] = {
-  title: 'Historial',
   filters: 'Filtro del historial',
   filter: { all: 'Todo', partner: 'Socio financiero', mine: 'Lo mío', documents: 'Documentos' },
   nothing: 'Todavía no hay entradas de este tipo.',
   earlier: 'Mostrar entradas anteriores',
-  today: 'Hoy',
   yesterday: 'Ayer',
-  note: 'Nota',
   noteHint: 'Agregue una nota. Solo usted la ve. La búsqueda incluye las notas.',
   noteNotAdded: 'Empezó una nota y no la agregó.',
   noteStays: 'Las notas permanecen en el historial.',
@@ -25,7 +22,6 @@ export const timeline: (typeof en)['timeline'] = {
   proofPdfHint: 'Para leer o compartir',
   proofJson: 'Guardar como JSON',
   proofJsonHint: 'Para verificación automática',
-  savedAs: (name) => `Guardado como ${name}`,
   lastConfirmed: (status) =>
     `El socio financiero no ha confirmado esto. Último estado confirmado: ${status}.`,
   verified: {

@@ -1,7 +1,6 @@
 import { plural } from '../../platform/texts/plural.ts'
 
 export const documents = {
-  title: 'Documents',
   list: 'Attached documents',
   attach: 'Attach PDFs',
   orDrop: 'or drop PDFs and photos (JPEG, PNG) anywhere on this deal',
@@ -11,7 +10,6 @@ export const documents = {
   theFiles: 'The files',
   send: (count: number) => plural(count, 'Send 1 document', (many) => `Send ${many} documents`),
   pages: (count: number) => plural(count, '1 page', (many) => `${many} pages`),
-  remove: 'Remove',
   removed: (name: string) => `${name} removed.`,
   removedMany: (count: number) =>
     plural(count, '1 document removed.', (many) => `${many} documents removed.`),
@@ -29,7 +27,6 @@ export const documents = {
   sendAgain: 'Send again',
   sendAgainNamed: (name: string) => `Send ${name} again`,
   alsoIn: (name: string, deals: string) => `${name} is also attached to ${deals}. It was added here.`,
-  dismiss: 'Dismiss',
   details: 'Why, and the originals',
   detailsOf: (name: string) => `Details of ${name}`,
   fromPhotos: (names: string) => `Converted from ${names}`,
@@ -64,7 +61,6 @@ export const documents = {
     refused: (count: number) =>
       plural(count, '1 file was not attached.', (many) => `${many} files were not attached.`),
     refusedList: 'Files that were not attached',
-    retry: 'Try again',
     retryNamed: (name: string) => `Try to attach ${name} again`,
     dismissNamed: (name: string) => `Dismiss the message about ${name}`,
     dismissAll: 'Dismiss all',
@@ -101,7 +97,6 @@ export const documents = {
     to: 'Last day',
     otherDays: 'Custom dates',
     wholeMonth: 'Whole month',
-    save: 'Save',
     clear: 'No month',
     wrongOrder: 'The last day is before the first day.',
     tooLong: 'A statement can cover up to one year. Check the years.',
@@ -110,7 +105,6 @@ export const documents = {
     title: 'Checklist',
     allAttached: 'All attached',
     allReceived: 'All received',
-    open: (count: number) => plural(count, '1 open', (many) => `${many} open`),
     states: { open: 'Open', prepared: 'Attached', answered: 'Received' },
     add: 'Add',
     addItem: 'Add a requested item',
@@ -165,7 +159,6 @@ export const viewer = {
 
 export const pages = {
   open: 'Arrange pages',
-  title: 'Arrange pages',
   which: 'Choose documents to arrange',
   order: 'New page order',
   keys: 'Keys: arrows select a page, Alt with an arrow moves it, R rotates it, S starts a new document there, Delete removes it.',

@@ -2,7 +2,6 @@ import type * as en from './texts.en.ts'
 import { plural } from '../../platform/texts/plural.ts'
 
 export const documents: (typeof en)['documents'] = {
-  title: 'Documentos',
   list: 'Documentos adjuntos',
   attach: 'Adjuntar PDF',
   orDrop: 'o suelte PDF y fotos (JPEG, PNG) en cualquier parte de este expediente',
@@ -13,7 +12,6 @@ export const documents: (typeof en)['documents'] = {
   theFiles: 'Los archivos',
   send: (count) => plural(count, 'Enviar 1 documento', (many) => `Enviar ${many} documentos`),
   pages: (count) => plural(count, '1 página', (many) => `${many} páginas`),
-  remove: 'Quitar',
   removed: (name) => `${name}: quitado.`,
   removedMany: (count) => plural(count, '1 documento quitado.', (many) => `${many} documentos quitados.`),
   removeNamed: (name) => `Quitar ${name}`,
@@ -28,7 +26,6 @@ export const documents: (typeof en)['documents'] = {
   sendAgain: 'Enviar de nuevo',
   sendAgainNamed: (name) => `Enviar ${name} de nuevo`,
   alsoIn: (name, deals) => `${name} también está adjunto a ${deals}. Se agregó aquí.`,
-  dismiss: 'Descartar',
   details: 'Por qué, y los originales',
   detailsOf: (name) => `Detalles de ${name}`,
   fromPhotos: (names) => `Convertido de ${names}`,
@@ -63,7 +60,6 @@ export const documents: (typeof en)['documents'] = {
     refused: (count) =>
       plural(count, '1 archivo no se adjuntó.', (many) => `${many} archivos no se adjuntaron.`),
     refusedList: 'Archivos que no se adjuntaron',
-    retry: 'Reintentar',
     retryNamed: (name) => `Intentar de nuevo adjuntar ${name}`,
     dismissNamed: (name) => `Descartar el mensaje sobre ${name}`,
     dismissAll: 'Descartar todo',
@@ -99,7 +95,6 @@ export const documents: (typeof en)['documents'] = {
     to: 'Último día',
     otherDays: 'Otras fechas',
     wholeMonth: 'Mes completo',
-    save: 'Guardar',
     clear: 'Sin mes',
     wrongOrder: 'El último día es anterior al primer día.',
     tooLong: 'Un estado de cuenta abarca un año como máximo. Revise los años.',
@@ -108,7 +103,6 @@ export const documents: (typeof en)['documents'] = {
     title: 'Lista de requisitos',
     allAttached: 'Todo adjunto',
     allReceived: 'Todo recibido',
-    open: (count) => plural(count, '1 pendiente', (many) => `${many} pendientes`),
     states: { open: 'Pendiente', prepared: 'Adjunto', answered: 'Recibido' },
     add: 'Agregar',
     addItem: 'Agregar un requisito',
@@ -161,7 +155,6 @@ export const viewer: (typeof en)['viewer'] = {
 
 export const pages: (typeof en)['pages'] = {
   open: 'Ordenar páginas',
-  title: 'Ordenar páginas',
   which: 'Elija los documentos que desea ordenar',
   order: 'Nuevo orden de las páginas',
   keys: 'Teclas: las flechas eligen una página, Alt con una flecha la mueve, R la gira, S empieza ahí un documento nuevo, Supr la quita.',

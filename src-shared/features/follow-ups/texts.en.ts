@@ -27,7 +27,6 @@ export const followUps = {
     tooFar: 'Choose a time within the next two years.',
     afterExpiry: 'The offer expires before then.',
   },
-  note: 'Note',
   noteHint: 'Whom to call, and why',
   isSet: (name: string, when: string) => `${name}: reminder set for ${dueText(when)}`,
   isSnoozed: (name: string, when: string) => `${name}: snoozed until ${dueText(when)}`,
@@ -44,7 +43,6 @@ export const followUps = {
 
 export const today = {
   title: 'Today',
-  lines: (count: number) => plural(count, '1 thing to do', (n) => `${n} things to do`),
   toDo: 'to do',
   kinds: {
     follow_up: 'Follow up',
@@ -77,7 +75,6 @@ export const today = {
   done: 'Done',
   showDone: 'Show what is done',
   hideDone: 'Hide what is done',
-  noName: 'No name',
   still: (status: string) => `Still “${status}”`,
   nothingYet: 'No news yet',
   offers: (count: number, amount: string) =>

@@ -28,7 +28,6 @@ export const followUps: Messages['followUps'] = {
     tooFar: 'Elija una hora dentro de los próximos dos años.',
     afterExpiry: 'La oferta vence antes.',
   },
-  note: 'Nota',
   noteHint: 'A quién llamar y para qué',
   isSet: (name, when) => `${name}: recordatorio para el ${dueText(when)}`,
   isSnoozed: (name, when) => `${name}: pospuesto hasta el ${dueText(when)}`,
@@ -46,7 +45,6 @@ export const followUps: Messages['followUps'] = {
 
 export const today: Messages['today'] = {
   title: 'Hoy',
-  lines: (count) => plural(count, '1 pendiente', (n) => `${n} pendientes`),
   toDo: 'pendientes',
   kinds: {
     follow_up: 'Dar seguimiento',
@@ -79,7 +77,6 @@ export const today: Messages['today'] = {
   done: 'Hecho',
   showDone: 'Mostrar lo hecho',
   hideDone: 'Ocultar lo hecho',
-  noName: 'Sin nombre',
   still: (status) => `Sigue en “${status}”`,
   nothingYet: 'Aún sin novedades',
   offers: (count, amount) => plural(count, `1 oferta, ${amount}`, (n) => `${n} ofertas, hasta ${amount}`),

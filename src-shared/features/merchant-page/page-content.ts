@@ -215,7 +215,7 @@ function paymentLines(
   const ours = money(payment_cents.ours)
   return lines([
     said.payment(payment, often),
-    payments.value === null ? null : said.payments(payments.value),
+    payments.value === null ? null : said.termUnits.payments(payments.value),
     last === null ? null : said.print.lastPayment(last),
     ours === null ? null : said.print.check.wouldBe(ours),
   ])

@@ -120,7 +120,6 @@ export const money = {
   },
 
   ledger: {
-    title: 'Commissions',
     emptyTitle: 'No commissions yet',
     emptyText: 'A deal appears here when its offer is accepted or it is funded.',
     noneInState: 'No commissions in this state.',
@@ -164,9 +163,7 @@ export const money = {
     months: 'By month',
     monthsAbout: 'By funding month, or acceptance month before funding. Your share after splits.',
     unknown: 'Unknown',
-    byHand: 'Entered by you',
     expectedFrom: { hand: 'Entered by you', offer: 'Accepted offer', calculated: 'Calculated' },
-    calculated: 'calculated',
     calculatedHint: {
       points: 'The offer reports no commission. Calculated as points of the amount.',
       spread: 'The offer reports no commission. Calculated as amount × (sell rate − buy rate).',
@@ -188,11 +185,7 @@ export const money = {
     settleOf: (merchant: string, amount: string) => `Mark paid: ${amount} of ${merchant}`,
     openDeal: 'Open deal',
     export: 'Export CSV',
-    exported: (name: string) => `Saved as ${name}.`,
-    more: (count: number) => plural(count, 'Show 1 more', (n) => `Show ${n} more`),
     saved: 'Commission saved.',
-    save: 'Save',
-    cancel: 'Cancel',
     amountHelp:
       'The amount the merchant received. It comes from the accepted offer unless you enter a different amount.',
     expectedHelp: 'Comes from the accepted offer or is calculated from it. Your entry replaces it.',
@@ -231,7 +224,6 @@ export const money = {
     title: 'Splits',
     help: 'Shares of the commission that go to other brokers or referrers. Totals show your share.',
     add: 'Add a split',
-    name: 'Name',
     nameOf: (number: number) => `Name of split ${number}`,
     share: 'Share',
     shareOf: (number: number) => `Share of split ${number}`,
@@ -255,13 +247,10 @@ export const money = {
 
   renewals: {
     thisPartner: 'This funding partner (being renewed)',
-    title: 'Renewals',
     about:
       'Contact the merchant when about half is paid. The date is an estimate from the accepted offer, and you can change it.',
     emptyTitle: 'No renewals yet',
     emptyText: 'When a deal is funded, the estimated date of half payment appears here.',
-    view: 'View',
-    list: 'List',
     calendar: 'Calendar',
     dueTitle: 'Renewal due',
     groups: {

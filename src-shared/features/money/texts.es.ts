@@ -121,7 +121,6 @@ export const money: (typeof en)['money'] = {
   },
 
   ledger: {
-    title: 'Comisiones',
     emptyTitle: 'Aún no hay comisiones',
     emptyText: 'Un expediente aparece aquí cuando se acepta su oferta o se financia.',
     noneInState: 'No hay comisiones en este estado.',
@@ -166,9 +165,7 @@ export const money: (typeof en)['money'] = {
     monthsAbout:
       'Según el mes del financiamiento o, antes de este, de la aceptación. Su parte, tras los repartos.',
     unknown: 'Se desconoce',
-    byHand: 'Anotado por usted',
     expectedFrom: { hand: 'Anotado por usted', offer: 'Oferta aceptada', calculated: 'Calculado' },
-    calculated: 'calculado',
     calculatedHint: {
       points: 'La oferta no informa la comisión. Se calcula como puntos del monto.',
       spread: 'La oferta no informa la comisión. Se calcula como monto × (tasa de venta − tasa de compra).',
@@ -190,11 +187,7 @@ export const money: (typeof en)['money'] = {
     settleOf: (merchant, amount) => `Marcar como cobrada: ${amount} de ${merchant}`,
     openDeal: 'Abrir el expediente',
     export: 'Exportar CSV',
-    exported: (name) => `Guardado como ${name}.`,
-    more: (count) => plural(count, 'Mostrar 1 más', (n) => `Mostrar ${n} más`),
     saved: 'Comisión guardada.',
-    save: 'Guardar',
-    cancel: 'Cancelar',
     amountHelp:
       'El monto que recibió el comercio. Se toma de la oferta aceptada, salvo que usted anote otro.',
     expectedHelp:
@@ -234,7 +227,6 @@ export const money: (typeof en)['money'] = {
     title: 'Repartos',
     help: 'Partes de la comisión que van a otros corredores o a quienes refieren. Los totales muestran su parte.',
     add: 'Agregar un reparto',
-    name: 'Nombre',
     nameOf: (number) => `Nombre del reparto ${number}`,
     share: 'Parte',
     shareOf: (number) => `Parte del reparto ${number}`,
@@ -258,14 +250,11 @@ export const money: (typeof en)['money'] = {
 
   renewals: {
     thisPartner: 'Este socio financiero (se renueva)',
-    title: 'Renovaciones',
     about:
       'Contacte al comercio cuando haya pagado cerca de la mitad. La fecha es una estimación según la oferta aceptada, y usted puede cambiarla.',
     emptyTitle: 'Aún no hay renovaciones',
     emptyText:
       'Cuando se financie un expediente, aquí aparece la fecha estimada en que se habrá pagado la mitad.',
-    view: 'Vista',
-    list: 'Lista',
     calendar: 'Calendario',
     dueTitle: 'Toca renovar',
     groups: {

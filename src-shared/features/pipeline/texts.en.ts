@@ -2,7 +2,6 @@ import type { PartnerStatus } from '../../platform/words/vocabulary.ts'
 import { plural } from '../../platform/texts/plural.ts'
 
 export const pipeline = {
-  title: 'Pipeline',
   newApplication: 'New application',
   searchDeals: 'Search deals',
   searchHint: 'Name, owner, reference, EIN, ZIP, note',
@@ -60,8 +59,6 @@ export const pipeline = {
   soon: 'Deleted soon',
   days: (count: number) => plural(count, '1 day', (all) => `${all} days`),
   restoreDeal: (name: string) => `Restore ${name}`,
-  expired: 'Expired',
-  expiresToday: 'Today',
   complete: 'Complete',
   problems: (count: number) => plural(count, '1 field', (all) => `${all} fields`),
   offersMore: (count: number) => plural(count, '1 offer', (all) => `${all} offers`),
@@ -161,12 +158,10 @@ export const columns = {
   widthOf: (column: string) => `Width of ${column}`,
   widthHelp: 'Press arrow keys to resize or Enter to fit.',
   pixels: (width: number) => `${width} pixels`,
-  restore: 'Restore',
   keptFor: 'Kept for',
 }
 
 export const filters = {
-  show: 'Show',
   stages: {
     all: 'All',
     draft: 'Drafts',
@@ -180,22 +175,16 @@ export const filters = {
     bin: 'Trash',
   },
   filter: 'Filter',
-  title: 'Filter list',
   clear: 'Clear filters',
   remove: (trait: string) => `Remove “${trait}”`,
   any: 'Any',
   amountFrom: 'Amount from',
   amountTo: 'Amount to',
-  updated: 'Changed',
-  submitted: 'Submitted',
-  expires: 'Offer expires',
   problems: 'Fields to complete',
-  papers: 'Checklist',
   region: 'State',
   status: 'Status',
   needsYou: 'Needs you',
   underWay: 'Complete, no decision yet',
-  today: 'Today',
   lastDays: (days: number) => plural(days, 'Since yesterday', (count) => `In the last ${count} days`),
   nextDays: (days: number) => plural(days, 'By tomorrow', (count) => `Within ${count} days`),
   problemsSome: 'Some',
@@ -213,14 +202,11 @@ export const filters = {
   traitProblemsNone: 'All fields complete',
   saved: 'Saved filters',
   save: 'Save filter',
-  saveTitle: 'Save filter',
-  name: 'Name',
   nameHint: 'Saves the stage, search, and filters.',
   rename: 'Rename',
   renameTitle: 'Rename filter',
   moveUp: 'Move up',
   moveDown: 'Move down',
-  delete: 'Delete',
   deleted: (name: string) => `“${name}” was deleted.`,
   tooMany: 'You have reached the limit of saved filters. Delete one first.',
   more: (name: string) => `More options for “${name}”`,
@@ -234,11 +220,8 @@ export const selection = {
   selectDeal: (name: string) => `Select ${name}`,
   selectAllShown: 'Select all deals in this list',
   clear: 'Clear selection',
-  submit: 'Submit',
   sendDocuments: 'Send documents',
-  exportCsv: 'Export as CSV',
   openWindows: 'Open in windows',
-  toBin: 'Move to Trash',
   restore: 'Restore',
   erase: 'Delete permanently…',
   erased: (count: number) =>
@@ -296,8 +279,6 @@ export const selection = {
     `Complete applications go ${recipient}, one at a time. Incomplete ones and clients already submitted are skipped, and you see why.`,
   notChecked: (count: number) =>
     plural(count, '1 more was not checked.', (all) => `${all} more were not checked.`),
-  notYet: 'Not yet',
-  exported: (name: string) => `Saved as ${name}.`,
 }
 
 /** Display names of the funding partner’s statuses (specification section 3). */
@@ -316,7 +297,6 @@ export const statuses: Record<PartnerStatus, string> = {
 const drafts = (count: number) => plural(count, '1 draft', (n) => `${n} drafts`)
 
 export const importing = {
-  title: 'Import drafts',
   pick: 'Choose a CSV or Excel file',
   pickTechnical: 'Choose a CSV, Excel, or JSON file',
   orDrop: 'or drop it here',
@@ -325,7 +305,6 @@ export const importing = {
   formatsTechnical:
     'JSON: drafts exported from Funding Desk, or applications in the funding partner’s format.',
   saveTemplate: 'Save an empty CSV with all headers',
-  savedAs: (name: string) => `Saved as ${name}`,
   imported: (count: number, file: string) => `${drafts(count)} imported from ${file}.`,
   /** The text that the import preview shows after the name of the file. */
   holds: (count: number) => `contains ${drafts(count)}. Nothing has been imported yet.`,
@@ -410,7 +389,6 @@ export const importing = {
   values: 'Values',
   doesNotFit: 'Not in the form',
   importRow: (row: number, name: string) => `Import row ${row}, ${name || 'no name'}`,
-  noName: 'No name',
   row: (row: number) => `Row ${row}`,
   allFit: 'Every value has a matching field.',
   orphans: (count: number) =>
@@ -425,5 +403,4 @@ export const importing = {
   more: (count: number) => plural(count, 'and 1 more', (n) => `and ${n} more`),
   reading: (file: string) => `Reading ${file}…`,
   importing: (count: number) => `Importing ${drafts(count)}…`,
-  cancel: 'Cancel',
 }

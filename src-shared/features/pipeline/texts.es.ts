@@ -2,7 +2,6 @@ import type * as en from './texts.en.ts'
 import { plural } from '../../platform/texts/plural.ts'
 
 export const pipeline: (typeof en)['pipeline'] = {
-  title: 'Cartera',
   newApplication: 'Nueva solicitud',
   searchDeals: 'Buscar expedientes',
   searchHint: 'Nombre, propietario, referencia, EIN, código postal, nota',
@@ -61,8 +60,6 @@ export const pipeline: (typeof en)['pipeline'] = {
   soon: 'Se elimina pronto',
   days: (count) => plural(count, '1 día', (all) => `${all} días`),
   restoreDeal: (name) => `Restaurar ${name}`,
-  expired: 'Vencida',
-  expiresToday: 'Hoy',
   complete: 'Completo',
   problems: (count) => plural(count, '1 campo', (all) => `${all} campos`),
   offersMore: (count) => plural(count, '1 oferta', (all) => `${all} ofertas`),
@@ -177,12 +174,10 @@ export const columns: (typeof en)['columns'] = {
   widthOf: (column) => `Ancho de ${column}`,
   widthHelp: 'Presione las flechas para cambiarlo o Intro para ajustarlo.',
   pixels: (width) => `${width} píxeles`,
-  restore: 'Restaurar',
   keptFor: 'Se conserva',
 }
 
 export const filters: (typeof en)['filters'] = {
-  show: 'Mostrar',
   stages: {
     all: 'Todos',
     draft: 'Borradores',
@@ -196,22 +191,16 @@ export const filters: (typeof en)['filters'] = {
     bin: 'Papelera',
   },
   filter: 'Filtrar',
-  title: 'Filtrar la lista',
   clear: 'Quitar filtros',
   remove: (trait) => `Quitar «${trait}»`,
   any: 'Cualquiera',
   amountFrom: 'Monto desde',
   amountTo: 'Monto hasta',
-  updated: 'Modificado',
-  submitted: 'Enviado',
-  expires: 'La oferta vence',
   problems: 'Campos por completar',
-  papers: 'Lista de requisitos',
   region: 'Estado (EE. UU.)',
   status: 'Situación',
   needsYou: 'Requiere su atención',
   underWay: 'Completos, sin decisión',
-  today: 'Hoy',
   lastDays: (days) => plural(days, 'Desde ayer', (count) => `En los últimos ${count} días`),
   nextDays: (days) => plural(days, 'Hasta mañana', (count) => `En ${count} días`),
   problemsSome: 'Algunos',
@@ -229,14 +218,11 @@ export const filters: (typeof en)['filters'] = {
   traitProblemsNone: 'Con todos los campos completos',
   saved: 'Filtros guardados',
   save: 'Guardar filtro',
-  saveTitle: 'Guardar filtro',
-  name: 'Nombre',
   nameHint: 'Guarda la etapa, la búsqueda y los filtros.',
   rename: 'Cambiar nombre',
   renameTitle: 'Cambiar nombre del filtro',
   moveUp: 'Subir',
   moveDown: 'Bajar',
-  delete: 'Eliminar',
   deleted: (name) => `Se eliminó «${name}».`,
   tooMany: 'Alcanzó el límite de filtros guardados. Elimine uno primero.',
   more: (name) => `Más opciones para «${name}»`,
@@ -251,11 +237,8 @@ export const selection: (typeof en)['selection'] = {
   selectDeal: (name) => `Seleccionar ${name}`,
   selectAllShown: 'Seleccionar todos los expedientes de esta lista',
   clear: 'Quitar la selección',
-  submit: 'Enviar',
   sendDocuments: 'Enviar documentos',
-  exportCsv: 'Exportar como CSV',
   openWindows: 'Abrir en ventanas',
-  toBin: 'Mover a la papelera',
   restore: 'Restaurar',
   erase: 'Eliminar definitivamente…',
   erased: (count) =>
@@ -321,8 +304,6 @@ export const selection: (typeof en)['selection'] = {
   submitBody: (recipient) =>
     `Las solicitudes completas van ${recipient}, una por una. Las incompletas y las de clientes ya enviados se omiten, y usted verá por qué.`,
   notChecked: (count) => plural(count, 'Falta revisar 1 más.', (all) => `Faltan por revisar ${all} más.`),
-  notYet: 'Todavía no',
-  exported: (name) => `Guardado como ${name}.`,
 }
 
 export const statuses: (typeof en)['statuses'] = {
@@ -340,7 +321,6 @@ export const statuses: (typeof en)['statuses'] = {
 const drafts = (count: number) => plural(count, '1 borrador', (n) => `${n} borradores`)
 
 export const importing: (typeof en)['importing'] = {
-  title: 'Importar borradores',
   pick: 'Elegir un archivo CSV o Excel',
   pickTechnical: 'Elegir un archivo CSV, Excel o JSON',
   orDrop: 'o suéltelo aquí',
@@ -349,7 +329,6 @@ export const importing: (typeof en)['importing'] = {
   formatsTechnical:
     'JSON: borradores exportados de Funding Desk o solicitudes en el formato del socio financiero.',
   saveTemplate: 'Guardar un CSV vacío con todos los encabezados',
-  savedAs: (name) => `Guardado como ${name}`,
   imported: (count, file) =>
     `${plural(count, 'Se importó 1 borrador', (n) => `Se importaron ${n} borradores`)} de ${file}.`,
   holds: (count) => `contiene ${drafts(count)}. Todavía no se ha importado nada.`,
@@ -435,7 +414,6 @@ export const importing: (typeof en)['importing'] = {
   values: 'Valores',
   doesNotFit: 'No está en el formulario',
   importRow: (row, name) => `Importar la fila ${row}, ${name || 'sin nombre'}`,
-  noName: 'Sin nombre',
   row: (row) => `Fila ${row}`,
   allFit: 'Cada valor tiene su campo.',
   orphans: (count) =>
@@ -450,5 +428,4 @@ export const importing: (typeof en)['importing'] = {
   more: (count) => plural(count, 'y 1 más', (n) => `y ${n} más`),
   reading: (file) => `Leyendo ${file}…`,
   importing: (count) => `Importando ${drafts(count)}…`,
-  cancel: 'Cancelar',
 }

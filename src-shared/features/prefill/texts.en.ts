@@ -31,7 +31,6 @@ export const prefill = {
     invalid: 'Not accepted by the form',
   },
   was: (value: string) => `Now: ${value}`,
-  page: (page: number) => `Page ${page}`,
   accepted: (count: number) => plural(count, '1 value accepted.', (many) => `${many} values accepted.`),
   outdated: (count: number) =>
     plural(

@@ -33,7 +33,6 @@ export const prefill: Messages['prefill'] = {
     invalid: 'El formulario no lo acepta',
   },
   was: (value) => `Ahora: ${value}`,
-  page: (page) => `Página ${page}`,
   accepted: (count) => plural(count, '1 valor aceptado.', (many) => `${many} valores aceptados.`),
   outdated: (count) =>
     plural(

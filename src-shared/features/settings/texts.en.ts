@@ -12,7 +12,6 @@ export const settings = {
     law: 'California and other states ask brokers to keep records for four years. The period starts at the last change or when you moved the deal to Trash, whichever is later.',
     untilDeleted: 'Until I delete them',
     years: (years: number) => `${years} years`,
-    saved: 'Saved',
   },
   consent: {
     trust: (count: number) =>
@@ -45,25 +44,19 @@ export const settings = {
   forgetCredentials: 'Remove credentials',
   testAndSave: 'Test and save',
   connectionWorks: 'The connection works and is saved.',
-  keep: 'Keep',
-  forget: 'Remove',
-  offerAlerts: 'Offer alerts',
   forgetRelay: 'Remove relay',
   registered: 'Registered with the funding partner',
   notYet: 'Not yet',
   announcedFromNow: 'You now get offer alerts here.',
   unsaved: {
     note: 'Not saved yet.',
-    drop: 'Discard changes',
     atClose: 'You have unsaved settings.',
   },
   savedForNext: 'Saved for the next submission.',
-  sending: 'Sending',
   sendingWhat:
     'Each submission waits a moment so that you can undo it. You get a warning if you submitted the same client within the days below.',
   undoSeconds: 'Undo time in seconds',
   duplicateDays: 'Duplicate warning period in days',
-  save: 'Save',
   rateLimitSaved: 'Rate limit saved.',
   rateLimit: 'Rate limit',
   maxRequests: 'Max requests per second',
@@ -79,7 +72,6 @@ export const settings = {
   notifyOffersAnyway: 'Always notify about offers',
   testSent:
     'Your system was asked to show a notification. If none appeared, allow Funding Desk in your system settings.',
-  notifications: 'Notifications',
   sendTest: 'Send a test',
   alwaysInToday: 'All updates also appear on Today.',
   announce: 'Notify',
@@ -158,8 +150,6 @@ export const profiles = {
   export: 'Export to a file',
   exported: (file: string) => `Saved as ${file}. Edit it with any text editor, then import it here.`,
   import: 'Import a file',
-  save: 'Save',
-  discard: 'Cancel',
   reset: 'Reset to standard',
   saved: 'Application fields saved.',
   good: 'This profile can be used.',
@@ -203,7 +193,6 @@ export const profiles = {
 /** Texts about the webhook registrations at the funding partner, and about the test event. */
 export const webhooks = {
   title: 'Webhooks',
-  refresh: 'Refresh',
   what: 'Where the funding partner sends notifications.',
   notReported: 'This funding partner does not list its registrations. The list shows those created here.',
   readAt: (when: string) => `Loaded from the funding partner ${when}.`,
@@ -225,7 +214,6 @@ export const webhooks = {
   about: 'Type',
   sentTo: 'Sent to',
   on: 'On',
-  actions: 'Actions',
   onFor: (kind: string, url: string) => `Notifications about ${kind} to ${url}`,
   test: 'Test',
   testFor: (kind: string) => `Test ${kind}`,
@@ -235,7 +223,6 @@ export const webhooks = {
   ours: 'This office no longer gets these notifications immediately. You can register again at any time.',
   theirs:
     'It was not created for this office’s relay. The recipient no longer gets these notifications. Ask the recipient first.',
-  keep: 'Keep',
   testEvent: 'Test event',
   places: { service: 'Funding partner', relay: 'Relay', app: 'This computer' },
   reached: 'Reached',
@@ -283,17 +270,14 @@ export const calls = {
 
 /** Texts about the criteria of funders (in code: the credit box), and about why a draft does not meet them. */
 export const creditBox = {
-  title: 'Funder criteria',
   intro:
     'Enter what your funders accept. Drafts outside these criteria are marked, with the reason, before you submit. You can still submit them.',
   none: 'No funder criteria yet.',
   add: 'Add funder criteria',
-  remove: 'Remove',
   removeNamed: (name: string) => `Remove ${name}`,
   newName: 'My usual funder',
   saved: 'Saved. Drafts are now checked against these criteria.',
   unnamed: 'Enter a name for each funder.',
-  name: 'Name',
   fields: {
     minimum_amount: 'Min amount',
     maximum_amount: 'Max amount',
@@ -312,7 +296,6 @@ export const creditBox = {
   },
   industriesHint:
     'Enter the start of a NAICS or SIC code (713), a range of codes (44-45), or a word (cannabis). Press Enter after each one.',
-  statements: 'Bank statements',
   statementsHint:
     'Checked with the last three months of verified statements. Without them, the app says that it could not check.',
   noRule: 'No limit',
@@ -323,7 +306,6 @@ export const creditBox = {
       (n) => `${n} values are outside the funder criteria`,
     ),
   outsideShort: (count: number) => plural(count, '1 outside criteria', (n) => `${n} outside criteria`),
-  goThere: 'Go to field',
   goToStatements: 'Show statements',
   notAllChecked: 'Not all criteria checked',
   /** Names the criteria that could not be checked. */

@@ -13,7 +13,6 @@ export const settings: (typeof en)['settings'] = {
     law: 'California y otros estados piden a los corredores conservar los registros durante cuatro años. El plazo empieza con el último cambio o al mover el expediente a la papelera, lo que sea posterior.',
     untilDeleted: 'Hasta que yo los elimine',
     years: (years) => `${years} años`,
-    saved: 'Guardado',
   },
   consent: {
     trust: (count) =>
@@ -46,25 +45,19 @@ export const settings: (typeof en)['settings'] = {
   forgetCredentials: 'Quitar credenciales',
   testAndSave: 'Probar y guardar',
   connectionWorks: 'La conexión funciona y se guardó.',
-  keep: 'Conservar',
-  forget: 'Quitar',
-  offerAlerts: 'Avisos de ofertas',
   forgetRelay: 'Quitar relay',
   registered: 'Registrado con el socio financiero',
   notYet: 'Aún no',
   announcedFromNow: 'Ahora recibe avisos de ofertas aquí.',
   unsaved: {
     note: 'Sin guardar todavía.',
-    drop: 'Descartar cambios',
     atClose: 'Tiene ajustes sin guardar.',
   },
   savedForNext: 'Guardado para el próximo envío.',
-  sending: 'Envío',
   sendingWhat:
     'Cada envío espera un momento para que pueda deshacerlo. Recibe una advertencia si ya envió al mismo cliente dentro de los días indicados abajo.',
   undoSeconds: 'Tiempo para deshacer, en segundos',
   duplicateDays: 'Días de advertencia por duplicado',
-  save: 'Guardar',
   rateLimitSaved: 'Límite de solicitudes guardado.',
   rateLimit: 'Límite de solicitudes',
   maxRequests: 'Máximo de solicitudes por segundo',
@@ -80,7 +73,6 @@ export const settings: (typeof en)['settings'] = {
   notifyOffersAnyway: 'Notificar siempre las ofertas',
   testSent:
     'Se pidió a su sistema que mostrara una notificación. Si no apareció, permita Funding Desk en la configuración del sistema.',
-  notifications: 'Notificaciones',
   sendTest: 'Enviar una prueba',
   alwaysInToday: 'Todas las novedades también aparecen en Hoy.',
   announce: 'Notificar',
@@ -161,8 +153,6 @@ export const profiles: (typeof en)['profiles'] = {
   export: 'Exportar a un archivo',
   exported: (file) => `Se guardó como ${file}. Edítelo con cualquier editor de texto y luego impórtelo aquí.`,
   import: 'Importar un archivo',
-  save: 'Guardar',
-  discard: 'Cancelar',
   reset: 'Restablecer el estándar',
   saved: 'Campos de la solicitud guardados.',
   good: 'Este perfil se puede usar.',
@@ -204,7 +194,6 @@ export const profiles: (typeof en)['profiles'] = {
 
 export const webhooks: (typeof en)['webhooks'] = {
   title: 'Webhooks',
-  refresh: 'Actualizar',
   what: 'A dónde envía el socio financiero sus notificaciones.',
   notReported: 'Este socio financiero no muestra sus registros. La lista muestra los creados aquí.',
   readAt: (when) => `Consultado al socio financiero: ${when}`,
@@ -227,7 +216,6 @@ export const webhooks: (typeof en)['webhooks'] = {
   about: 'Tipo',
   sentTo: 'Se envía a',
   on: 'Activo',
-  actions: 'Acciones',
   onFor: (kind, url) => `Notificaciones de ${kind} a ${url}`,
   test: 'Probar',
   testFor: (kind) => `Probar ${kind}`,
@@ -237,7 +225,6 @@ export const webhooks: (typeof en)['webhooks'] = {
   ours: 'Esta oficina ya no recibe estas notificaciones de inmediato. Puede registrarla de nuevo cuando quiera.',
   theirs:
     'No se creó para el relay de esta oficina. El destinatario deja de recibir estas notificaciones. Pregúntele primero.',
-  keep: 'Conservar',
   testEvent: 'Evento de prueba',
   places: { service: 'Socio financiero', relay: 'Relay', app: 'Esta computadora' },
   reached: 'Alcanzado',
@@ -282,17 +269,14 @@ export const calls: (typeof en)['calls'] = {
 }
 
 export const creditBox: (typeof en)['creditBox'] = {
-  title: 'Criterios de financiadores',
   intro:
     'Indique lo que aceptan sus financiadores. Los borradores que no cumplen se marcan, con el motivo, antes de enviarlos. Aun así puede enviarlos.',
   none: 'Todavía no hay criterios.',
   add: 'Agregar criterios',
-  remove: 'Quitar',
   removeNamed: (name) => `Quitar ${name}`,
   newName: 'Mi financiador habitual',
   saved: 'Guardado. Los borradores ahora se revisan con estos criterios.',
   unnamed: 'Escriba un nombre para cada financiador.',
-  name: 'Nombre',
   fields: {
     minimum_amount: 'Monto mínimo',
     maximum_amount: 'Monto máximo',
@@ -311,14 +295,12 @@ export const creditBox: (typeof en)['creditBox'] = {
   },
   industriesHint:
     'Escriba el comienzo de un código NAICS o SIC (713), un rango de códigos (44-45) o una palabra (cannabis). Presione Intro después de cada uno.',
-  statements: 'Estados de cuenta',
   statementsHint:
     'Se revisan con los últimos tres meses de estados de cuenta verificados. Sin ellos, la aplicación indica que no pudo revisarlos.',
   noRule: 'Sin límite',
   outside: (count) =>
     plural(count, '1 dato queda fuera de los criterios', (n) => `${n} datos quedan fuera de los criterios`),
   outsideShort: (count) => plural(count, '1 fuera de criterios', (n) => `${n} fuera de criterios`),
-  goThere: 'Ir al campo',
   goToStatements: 'Ver estados de cuenta',
   notAllChecked: 'No se revisaron todos los criterios',
   unchecked: (criteria) =>

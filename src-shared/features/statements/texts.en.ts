@@ -230,7 +230,6 @@ export const statements = {
   },
   files: {
     title: 'Files',
-    open: (name: string) => `Open ${name}`,
     scan: 'Scan',
   },
 
@@ -248,13 +247,11 @@ export const statements = {
     keysBeside: '↑ ↓ select an entry and show it on its page.',
     none: 'No entries',
     noneText: 'No entry counts for this figure.',
-    page: (page: number) => `Page ${page}`,
     check: (number: string) => `Check ${number}`,
     balance: (amount: string) => `Balance ${amount}`,
     /** The name of a row for screen readers. */
     row: (date: string, description: string, amount: string, page: number) =>
       `${date}, ${description}, ${amount}, page ${page}`,
-    done: 'Done',
     more: (shown: number) => `The first ${shown} entries are shown.`,
   },
   classOf: (name: string, description: string) => `Class of ${description}: ${name}. Change`,
@@ -268,7 +265,6 @@ export const statements = {
     row: 'This entry',
     description: 'All entries with this description',
     confirm: 'Confirm',
-    save: 'Save',
     reset: 'Use suggestion',
     saved: (name: string) => `Class set to ${name}.`,
     savedAll: (name: string) => `Class set to ${name} for all entries with this description.`,

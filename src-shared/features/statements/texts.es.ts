@@ -226,7 +226,6 @@ export const statements: Messages['statements'] = {
   },
   files: {
     title: 'Archivos',
-    open: (name) => `Abrir ${name}`,
     scan: 'Escaneo',
   },
 
@@ -243,11 +242,9 @@ export const statements: Messages['statements'] = {
     keysBeside: '↑ ↓ eligen un movimiento y lo muestran en su página.',
     none: 'Sin movimientos',
     noneText: 'Ningún movimiento cuenta para esta cifra.',
-    page: (page) => `Página ${page}`,
     check: (number) => `Cheque ${number}`,
     balance: (amount) => `Saldo ${amount}`,
     row: (date, description, amount, page) => `${date}, ${description}, ${amount}, página ${page}`,
-    done: 'Listo',
     more: (shown) => `Se muestran los primeros ${shown} movimientos.`,
   },
   classOf: (name, description) => `Clase de ${description}: ${name}. Cambiar`,
@@ -264,7 +261,6 @@ export const statements: Messages['statements'] = {
     row: 'Este movimiento',
     description: 'Todos los movimientos con esta descripción',
     confirm: 'Confirmar',
-    save: 'Guardar',
     reset: 'Usar la sugerencia',
     saved: (name) => `Clase: ${name}.`,
     savedAll: (name) => `Clase de todos los movimientos con esta descripción: ${name}.`,

@@ -7,7 +7,6 @@ export const submission = {
   sendsIn: (seconds: number) => `Sends in ${seconds} s`,
   sendNow: 'Send now',
   tryNow: 'Try now',
-  openSettings: 'Open Settings',
   cancelSubmission: 'Cancel submission',
   cancelled: 'Submission canceled. Nothing was sent.',
   sendsSoon: (name: string) => `${name || 'The application'} is sent in a moment.`,
@@ -30,16 +29,12 @@ export const submission = {
           ),
     undo: (seconds: number) => ` You can undo it for ${seconds} seconds.`,
     notes: 'Check before you submit',
-    show: 'Show',
     showNote: (note: string) => `Show: ${note}`,
     duplicates: 'You already submitted this client',
     sameContent: 'identical application',
     sameEin: 'same EIN',
     inBin: '(in Trash)',
-    noName: 'No name',
     submitAnyway: 'I understand. Submit anyway.',
-    notYet: 'Not yet',
-    submit: 'Submit',
   },
   /** What the app knows to be wrong or missing. Shown before the submission and kept in the timeline. */
   health: {
@@ -61,7 +56,6 @@ export const submission = {
     wasReceivedApplication:
       'The deal continues under this application ID. Its documents are sent, and its updates appear here.',
     wasReceivedDocument: 'The document is marked as received and is not sent again.',
-    applicationId: 'Application ID',
     applicationIdHint: 'Ask the funding partner for it.',
     confirmReceived: 'Confirm received',
     wasNotReceived: 'It was not received',
@@ -89,7 +83,6 @@ export const submission = {
     goesTo: 'Goes to',
     known: 'This application is real, and the merchant agreed to submit it.',
     once: 'You confirm this once for this address and these credentials.',
-    notYet: 'Not yet',
     submit: 'Submit real application',
     notConfirmed: 'You have not confirmed yet that applications here are real.',
     changed:

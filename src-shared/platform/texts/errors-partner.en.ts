@@ -224,7 +224,6 @@ export const eventProblems = {
   clear: 'Clear list',
   last: 'Last seen',
   reason: 'What happened',
-  application: 'Application ID',
   count: 'Count',
   kinds: {
     rejected: 'Rejected.',
@@ -238,5 +237,4 @@ export const eventProblems = {
   },
   some: (count: number) =>
     plural(count, '1 notification had a problem.', (n) => `${n} notifications had problems.`),
-  look: 'Show',
 }

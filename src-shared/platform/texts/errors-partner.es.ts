@@ -228,7 +228,6 @@ export const eventProblems: (typeof en)['eventProblems'] = {
   clear: 'Vaciar la lista',
   last: 'Última vez',
   reason: 'Qué pasó',
-  application: 'ID de la solicitud',
   count: 'Cantidad',
   kinds: {
     rejected: 'Rechazada.',
@@ -242,5 +241,4 @@ export const eventProblems: (typeof en)['eventProblems'] = {
   },
   some: (count) =>
     plural(count, '1 notificación tuvo un problema.', (n) => `${n} notificaciones tuvieron problemas.`),
-  look: 'Mostrar',
 }
