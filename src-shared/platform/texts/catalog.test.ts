@@ -53,7 +53,7 @@ const DIFFERENT: readonly (readonly [unknown, unknown])[] = [
 ]
 
 /** Arguments for all other parameters while one parameter is tested. */
-const OTHERS: readonly unknown[] = ['other', 7, true, ['other']]
+const OTHERS: readonly unknown[] = ['other', 1, 7, true, ['other']]
 
 /** Parameters that do not have to change the text. Each is the catalog path of the text and the index of the parameter. */
 const SILENT = ['pages.done.move: 0']
