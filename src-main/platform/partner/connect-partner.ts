@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { createHash, randomUUID } from 'node:crypto'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
-import type { EndpointProfile, Operation } from '../../../src-shared/platform/partner/endpoint-profile.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { readKeySet } from '../../../src-shared/platform/webhook/key-source.ts'
 import type { ResolveProxy } from '../base/system.ts'
@@ -11,7 +10,6 @@ import type {
   Jwks,
   Listing,
   PartnerApi,
-  PartnerConnection,
   WebhookRegistration,
   UploadFile,
 } from './partner-api.ts'
@@ -33,7 +31,7 @@ import { isOfAnother, readList } from './list-answer.ts'
 import { readListedOffer, readOffer } from './offer-mapping.ts'
 import { RateLimiter } from './rate-limiter.ts'
 import { RETRY_POLICY, ServiceCalls, needsToken, type RetryPolicy } from './service-calls.ts'
-import { TokenManager, verifyToken } from './token-manager.ts'
+import { type ClientParts, TokenManager, verifyToken } from './token-manager.ts'
 
 interface ClientOptions {
   resolveProxy: ResolveProxy
@@ -62,47 +60,36 @@ export function createConnectPartner({
     pace.setRate(requests_per_second)
     const { proxyPassword, onCall } = connection
     const http = new Http({ settings: network, proxyPassword, resolveProxy, timeouts, pace, now, onCall })
-    return ok(new PartnerClient(base.value, connection, http, retryPolicy, now))
+    const { endpoints: profile } = connection.service
+    return ok(new PartnerClient({ base: base.value, profile, connection, http, now }, retryPolicy))
   }
 }
 
 class PartnerClient implements PartnerApi {
-  readonly #base: string
-  readonly #profile: EndpointProfile
-  readonly #http: Http
+  readonly #parts: ClientParts
   readonly #tokens: TokenManager
   readonly #calls: ServiceCalls
-  readonly #now: () => Date
 
-  constructor(
-    base: string,
-    connection: PartnerConnection,
-    http: Http,
-    retryPolicy: RetryPolicy,
-    now: () => Date,
-  ) {
-    this.#base = base
-    this.#profile = connection.service.endpoints
-    this.#now = now
-    this.#http = http
-    this.#tokens = new TokenManager(http, base, connection, this.#profile, now)
-    this.#calls = new ServiceCalls(base, this.#profile, http, this.#tokens, retryPolicy)
+  constructor(parts: ClientParts, retryPolicy: RetryPolicy) {
+    this.#parts = parts
+    this.#tokens = new TokenManager(parts)
+    this.#calls = new ServiceCalls(parts, this.#tokens, retryPolicy)
   }
 
   testConnection: PartnerApi['testConnection'] = async () => {
     const started = performance.now()
     const token = await this.#tokens.create()
-    if (!token.ok) return fail({ ...namingPath(token.error, this.#base), outcome: 'none' })
+    if (!token.ok) return fail({ ...namingPath(token.error, this.#parts.base), outcome: 'none' })
     const keys = await this.getJwks()
     // The specification does not show the address of the partner's keys. If the partner has no keys at the assumed address, or denies
     // access to them, the test still succeeds, because the partner issued a token.
     if (!keys.ok && keys.error.code !== 'PARTNER_NOT_OFFERED' && !needsToken(keys.error)) return keys
     const proof = keys.ok
-      ? await verifyToken(token.value, keys.value, this.#now())
+      ? await verifyToken(token.value, keys.value, this.#parts.now())
       : ok({ kid: '', expires_at: null })
     if (!proof.ok) return proof
     return ok({
-      base_url: this.#base,
+      base_url: this.#parts.base,
       token_verified: keys.ok,
       token_kid: proof.value.kid,
       token_expires_at: proof.value.expires_at,
@@ -145,13 +132,13 @@ class PartnerClient implements PartnerApi {
     onProgress,
     signal,
   ) => {
-    const { method, path } = this.#profile.endpoints['document.create']
-    const url = resolveUrl(this.#base, path, {})
+    const { method, path } = this.#parts.profile.endpoints['document.create']
+    const url = resolveUrl(this.#parts.base, path, {})
     const answer = await this.#calls.upload(async (authorization) => {
       const content = await file.open()
       if (!content.ok) return content
       const body = multipartBody({ application_id, type }, file, content.value, onProgress)
-      const sent = await this.#http.send({
+      const sent = await this.#parts.http.send({
         method,
         url,
         headers: { ...authorization, ...body.headers, accept: 'application/json' },
@@ -169,22 +156,22 @@ class PartnerClient implements PartnerApi {
   }
 
   listApplications: PartnerApi['listApplications'] = async (reference) => {
-    return this.#list('applications.list', { reference }, readListedApplication)
+    return readList(this.#parts, this.#calls, 'applications.list', { reference }, readListedApplication)
   }
 
   listDocuments: PartnerApi['listDocuments'] = async (application_id) => {
-    return this.#list('documents.list', { application_id }, readDocument)
+    return readList(this.#parts, this.#calls, 'documents.list', { application_id }, readDocument)
   }
 
   listOffers: PartnerApi['listOffers'] = async (application_id) => {
-    const read = (entry: unknown) => readListedOffer(entry, this.#profile)
-    return understood(await this.#list('offers.list', { application_id }, read))
+    const read = (entry: unknown) => readListedOffer(entry, this.#parts.profile)
+    return understood(await readList(this.#parts, this.#calls, 'offers.list', { application_id }, read))
   }
 
   readOffer: PartnerApi['readOffer'] = async (offer_id) => {
     const answer = await this.#calls.call({ operation: 'offer.read', values: { offer_id } })
     if (!answer.ok) return answer
-    const offer = readOffer(answer.value.json, this.#profile)
+    const offer = readOffer(answer.value.json, this.#parts.profile)
     return offer === null ? fail(unreadable(msg.errorsPartner.anOffer)) : ok(offer)
   }
 
@@ -192,7 +179,7 @@ class PartnerClient implements PartnerApi {
     const answer = await this.#calls.call({ operation: 'offer.accept', values: { offer_id }, isWrite: true })
     if (!answer.ok) return answer
     const reply = (answer.value.json ?? null) as JsonValue
-    return ok({ offer: readOffer(answer.value.json, this.#profile), reply })
+    return ok({ offer: readOffer(answer.value.json, this.#parts.profile), reply })
   }
 
   createWebhook: PartnerApi['createWebhook'] = async (event_type, webhook_url) => {
@@ -207,7 +194,7 @@ class PartnerClient implements PartnerApi {
 
   listWebhooks: PartnerApi['listWebhooks'] = async () => {
     const read = (entry: unknown): WebhookRegistration | null => registration.safeParse(entry).data ?? null
-    const listed = understood(await this.#list('webhooks.list', {}, read))
+    const listed = understood(await readList(this.#parts, this.#calls, 'webhooks.list', {}, read))
     return listed.ok ? ok(listed.value.entries) : listed
   }
 
@@ -254,16 +241,7 @@ class PartnerClient implements PartnerApi {
   }
 
   close(): Promise<void> {
-    return this.#http.close()
-  }
-
-  #list<T>(
-    operation: Operation,
-    values: Record<string, string>,
-    read: (entry: unknown) => T | null,
-  ): Promise<Result<Listing<T>>> {
-    const service = { base: this.#base, profile: this.#profile, calls: this.#calls }
-    return readList(service, operation, values, read)
+    return this.#parts.http.close()
   }
 }
 

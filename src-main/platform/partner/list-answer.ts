@@ -3,11 +3,12 @@ import { APPLICATION_ID, idOf, objectOf, unreadable, valueAt } from './answers.t
 import { resolveUrl } from './base-address.ts'
 import type { HttpAnswer } from './http.ts'
 import type { ServiceCalls } from './service-calls.ts'
+import type { ClientParts } from './token-manager.ts'
 import type { Listing } from './partner-api.ts'
 import { MAX_OFFERS } from '../../../src-shared/features/offers/offer.ts'
 import { fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import type { EndpointProfile, Operation } from '../../../src-shared/platform/partner/endpoint-profile.ts'
+import type { Operation } from '../../../src-shared/platform/partner/endpoint-profile.ts'
 
 /** Keys under which the partner's response may contain an inner object with the list and the information about its pages. */
 const WRAPPERS = ['data', 'results', 'result', 'response']
@@ -188,12 +189,6 @@ const ENTRIES_A_TURN = 10
 /** Maximum number of entries parsed from one page. After a page with this many entries, no further page is requested. */
 const MOST_ENTRIES = 5_000
 
-interface Service {
-  base: string
-  profile: EndpointProfile
-  calls: ServiceCalls
-}
-
 /**
  * Fetches a list of the partner, including further pages if the responses contain links to them (the specification does not mention pages).
  * `read` converts each entry, and returns null for an unreadable one. Entries with the id of another application are dropped. If the
@@ -201,7 +196,8 @@ interface Service {
  * Fails with `PARTNER_UNEXPECTED_RESPONSE` if the response contains no list.
  */
 export async function readList<T>(
-  { base, profile, calls }: Service,
+  { base, profile }: Pick<ClientParts, 'base' | 'profile'>,
+  calls: ServiceCalls,
   operation: Operation,
   values: Record<string, string>,
   read: (entry: unknown) => T | null,

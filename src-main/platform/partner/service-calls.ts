@@ -7,13 +7,13 @@ import {
   type Outcome,
   type Result,
 } from '../../../src-shared/platform/base/errors.ts'
-import type { EndpointProfile, Operation } from '../../../src-shared/platform/partner/endpoint-profile.ts'
+import type { Operation } from '../../../src-shared/platform/partner/endpoint-profile.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { JsonValue } from './partner-api.ts'
 import { fillBody, resolveUrl } from './base-address.ts'
-import type { Http, HttpAnswer } from './http.ts'
+import type { HttpAnswer } from './http.ts'
 import { LONGEST_PAUSE_MS, type Priority } from './rate-limiter.ts'
-import type { TokenManager } from './token-manager.ts'
+import type { ClientParts, TokenManager } from './token-manager.ts'
 import { cancelled, type HttpRequest } from './error-mapping.ts'
 
 interface Call {
@@ -41,23 +41,13 @@ export const RETRY_POLICY: RetryPolicy = { tries: 3, firstWaitMs: 500 }
 
 /** Sends requests with an access token, according to the endpoint profile (the description of the partner's requests and responses). */
 export class ServiceCalls {
-  readonly #base: string
-  readonly #profile: EndpointProfile
-  readonly #http: Http
+  readonly #parts: ClientParts
   readonly #tokens: TokenManager
   readonly #patience: RetryPolicy
   readonly #wait: NonNullable<RetryPolicy['wait']>
 
-  constructor(
-    base: string,
-    profile: EndpointProfile,
-    http: Http,
-    tokens: TokenManager,
-    retryPolicy: RetryPolicy,
-  ) {
-    this.#base = base
-    this.#profile = profile
-    this.#http = http
+  constructor(parts: ClientParts, tokens: TokenManager, retryPolicy: RetryPolicy) {
+    this.#parts = parts
     this.#tokens = tokens
     this.#patience = retryPolicy
     this.#wait = retryPolicy.wait ?? ((ms, signal) => sleep(ms, undefined, { signal }))
@@ -122,11 +112,11 @@ export class ServiceCalls {
    * below the base address, so it may receive the token.
    */
   async open(operation: Operation): Promise<Result<HttpAnswer>> {
-    const endpoint = this.#profile.endpoints[operation]
+    const endpoint = this.#parts.profile.endpoints[operation]
     if (endpoint === undefined) return fail(notOffered('none'))
-    const answer = await this.#http.send({
+    const answer = await this.#parts.http.send({
       method: endpoint.method,
-      url: resolveUrl(this.#base, endpoint.path, {}),
+      url: resolveUrl(this.#parts.base, endpoint.path, {}),
       headers: { accept: 'application/json' },
       isWrite: false,
     })
@@ -137,7 +127,7 @@ export class ServiceCalls {
   /** Checks an address from a response. Returns the address if it is below the partner's base address, otherwise an error. */
   ownUrl(address: string): Result<string> {
     const url = URL.canParse(address) ? new URL(address) : null
-    const base = new URL(this.#base)
+    const base = new URL(this.#parts.base)
     const isOwn =
       url?.origin === base.origin &&
       url.username === '' &&
@@ -159,13 +149,13 @@ export class ServiceCalls {
     isWrite = false,
     priority = 'user',
   }: Call): Promise<Result<HttpAnswer>> {
-    const endpoint = this.#profile.endpoints[operation]
+    const endpoint = this.#parts.profile.endpoints[operation]
     if (endpoint === undefined) return fail(notOffered(isWrite ? 'not_received' : 'none'))
     const body = json ?? (endpoint.body === undefined ? undefined : fillBody(endpoint.body, values))
     const answer = await this.#authorised((authorization) =>
-      this.#http.send({
+      this.#parts.http.send({
         method: endpoint.method,
-        url: url ?? resolveUrl(this.#base, endpoint.path, values),
+        url: url ?? resolveUrl(this.#parts.base, endpoint.path, values),
         headers: {
           ...authorization,
           accept: 'application/json',
@@ -181,7 +171,7 @@ export class ServiceCalls {
 
   /** Converts a 404 error into "not offered" if the address is assumed (the specification does not show it). */
   #plainly(error: AppError, operation: Operation): AppError {
-    const isAssumed = this.#profile.assumed.some(
+    const isAssumed = this.#parts.profile.assumed.some(
       (path) => path === `${operation}.*` || path === `${operation}.path`,
     )
     return error.code === 'PARTNER_NOT_FOUND' && isAssumed ? notOffered(error.outcome) : error

@@ -24,6 +24,15 @@ const REFRESH_TOKEN_MS = 24 * 60 * 60_000
  */
 const RENEW_BEFORE_MS = 2 * 60_000
 
+/** What a client of the partner consists of. `base` is the partner's base address. */
+export interface ClientParts {
+  base: string
+  profile: EndpointProfile
+  connection: PartnerConnection
+  http: Http
+  now: () => Date
+}
+
 interface Tokens {
   access: string
   accessEnds: number
@@ -35,31 +44,17 @@ interface Tokens {
  * requested.
  */
 export class TokenManager {
-  readonly #http: Http
-  readonly #base: string
-  readonly #connection: PartnerConnection
-  readonly #profile: EndpointProfile
-  readonly #now: () => Date
+  readonly #parts: ClientParts
   #tokens: Tokens | null = null
   #renewal: Promise<Result<string>> | null = null
 
-  constructor(
-    http: Http,
-    base: string,
-    connection: PartnerConnection,
-    profile: EndpointProfile,
-    now: () => Date,
-  ) {
-    this.#http = http
-    this.#base = base
-    this.#connection = connection
-    this.#profile = profile
-    this.#now = now
+  constructor(parts: ClientParts) {
+    this.#parts = parts
   }
 
   /** Returns an access token that is valid for at least `RENEW_BEFORE_MS`. Requests a new token if necessary. */
   async get(): Promise<Result<string>> {
-    if (this.#tokens !== null && this.#tokens.accessEnds - RENEW_BEFORE_MS > this.#now().getTime())
+    if (this.#tokens !== null && this.#tokens.accessEnds - RENEW_BEFORE_MS > this.#parts.now().getTime())
       return ok(this.#tokens.access)
     this.#renewal ??= this.#renew().finally(() => {
       this.#renewal = null
@@ -77,17 +72,21 @@ export class TokenManager {
 
   /** Requests a token with the credentials, even if a valid token exists. This shows whether the credentials work. */
   async create(): Promise<Result<string>> {
-    const secret = await this.#connection.clientSecret()
+    const secret = await this.#parts.connection.clientSecret()
     if (!secret.ok) return secret
-    const authorization = basicAuthorization(this.#profile, this.#connection.client_id, secret.value)
-    const { method, path } = this.#profile.endpoints['token.create']
+    const authorization = basicAuthorization(
+      this.#parts.profile,
+      this.#parts.connection.client_id,
+      secret.value,
+    )
+    const { method, path } = this.#parts.profile.endpoints['token.create']
     return this.#request(method, path, { authorization }, undefined)
   }
 
   async #renew(): Promise<Result<string>> {
     const refresh = this.#tokens?.refresh
-    const endpoint = this.#profile.endpoints['token.refresh']
-    if (endpoint && refresh && refresh.ends - RENEW_BEFORE_MS > this.#now().getTime()) {
+    const endpoint = this.#parts.profile.endpoints['token.refresh']
+    if (endpoint && refresh && refresh.ends - RENEW_BEFORE_MS > this.#parts.now().getTime()) {
       const { method, path, body } = endpoint
       const text = JSON.stringify(fillBody(body ?? {}, { refreshToken: refresh.token }))
       const renewed = await this.#request(method, path, { 'content-type': 'application/json' }, text)
@@ -105,8 +104,8 @@ export class TokenManager {
     headers: Record<string, string>,
     body: string | undefined,
   ): Promise<Result<string>> {
-    const url = resolveUrl(this.#base, path, {})
-    const answer = await this.#http.send({
+    const url = resolveUrl(this.#parts.base, path, {})
+    const answer = await this.#parts.http.send({
       method,
       url,
       headers: { accept: 'application/json', ...headers },
@@ -123,7 +122,7 @@ export class TokenManager {
           retryable: true,
         }),
       )
-    const now = this.#now().getTime()
+    const now = this.#parts.now().getTime()
     const { accessToken, refreshToken } = parsed.data
     this.#tokens = {
       access: accessToken,
