@@ -34,7 +34,6 @@ import { openEnvironment } from './environment.ts'
 import { openAppRooms, type OpenEnvironment, type Outside } from './rooms.ts'
 import { systemClipboard } from '../platform/electron/system-clipboard.ts'
 import { ScreenGuard, TemporaryClipboard } from '../features/privacy/privacy.ts'
-import { Alerts } from '../features/today/alerts.ts'
 import { forkProcess, pathForProcess } from '../platform/processes/fork-process.ts'
 import type { ApplicationReader } from '../platform/files/ports.ts'
 import { createPdfComposer } from '../features/documents/pdf-composer.ts'
@@ -81,13 +80,7 @@ export function composeApp(parts: Parts) {
   desktop.listen(hear)
   const appearance = new AppearanceSettingsStore(looks, emit)
   const announcer = new Announcer({ system, settings: preferences.alerts.get, now: Date.now, emit })
-  const alerts = new Alerts({
-    preferences: preferences.alerts,
-    startsAtLogin,
-    startAtLogin,
-    announcer,
-    system,
-  })
+  const alerts = { preferences: preferences.alerts, startsAtLogin, startAtLogin, announcer, system }
   const temporaryClipboard = new TemporaryClipboard(systemClipboard, systemTimers, log)
   const isDemo = () => places.isDemo
   const app_version = app.getVersion()

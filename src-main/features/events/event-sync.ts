@@ -31,7 +31,6 @@ import { keychainAccount } from '../../../src-shared/platform/base/keychain-name
 import { type Message, readMessage, storeMessage } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { Clock } from '../../platform/base/system.ts'
-import type { Vault } from '../../platform/vault/vault.ts'
 
 type SyncNeeds = EventNeeds & ConnectionNeeds
 
@@ -59,7 +58,6 @@ export class EventSync {
   readonly #checkDelivery: DeliveryCheck
   readonly #hints: HintWatch
   readonly #floor: ArrivalFloor
-  readonly #problems: ProblemCount
   readonly #watchers = new Set<(outcome: EventOutcome) => void>()
   readonly #recent: RecentEvents
   /**
@@ -83,6 +81,11 @@ export class EventSync {
   #webhookProblem: Message | null = null
   #note: Message | null = null
   #reported = ''
+  /**
+   * Number of notifications with a problem. A reused signature alone is none: the partner may sign all notifications of a second alike, and
+   * the app asks about each of them.
+   */
+  #problems = 0
 
   constructor(context: SyncNeeds, parts: EventSyncDeps) {
     this.#context = context
@@ -90,7 +93,6 @@ export class EventSync {
     this.#checkDelivery = createDeliveryCheck(parts.verify)
     this.#hints = new HintWatch(context, (question) => this.askSoon(question))
     this.#floor = new ArrivalFloor(context.vault)
-    this.#problems = new ProblemCount(context.vault, () => this.#notify())
     this.#recent = new RecentEvents(context.clock)
     this.#machine = startedMachine(this.#recent.now())
   }
@@ -102,7 +104,7 @@ export class EventSync {
       ...syncMessages(this.#machine),
       webhook_problem: this.#webhookProblem,
       note: this.#note,
-      event_problems: this.#problems.count,
+      event_problems: this.#problems,
     }
   }
 
@@ -147,7 +149,7 @@ export class EventSync {
     if (hasRelay) this.#listen(this.#parts.connect(relay_url, token), { cursor, epoch })
     if (gap !== null) drop(log, this.#reconcile(this.#polling))
     drop(log, this.#hints.resume())
-    drop(log, this.#problems.recount())
+    drop(log, this.#countProblems())
     this.#webhookProblem = null
     if (!hasRelay || !configured) return
     drop(log, this.#checkRegistrations())
@@ -190,7 +192,8 @@ export class EventSync {
 
   /** Clears the list of notifications that the app did not accept. */
   async clearProblems(): Promise<ConnectionStatus> {
-    await this.#problems.clear()
+    await this.#context.vault.commit([{ write: 'clear_event_problems' }])
+    await this.#countProblems()
     return this.status
   }
 
@@ -256,7 +259,7 @@ export class EventSync {
     if (last !== undefined) relay.acknowledge(last.seq)
     if (error !== null) this.#context.log.info('events not stored yet', { code: error.code })
     for (const outcome of outcomes) this.#noticed(outcome)
-    if (outcomes.length > 0) drop(this.#context.log, this.#problems.recount())
+    if (outcomes.length > 0) drop(this.#context.log, this.#countProblems())
     if (this.#machine.link === 'live') this.#floor.level(this.#recent.now())
     return outcomes.length
   }
@@ -282,6 +285,14 @@ export class EventSync {
   }
 
   #countNews: () => number = () => 0
+
+  async #countProblems(): Promise<void> {
+    const counted = (await this.#context.vault.eventProblems()).filter(
+      ({ problem }) => problem !== 'signature_reused',
+    )
+    this.#problems = counted.reduce((sum, { count }) => sum + count, 0)
+    this.#notify()
+  }
 
   /**
    * Checks the webhook registrations, because the partner may delete or turn off a registration without a notice. Keeps the last known
@@ -409,34 +420,5 @@ class RecentEvents {
     if (now < this.#latest - EVENT_PRECEDENCE_MS) this.clear()
     this.#latest = now
     return now
-  }
-}
-
-/**
- * Number of notifications with a problem, for the connection status. A reused signature alone is none: the partner may sign all notifications
- * of a second alike, and the app asks about each of them.
- */
-class ProblemCount {
-  readonly #vault: Vault
-  readonly #changed: () => void
-  count = 0
-
-  constructor(vault: Vault, changed: () => void) {
-    this.#vault = vault
-    this.#changed = changed
-  }
-
-  async recount(): Promise<void> {
-    const problems = await this.#vault.eventProblems()
-    this.count = problems.reduce(
-      (sum, { problem, count }) => (problem === 'signature_reused' ? sum : sum + count),
-      0,
-    )
-    this.#changed()
-  }
-
-  async clear(): Promise<void> {
-    await this.#vault.commit([{ write: 'clear_event_problems' }])
-    await this.recount()
   }
 }
