@@ -113,65 +113,38 @@ interface Words {
 
 export function syncMessages(machine: SyncMachine): Words {
   const text = msg.connection
-  const error = machine.linkError
-  const byState: Record<ConnectionState, Words> = {
-    off: machine.configured
-      ? {
-          detail: text.noRelayNoPolling,
-          meaning: text.notReported,
-          advice: text.pairInSettings,
-        }
-      : {
-          detail: text.notConnected,
-          meaning: text.notReported,
-          advice: text.enterCredentials,
-        },
-    connecting: {
-      detail: text.connecting,
-      meaning: text.reportedOnceConnected,
-      advice: '',
-    },
-    catching_up: {
-      detail: text.catchingUp,
-      meaning: text.reportedNow,
-      advice: '',
-    },
-    live: {
-      detail: text.connected,
-      meaning: text.reportedImmediately,
-      advice: '',
-    },
-    polling:
-      machine.link === 'none'
-        ? {
-            detail: text.pollingRegularly,
-            meaning: text.reportedLate,
-            advice: text.pairForInstantAlerts,
-          }
-        : {
-            detail: error?.message ?? text.relayUnreachable,
-            meaning: text.pollingInstead,
-            advice: error?.advice ?? '',
-          },
-    offline:
-      machine.link === 'none'
-        ? {
-            detail: machine.pollingError?.message ?? text.serviceUnreachable,
-            meaning: text.reportedOnceReached,
-            advice: machine.pollingError?.advice ?? text.checkNetwork,
-          }
-        : {
-            detail: error?.message ?? text.relayUnreachable,
-            meaning: offlineMeaning(machine),
-            advice: error?.advice ?? '',
-          },
-    refused: {
-      detail: error?.message ?? text.refused,
-      meaning: machine.asking === 'works' ? text.pollingInstead : text.offersNotReported,
-      advice: error?.advice ?? '',
-    },
+  const { linkError, pollingError, asking } = machine
+  const hasRelay = machine.link !== 'none'
+  const words = (detail: Message, meaning: Message, advice: Message = ''): Words => ({
+    detail,
+    meaning,
+    advice,
+  })
+  const ofLink = (detail: Message, meaning: Message) =>
+    words(linkError?.message ?? detail, meaning, linkError?.advice)
+  switch (machine.light) {
+    case 'off':
+      return machine.configured
+        ? words(text.noRelayNoPolling, text.notReported, text.pairInSettings)
+        : words(text.notConnected, text.notReported, text.enterCredentials)
+    case 'connecting':
+      return words(text.connecting, text.reportedOnceConnected)
+    case 'catching_up':
+      return words(text.catchingUp, text.reportedNow)
+    case 'live':
+      return words(text.connected, text.reportedImmediately)
+    case 'polling':
+      return hasRelay
+        ? ofLink(text.relayUnreachable, text.pollingInstead)
+        : words(text.pollingRegularly, text.reportedLate, text.pairForInstantAlerts)
+    case 'offline':
+      if (hasRelay) return ofLink(text.relayUnreachable, offlineMeaning(machine))
+      return pollingError === null
+        ? words(text.serviceUnreachable, text.reportedOnceReached, text.checkNetwork)
+        : words(pollingError.message, text.reportedOnceReached, pollingError.advice)
+    case 'refused':
+      return ofLink(text.refused, asking === 'works' ? text.pollingInstead : text.offersNotReported)
   }
-  return byState[machine.light]
 }
 
 function offlineMeaning({ asking }: SyncMachine): Message {
