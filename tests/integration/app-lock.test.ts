@@ -117,7 +117,7 @@ describe('locking', () => {
   test('waits until every window has saved its state, and gives each window its state back once', async () => {
     const lock = await withPin()
     computer.prepared = ['a', 'b']
-    const locked = lock.lock('broker')
+    const locked = lock.lock()
     lock.saveState('a', 'state of a')
     lock.saveState('stranger', 'anything')
     expect(lock.isLocked).toBe(false)
@@ -137,7 +137,7 @@ describe('locking', () => {
   test('does not wait longer than its limit for a window that does not respond', async () => {
     const lock = await withPin()
     computer.prepared = ['hung']
-    const locked = lock.lock('idle')
+    const locked = lock.lock()
     computer.timers.ring()
     await locked
     expect(lock.isLocked).toBe(true)
@@ -145,7 +145,7 @@ describe('locking', () => {
 
   test('does nothing without a PIN, and says so', async () => {
     const lock = computer.start()
-    await lock.lock('idle')
+    await lock.lock()
     expect(lock.isLocked).toBe(false)
     expect(await resultOf(lock.start())).toMatchObject({ error: { code: 'PIN_NOT_SET' } })
   })
@@ -200,7 +200,7 @@ describe('wrong PINs', () => {
 
   test('make the broker wait, longer each time, and even the right PIN must wait', async () => {
     const lock = await withPin()
-    await lock.lock('broker')
+    await lock.lock()
     for (let at = 0; at < 4; at++) expect(await wrong(lock)).toMatchObject({ error: { code: 'PIN_WRONG' } })
     expect(await wrong(lock)).toMatchObject({ error: { code: 'PIN_WAIT', retry_after_s: 30 } })
     expect(await resultOf(lock.enterPin(PIN))).toMatchObject({ error: { code: 'PIN_WAIT' } })
@@ -209,7 +209,7 @@ describe('wrong PINs', () => {
     expect(await wrong(lock)).toMatchObject({ error: { code: 'PIN_WAIT', retry_after_s: 60 } })
     computer.uptime += 60_000
     expect(await resultOf(lock.enterPin(PIN))).toMatchObject({ ok: true })
-    await lock.lock('broker')
+    await lock.lock()
     expect(await wrong(lock)).toMatchObject({ error: { code: 'PIN_WRONG' } })
   })
 
@@ -231,7 +231,7 @@ describe('wrong PINs', () => {
 
   test('that are tried at the same time do not avoid the wait', async () => {
     const lock = await withPin()
-    await lock.lock('broker')
+    await lock.lock()
     const answers = await Promise.all(Array.from({ length: 12 }, () => wrong(lock)))
     const codes = answers.map((answer) => (answer.ok ? 'ok' : answer.error.code))
     expect(codes.filter((code) => code === 'PIN_WRONG')).toHaveLength(4)
@@ -240,7 +240,7 @@ describe('wrong PINs', () => {
 
   test('count even if the app ends during the check', async () => {
     const lock = await withPin()
-    await lock.lock('broker')
+    await lock.lock()
     const before = computer.keychain.set
     // The app ends after the count was stored.
     computer.keychain.set = async (account, secret) => {
@@ -262,7 +262,7 @@ describe('wrong PINs', () => {
 describe('other ways to unlock', () => {
   test('the recovery code unlocks, removes the PIN, and leads to the settings of the lock', async () => {
     const lock = await withPin()
-    await lock.lock('broker')
+    await lock.lock()
     expect(await resultOf(lock.enterCode('other words'))).toMatchObject({
       error: { code: 'RECOVERY_CODE_WRONG' },
     })
@@ -275,7 +275,7 @@ describe('other ways to unlock', () => {
 
   test('the system unlocks only where it can verify the user and the broker allows it', async () => {
     const lock = await withPin()
-    await lock.lock('broker')
+    await lock.lock()
     expect(await resultOf(lock.unlockBySystem())).toMatchObject({ error: { code: 'SYSTEM_UNLOCK_FAILED' } })
     computer.touchId = true
     computer.stored.by_system = false

@@ -1,4 +1,4 @@
-import { drop, noteFault } from '../../platform/base/log-lines.ts'
+import { drop, logged } from '../../platform/base/log-lines.ts'
 import { resultOf } from '../../platform/base/failure.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import { notifyRenewals } from '../money/renewals.ts'
@@ -53,8 +53,8 @@ export class Housekeeping {
   start(): void {
     const { environment, log } = this.#context
     const tidied = oneAtATime(VAULT_FILES, () => this.#vaultFiles.storage.tidy(environment))
-    drop(log, this.#reported('tidy', tidied))
-    drop(log, this.#reported('bin', emptyTrash(this.#context)))
+    drop(log, tidied, 'housekeeping')
+    drop(log, emptyTrash(this.#context), 'housekeeping')
     this.#again(FIRST_BACKUP_AFTER_MS)
   }
 
@@ -75,21 +75,13 @@ export class Housekeeping {
   }
 
   async #whatIsDue(): Promise<void> {
-    await this.#reported('bin', emptyTrash(this.#context))
-    if (!this.#stopped) await this.#reported('renewals', notifyRenewals(this.#context))
+    // A failure does not affect other work.
+    const tried = (work: Promise<unknown>) => logged(this.#context.log, work, 'housekeeping')
+    await tried(emptyTrash(this.#context))
+    if (!this.#stopped) await tried(notifyRenewals(this.#context))
     if (this.#stopped || !(await isBackupDue(this.#vaultFiles, this.#context))) return
-    await this.#reported('stored documents', sweepDocuments(this.#context))
-    if (!this.#stopped) await this.#reported('backup', backUp(this.#vaultFiles, this.#context))
-  }
-
-  /** Runs one piece of work and logs its failure. A failure or an exception does not affect other work. */
-  async #reported(what: string, work: Promise<unknown>): Promise<void> {
-    const { log } = this.#context
-    try {
-      await work
-    } catch (thrown) {
-      noteFault(log, 'housekeeping', thrown, { what })
-    }
+    await tried(sweepDocuments(this.#context))
+    if (!this.#stopped) await tried(backUp(this.#vaultFiles, this.#context))
   }
 }
 

@@ -51,8 +51,6 @@ export interface AppLockDeps {
   log: Log
 }
 
-export type LockCause = 'broker' | 'idle' | 'system' | 'found'
-
 /** Time limit in milliseconds for the windows to save what was typed. After it, the app locks in any case. */
 export const LONGEST_SAVE_MS = 1_500
 
@@ -100,7 +98,7 @@ export class AppLock {
   }
 
   /** Locks all windows, if a PIN is set. Resolves when they are locked. */
-  async lock(cause: LockCause): Promise<void> {
+  async lock(): Promise<void> {
     const { windows, timers, preferences, whenLocked, log } = this.#deps
     if (this.#state !== 'open' || !preferences.get().has_pin) return
     this.#state = 'locking'
@@ -118,14 +116,14 @@ export class AppLock {
     this.#state = 'locked'
     windows.lock()
     whenLocked()
-    log.info('locked', { cause, unsaved_windows: this.#awaited.size })
+    log.info('locked')
   }
 
   async start(): Promise<void> {
     if (!this.#deps.preferences.get().has_pin)
       throw failure('PIN_NOT_SET', msg.lock.noPin, msg.lock.setPinFirst)
     // Do not wait: this call comes from a page, and the lock waits for that page.
-    drop(this.#deps.log, this.lock('broker'))
+    drop(this.#deps.log, this.lock())
   }
 
   saveState(state_id: string, state: string): void {

@@ -23,7 +23,7 @@ export function createLock({ environments, idleSeconds, isDemo, vaultFiles, ...p
       const { has_pin, after_minutes } = parts.preferences.get()
       return has_pin ? after_minutes : null
     },
-    lock: () => drop(parts.log, lock.lock('idle')),
+    lock: () => drop(parts.log, lock.lock()),
   })
   const lock: AppLock = new AppLock({
     ...parts,
@@ -40,7 +40,7 @@ export function createLock({ environments, idleSeconds, isDemo, vaultFiles, ...p
     idle,
     /** Call this when the screen was locked or the computer is about to sleep. */
     screenLocked() {
-      if (parts.preferences.get().with_screen) drop(parts.log, lock.lock('system'))
+      if (parts.preferences.get().with_screen) drop(parts.log, lock.lock())
     },
   }
 }

@@ -1,4 +1,4 @@
-import { noteFault } from '../../platform/base/log-lines.ts'
+import { logged } from '../../platform/base/log-lines.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import type { Timers } from '../../platform/base/system.ts'
 import { RENEWALS_FOR_MS, type TodayNeeds, viewToday } from './today.ts'
@@ -56,12 +56,10 @@ export class TodayCount {
 
   async #count(): Promise<void> {
     const { emit, log } = this.#context
-    try {
-      const { count } = await viewToday(this.#context, RENEWALS_FOR_MS)
+    const counted = viewToday(this.#context, RENEWALS_FOR_MS).then(({ count }) => {
       if (!this.#isStopped) emit('today.counted', { count })
-    } catch (thrown) {
-      noteFault(log, 'background work failed', thrown)
-    }
+    })
+    await logged(log, counted)
     if (!this.#isStopped && !this.#isSoon) this.#countIn(REFRESH_MS)
   }
 }

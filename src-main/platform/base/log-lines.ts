@@ -75,13 +75,17 @@ export function noteFault(log: Log, fault: Fault, thrown: unknown, details: Deta
 }
 
 /** Waits for work whose failure changes nothing for the caller, and logs the failure. */
-export async function logged(log: Log, work: Promise<unknown>): Promise<void> {
-  await work.catch((thrown: unknown) => noteFault(log, 'background work failed', thrown))
+export async function logged(
+  log: Log,
+  work: Promise<unknown>,
+  fault: Fault = 'background work failed',
+): Promise<void> {
+  await work.catch((thrown: unknown) => noteFault(log, fault, thrown))
 }
 
 /** Like `logged`, for a caller that does not wait. */
-export function drop(log: Log, work: Promise<unknown>): void {
-  work.catch((thrown: unknown) => noteFault(log, 'background work failed', thrown))
+export function drop(log: Log, work: Promise<unknown>, fault: Fault = 'background work failed'): void {
+  work.catch((thrown: unknown) => noteFault(log, fault, thrown))
 }
 
 function placeOf({ stack = '', message }: Error): string | null {
