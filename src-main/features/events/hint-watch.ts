@@ -84,8 +84,7 @@ export class HintWatch {
     this.#timers.delete(asked.application_id)
     // The vault failed, so try again later.
     if (!reported.ok) return this.expect(asked)
-    const { next_due_ms } = reported.value
-    if (next_due_ms !== null) this.expect(asked, next_due_ms)
+    if (reported.value !== null) this.expect(asked, reported.value)
   }
 }
 
@@ -98,7 +97,7 @@ export function announceUnconfirmed(
   context: HintNeeds,
   application_id: string,
   patience_ms: number,
-): Promise<{ next_due_ms: number | null }> {
+): Promise<number | null> {
   return oneAtATime(NEWS, async () => {
     const { vault, notifier, emit, clock } = context
     const [scope, hints] = await Promise.all([
@@ -112,13 +111,13 @@ export function announceUnconfirmed(
     const later = waits.filter((wait) => wait > 0)
     const next_due_ms = later.length === 0 ? null : Math.min(...later)
     const deal = scope.deals[0]
-    if (due.length === 0 || deal === undefined) return { next_due_ms }
+    if (due.length === 0 || deal === undefined) return next_due_ms
     const { writes, announcements } = decideUnconfirmed(deal, due, at)
     await vault.commit(writes)
     for (const announcement of announcements) notifier.notify(announcement)
     if (announcements.length > 0) context.emit('today.changed', {})
     emit('deal.changed', { deal_id: deal.deal_id })
-    return { next_due_ms }
+    return next_due_ms
   })
 }
 

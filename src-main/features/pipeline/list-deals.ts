@@ -13,7 +13,6 @@ import type {
   DealChoice,
   DealPage,
   DealQuery,
-  DealRow,
   DealSums,
 } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { keepValid } from '../../../src-shared/platform/base/keep-valid.ts'
@@ -34,15 +33,6 @@ export function lookupOf(
 
 export function listDeals(context: ListNeeds, query: DealQuery): Promise<DealPage> {
   return context.vault.listDeals(windowOf(context, query))
-}
-
-/** Returns the rows of these deals in the given order. Omits deals that no longer exist. */
-export async function readDealRows(
-  { vault }: Pick<Platform, 'vault'>,
-  deal_ids: string[],
-): Promise<{ rows: DealRow[] }> {
-  const rows = await vault.dealRows(deal_ids)
-  return { rows }
 }
 
 export function sumDeals(context: ListNeeds, choice: DealChoice): Promise<DealSums> {

@@ -6,7 +6,6 @@ import type { SaveFile } from '../../platform/files/ports.ts'
 import {
   listDeals,
   listDealIds,
-  readDealRows,
   sumDeals,
   readLayout,
   saveLayout,
@@ -30,7 +29,7 @@ export function openPipeline(
   return {
     'deals.list': (query) => listDeals(context, query),
     'pipeline.ids': (query) => listDealIds(context, query),
-    'pipeline.rows': ({ deal_ids }) => readDealRows(context, deal_ids),
+    'pipeline.rows': ({ deal_ids }) => context.vault.dealRows(deal_ids),
     'pipeline.sums': (choice) => sumDeals(context, choice),
     'pipeline.next_actions': () => nextActions(context),
     'pipeline.layout': () => readLayout(context),

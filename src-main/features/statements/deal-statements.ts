@@ -104,31 +104,9 @@ const inOrder = (rows: readonly BookRow[]) =>
     one < other ? -1 : one > other ? 1 : 0,
   )
 
-function rowView({
-  transaction,
-  row_id,
-  document_id,
-  boxes,
-  position_id,
-  verified,
-  ...row
-}: BookRow): StatementRow {
+function rowView({ transaction, ...row }: BookRow): StatementRow {
   const { page, date, description, amount_cents, balance_after_cents, check_number } = transaction
-  return {
-    row_id,
-    document_id,
-    page,
-    boxes,
-    date,
-    description,
-    amount_cents,
-    balance_after_cents,
-    check_number,
-    class: row.class,
-    class_by: row.class_by,
-    position_id,
-    verified,
-  }
+  return { ...row, page, date, description, amount_cents, balance_after_cents, check_number }
 }
 
 /**

@@ -159,7 +159,7 @@ async function act(action: BulkAction): Promise<void> {
   if (done === null || done.deal_ids.length === 0) return
   const { length } = done.deal_ids
   const read = length === 1 ? await call('pipeline.rows', { deal_ids: done.deal_ids }) : null
-  const name = nameOfDeal((read?.ok ? read.value.rows[0] : undefined) ?? { legal_name: '' })
+  const name = nameOfDeal((read?.ok ? read.value[0] : undefined) ?? { legal_name: '' })
   const text = messages().selection
   const reported = {
     bin: text.moved,

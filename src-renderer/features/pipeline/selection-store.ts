@@ -162,7 +162,7 @@ export async function readForPrint(): Promise<Result<ListToPrint>> {
   for (let at = 0; at < printed.length; at += LARGEST_PAGE) {
     const read = await call('pipeline.rows', { deal_ids: printed.slice(at, at + LARGEST_PAGE) })
     if (!read.ok) return read
-    rows.push(...read.value.rows)
+    rows.push(...read.value)
   }
   const gone = printed.length - rows.length
   return ok({ rows, total: wanted.length - gone, isSelection })

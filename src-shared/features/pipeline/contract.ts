@@ -102,7 +102,7 @@ export const pipelineContract = {
   /** Returns the rows of these deals, in the order of `deal_ids`. Leaves out deals that no longer exist. */
   'pipeline.rows': {
     input: z.object({ deal_ids: z.array(z.uuid()).min(1).max(LARGEST_PAGE) }),
-    output: type<Pick<DealPage, 'rows'>>(),
+    output: type<DealPage['rows']>(),
   },
   'pipeline.sums': { input: dealChoiceSchema, output: type<DealSums>() },
   /** Returns the actions that the broker must take, most urgent first, with the number of deals for each. */
