@@ -1,7 +1,7 @@
 import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
-import { saveEndpoints } from '../../src-main/features/connection/service-settings.ts'
+import { keepEndpoints } from '../../src-main/features/connection/service-settings.ts'
 import {
   changeCommissionBasis,
   changeMoney,
@@ -63,13 +63,13 @@ describe('a commission', () => {
     const basis = async () => value(await readLedger(app.context)).commission_basis
     const profile = () => resultOf(app.vault.getSetting('endpoint_profile'))
     expect(await basis()).toBe('points')
-    value(await saveEndpoints(app.context, JSON.stringify({ ...standardEndpoints, title: 'Ours' })))
+    value(await keepEndpoints(app.context, { ...standardEndpoints, title: 'Ours' }))
     expect(value(await changeCommissionBasis(app.context, 'both')).commission_basis).toBe('both')
     expect(JSON.parse(value(await profile()) ?? '')).toMatchObject({
       title: 'Ours',
       commission_basis: 'both',
     })
-    value(await saveEndpoints(app.context, JSON.stringify(standardEndpoints)))
+    value(await keepEndpoints(app.context, { ...standardEndpoints }))
     value(await changeCommissionBasis(app.context, 'points'))
     expect(value(await profile())).toBeNull()
     // If the endpoint profile is unreadable, the app does not guess how to calculate a commission.

@@ -9,7 +9,7 @@ import { EnvironmentManager } from '../../src-main/platform/environment/environm
 import { Connections } from '../../src-main/features/connection/connections.ts'
 import { PartnerLink } from '../../src-main/features/connection/partner-link.ts'
 import {
-  saveEndpoints,
+  keepEndpoints,
   saveNetwork,
   saveRateLimit,
 } from '../../src-main/features/connection/service-settings.ts'
@@ -295,9 +295,7 @@ describe('credentials', () => {
     const own = { ...standardEndpoints, id: 'own' }
     const network = { ...SYSTEM_NETWORK, proxy: 'none' as const }
     value(await connections.saveCredentials(credentials(production)))
-    value(
-      await connections.changeService((workspace_) => saveEndpoints(workspace_, JSON.stringify(own)), chosen),
-    )
+    value(await connections.changeService((workspace_) => keepEndpoints(workspace_, own), chosen))
     value(
       await connections.changeService(
         (workspace_) => saveRateLimit(workspace_, { requests_per_second: 7, asking_interval_minutes: 5 }),
@@ -326,9 +324,7 @@ describe('credentials', () => {
   test('of an environment that was never opened are tested with the standard endpoint profile and the network settings of the open environment', async () => {
     const network = { ...SYSTEM_NETWORK, proxy: 'none' as const }
     const own = { ...standardEndpoints, id: 'own' }
-    value(
-      await connections.changeService((workspace_) => saveEndpoints(workspace_, JSON.stringify(own)), chosen),
-    )
+    value(await connections.changeService((workspace_) => keepEndpoints(workspace_, own), chosen))
     value(
       await connections.changeService((workspace_) => saveNetwork(workspace_, network, undefined), chosen),
     )

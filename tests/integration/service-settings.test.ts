@@ -5,10 +5,10 @@ import { createConnectPartner } from '../../src-main/platform/partner/connect-pa
 import { saveCredentials } from '../../src-main/features/connection/credentials.ts'
 import { PartnerLink } from '../../src-main/features/connection/partner-link.ts'
 import {
+  keepEndpoints,
+  parseEndpoints,
   RATE_LIMIT,
   readNetwork,
-  resetEndpoints,
-  saveEndpoints,
   saveNetwork,
   saveRateLimit,
   viewServiceSettings,
@@ -55,7 +55,7 @@ beforeEach(async () => {
   link.reset()
   secrets.kept.clear()
   secrets.kept.set(keychainAccount('sandbox', 'client-secret'), CLIENT_SECRET)
-  value(await resetEndpoints(app.context))
+  value(await keepEndpoints(app.context, standardEndpoints))
   value(await saveNetwork(app.context, SYSTEM_NETWORK, undefined))
 })
 
@@ -65,17 +65,20 @@ describe('settings for the partner', () => {
     ...standardEndpoints,
     id: 'own',
     title: 'Own paths',
-    endpoints: { ...standardEndpoints.endpoints, 'application.create': { method: 'PUT', path: '/deals' } },
+    endpoints: {
+      ...standardEndpoints.endpoints,
+      'application.create': { method: 'PUT' as const, path: '/deals' },
+    },
   }
 
   test('use the signing key names of the specification until a profile changes them', async () => {
     expect(value(await link.signingKeys())).toBe('iso-submission-*')
     const named = { ...standardEndpoints, signing_keys: 'partner-hooks-*' }
-    value(await saveEndpoints(app.context, JSON.stringify(named)))
+    value(await keepEndpoints(app.context, named))
     link.reset()
     expect(value(await link.signingKeys())).toBe('partner-hooks-*')
     const two = { ...standardEndpoints, signing_keys: 'a*b*' }
-    expect(await resultOf(saveEndpoints(app.context, JSON.stringify(two)))).toMatchObject({
+    expect(await resultOf(() => parseEndpoints(JSON.stringify(two)))).toMatchObject({
       error: { code: 'INVALID_INPUT', fields: [{ path: 'signing_keys' }] },
     })
   })
@@ -108,7 +111,7 @@ describe('settings for the partner', () => {
     if (key !== 'network')
       expect(await resultOf(readNetwork(app.vault))).toEqual({ ok: true, value: SYSTEM_NETWORK })
 
-    value(await resetEndpoints(app.context))
+    value(await keepEndpoints(app.context, standardEndpoints))
     value(await saveNetwork(app.context, SYSTEM_NETWORK, undefined))
     value(await saveRateLimit(app.context, { requests_per_second: 1, asking_interval_minutes: 5 }))
     expect((await view()).unreadable).toEqual([])
@@ -122,12 +125,12 @@ describe('settings for the partner', () => {
     expect(await view()).toMatchObject({ is_standard_profile: true, endpoints: standardEndpoints })
     partner.on('PUT /deals', json(201, { application_id: '5' }))
     value(await value(await link.get()).createApplication(application))
-    value(await saveEndpoints(app.context, JSON.stringify(own)))
+    value(await keepEndpoints(app.context, own))
     link.reset()
     expect(await view()).toMatchObject({ is_standard_profile: false, endpoints: { id: 'own' } })
     value(await value(await link.get()).createApplication(application))
     expect([partner.count(APPLICATION), partner.count('PUT /deals')]).toEqual([1, 1])
-    value(await resetEndpoints(app.context))
+    value(await keepEndpoints(app.context, standardEndpoints))
     link.reset()
     expect((await view()).is_standard_profile).toBe(true)
     value(await value(await link.get()).createApplication(application))
@@ -161,7 +164,7 @@ describe('settings for the partner', () => {
   ])(
     'refuse a profile with %s, name the path of the problem, and store nothing',
     async (_name, text, path) => {
-      const result = await resultOf(saveEndpoints(app.context, text))
+      const result = await resultOf(() => parseEndpoints(text))
       if (result.ok) throw new Error('it was taken')
       expect(result.error.code).toBe('INVALID_INPUT')
       if (path !== null) expect(result.error.fields?.map((field) => field.path)).toContain(path)
@@ -270,7 +273,7 @@ describe('settings for the partner', () => {
 
 test('reading the names of the signing keys fails while the profile cannot be read, and does not fall back to the standard names', async () => {
   const named = { ...standardEndpoints, signing_keys: 'partner-hooks-*' }
-  value(await saveEndpoints(app.context, JSON.stringify(named)))
+  value(await keepEndpoints(app.context, named))
   let isAway = true
   const getSetting: Vault['getSetting'] = async (key) =>
     isAway

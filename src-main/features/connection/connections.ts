@@ -34,10 +34,9 @@ import { type ConnectionNeeds, readConnection } from './connection-settings.ts'
 import { environmentStatus, forgetCredentials, saveCredentials, testConnection } from './credentials.ts'
 import { forgetRelay, pairRelay, type RelayPairing } from './relay-link.ts'
 import {
+  keepEndpoints,
   parseEndpoints,
   type Peek,
-  resetEndpoints,
-  saveEndpoints,
   saveNetwork,
   serviceOf,
   viewServiceSettings,
@@ -168,10 +167,7 @@ export class Connections {
     const profile = profile_json === null ? standardEndpoints : parseEndpoints(profile_json)
     const { context } = must(await this.#parts.environments.openExpected(expected))
     await confirmEndpoints(context, profile, this.#parts.consent)
-    return this.changeService(
-      (now) => (profile_json === null ? resetEndpoints(now) : saveEndpoints(now, profile_json)),
-      expected,
-    )
+    return this.changeService((now) => keepEndpoints(now, profile), expected)
   }
 
   /** Asks the broker to confirm the connections of a restored vault. */

@@ -156,15 +156,9 @@ export function parseEndpoints(profile_json: string): EndpointProfile {
   return checked.profile
 }
 
-/** Saves another endpoint profile. If the profile is invalid, fails like `parseEndpoints` and saves nothing. */
-export async function saveEndpoints({ vault }: Pick<Platform, 'vault'>, profile_json: string): Promise<void> {
-  const parsed = parseEndpoints(profile_json)
-  return setSetting(vault, ENDPOINTS, JSON.stringify(parsed))
-}
-
-/** Restores the endpoint profile that comes with the app. */
-export function resetEndpoints({ vault }: Pick<Platform, 'vault'>): Promise<void> {
-  return setSetting(vault, ENDPOINTS, null)
+/** Saves another endpoint profile. `standardEndpoints` restores the one that comes with the app. */
+export function keepEndpoints({ vault }: Pick<Platform, 'vault'>, profile: EndpointProfile): Promise<void> {
+  return setSetting(vault, ENDPOINTS, profile === standardEndpoints ? null : JSON.stringify(profile))
 }
 
 /**

@@ -33,7 +33,7 @@ import type { SettingsReader } from '../../platform/vault/vault.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import { amountCell, csv } from '../../platform/files/csv.ts'
 import { standardEndpoints } from '../../../src-shared/platform/partner/standard-endpoints.ts'
-import { readEndpoints, resetEndpoints, saveEndpoints } from '../connection/service-settings.ts'
+import { keepEndpoints, readEndpoints } from '../connection/service-settings.ts'
 
 const CLAWBACK_DAYS = 'clawback_days'
 /**
@@ -211,9 +211,8 @@ async function saveCommissionBasis(
 ): Promise<void> {
   const profile = await readEndpoints(context.vault)
   const changed = { ...profile, commission_basis }
-  return isDeepStrictEqual(changed, standardEndpoints)
-    ? resetEndpoints(context)
-    : saveEndpoints(context, JSON.stringify(changed))
+  const isStandard = isDeepStrictEqual(changed, standardEndpoints)
+  return keepEndpoints(context, isStandard ? standardEndpoints : changed)
 }
 
 /**
