@@ -103,7 +103,7 @@ export function TimelinePanel({ deal }: { deal: Deal }) {
           <Title order={3} className={classes.day}>
             {label}
           </Title>
-          <ol className={classes.list}>
+          <ol>
             {lines.map((entry) => (
               <RowBoundary key={entry.entry_id} of={entry} renderNote={inListItem}>
                 <TimelineRow entry={entry} onCorrect={correct} />
@@ -186,7 +186,7 @@ const TimelineRow = memo(
         <span className={classes.icon} aria-hidden="true">
           <Icon size={14} />
         </span>
-        <div className={classes.words}>
+        <Box miw={0}>
           {isNote ? (
             <Text className={classes.note}>{detail}</Text>
           ) : (
@@ -220,7 +220,7 @@ const TimelineRow = memo(
               </Quiet>
             )}
           </Group>
-        </div>
+        </Box>
       </li>
     )
   },

@@ -1,4 +1,4 @@
-import { Button, Group, Kbd, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Kbd, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconPlus, IconTrash, IconCopyCheck, IconCheck } from '@tabler/icons-react'
 import { Fragment, memo, useState, type ComponentType, type CSSProperties, useEffect } from 'react'
 import { useShallow } from 'zustand/react/shallow'
@@ -324,8 +324,7 @@ function SectionLink({ section, isCurrent }: { section: ProfileSection; isCurren
   })
   const [done = 0, total = 0, open = 0] = reported.split('/').map(Number)
   return (
-    <button
-      type="button"
+    <UnstyledButton
       className={classes.indexLink}
       aria-current={isCurrent ? 'location' : undefined}
       data-section={section.id}
@@ -341,7 +340,7 @@ function SectionLink({ section, isCurrent }: { section: ProfileSection; isCurren
           <span className="visually-hidden">{text.doneOf(done, total, open)}</span>
         </Text>
       )}
-    </button>
+    </UnstyledButton>
   )
 }
 

@@ -117,14 +117,14 @@ export function ComparisonTable({ deal, view, rhythm }: ComparisonTableProps) {
             <td />
             {columns.map(({ offer, standing, choice, name }, at) => (
               <td key={offer.offer_id} data-standing={standing}>
-                <div className={classes.columnActions}>
+                <Stack gap="xs" align="flex-start">
                   <AcceptOffer at={at} deal={deal} offer={offer} standing={standing} view={view} />
                   {standing === 'open' && <WhatIf offer={offer} choice={choice} name={name} />}
                   <OfferFacts
                     own={view.own.find(({ offer_id }) => offer_id === offer.offer_id)}
                     standing={standing}
                   />
-                </div>
+                </Stack>
               </td>
             ))}
           </tr>
@@ -299,7 +299,7 @@ function WhatIf({ offer, choice, name }: { offer: Offer; choice: OfferScenario['
     if (upsell !== null) choose({ ...tried, upsell })
   }
   return (
-    <Stack gap={6} className={classes.whatIf} data-testid="what-if">
+    <Stack gap={6} w="100%" data-testid="what-if">
       <Group justify="space-between" gap={4}>
         <Text size="xs" fw={600}>
           {text.title}

@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { memo, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
 import {
@@ -100,8 +101,7 @@ function HeaderCell({ column, columns, list, isActive, onActive }: HeaderCellPro
       {sort === undefined ? (
         <span>{nameOfColumn(column)}</span>
       ) : (
-        <button
-          type="button"
+        <UnstyledButton
           className={classes.sort}
           data-head={column}
           tabIndex={isActive ? 0 : -1}
@@ -111,7 +111,7 @@ function HeaderCell({ column, columns, list, isActive, onActive }: HeaderCellPro
           {nameOfColumn(column)}
           {isSorted &&
             (isDown ? <IconArrowDown size={13} aria-hidden /> : <IconArrowUp size={13} aria-hidden />)}
-        </button>
+        </UnstyledButton>
       )}
       {column !== 'kept' && column !== 'restore' && (
         <Edge column={column} columns={columns} list={list} isActive={isActive} />

@@ -80,7 +80,7 @@ export const PipelineFilters = memo(function PipelineFilters() {
           </UnstyledButton>
         ))}
       </div>
-      <div className={classes.tools}>
+      <Group gap={6} wrap="nowrap" flex="none">
         <NextActionsMenu />
         <FilterMenu opened={open === 'filter'} onChange={(isOpen) => setOpen(isOpen ? 'filter' : null)} />
         {!isBoard && filter !== 'bin' && (
@@ -101,7 +101,7 @@ export const PipelineFilters = memo(function PipelineFilters() {
             onChange={(as) => setLayout({ as })}
           />
         )}
-      </div>
+      </Group>
     </div>
   )
 })

@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Group, Kbd, Title, VisuallyHidden } from '@mantine/core'
+import { Badge, Box, Button, Group, Kbd, Title, VisuallyHidden, UnstyledButton } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Proposal } from '../../../src-shared/features/prefill/prefill.ts'
@@ -167,8 +167,7 @@ function Row({ proposal, isCurrent, isEditable, onChoose, onAccept }: RowProps) 
   const before = current === null ? null : shownValue(profile, path, current)
   return (
     <li className={classes.row} data-state={state} data-current={isCurrent || undefined}>
-      <button
-        type="button"
+      <UnstyledButton
         className={classes.value}
         tabIndex={isCurrent ? 0 : -1}
         data-proposal={path}
@@ -185,7 +184,7 @@ function Row({ proposal, isCurrent, isEditable, onChoose, onAccept }: RowProps) 
         {problem !== null && <span className={classes.problem}>{formatMessage(problem)}</span>}
         <VisuallyHidden>{text.states[state]}</VisuallyHidden>
         <span className={classes.quote}>{source}</span>
-      </button>
+      </UnstyledButton>
       {(state === 'new' || state === 'replaces') && isEditable && (
         <Button
           size="compact-sm"

@@ -1,4 +1,4 @@
-import { Text, UnstyledButton } from '@mantine/core'
+import { Text, UnstyledButton, Box } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import {
@@ -48,12 +48,12 @@ export function MonthsTable({ view }: { view: DealStatements }) {
   }
   return (
     <section aria-labelledby="statement-months">
-      <div className={classes.sectionHead}>
+      <Box mb="xs">
         <Text size="md" component="h2" fw={600} id="statement-months">
           {text.title}
         </Text>
         <Hint>{text.keys}</Hint>
-      </div>
+      </Box>
       <div className={classes.scroll}>
         <table
           ref={table}

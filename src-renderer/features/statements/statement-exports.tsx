@@ -9,7 +9,6 @@ import { call } from '../../platform/api/funding-desk.ts'
 import { reviewSuggestions, useSuggestions } from './statements-store.ts'
 import { run, useCommand } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
-import classes from './statements.module.css'
 import { LabelledSegments } from '../../platform/ui/parts.tsx'
 
 function StatementExports({ deal, view }: { deal: Deal; view: DealStatements }) {
@@ -118,10 +117,10 @@ function SummaryDialog({ deal_id, onClose }: { deal_id: string; onClose: () => v
 
 export function StatementsToolbar({ deal, view }: { deal: Deal; view: DealStatements }) {
   return (
-    <div className={classes.tools} role="group" aria-label={messages().statements.tools}>
+    <Group gap="xs" role="group" aria-label={messages().statements.tools}>
       <StatementExports deal={deal} view={view} />
       <ReadOther deal={deal} view={view} />
-    </div>
+    </Group>
   )
 }
 

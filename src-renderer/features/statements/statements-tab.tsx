@@ -10,6 +10,8 @@ import {
   Text,
   Title,
   UnstyledButton,
+  Stack,
+  Box,
 } from '@mantine/core'
 import { IconCalendarOff, IconFileInvoice, IconPaperclip, IconUserQuestion } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
@@ -64,7 +66,7 @@ export function StatementsTab({ deal, onFiles }: StatementsTabProps) {
   const note = error !== null && <ErrorNote error={error} onAgain={() => void load()} />
   if (view === null) return note || <Reading label={text.loading} lines={8} height={30} />
   return (
-    <div className={classes.sections} data-testid="statements">
+    <Stack gap="lg" miw={0} data-testid="statements">
       {note}
       {view.documents.length === 0 ? (
         <NoStatements deal={deal} view={view} onFiles={onFiles} />
@@ -72,7 +74,7 @@ export function StatementsTab({ deal, onFiles }: StatementsTabProps) {
         <Statements deal={deal} view={view} />
       )}
       <RowsDrawer />
-    </div>
+    </Stack>
   )
 }
 
@@ -105,13 +107,13 @@ function Statements({ deal, view }: { deal: Deal; view: DealStatements }) {
   const files = <FilesSection documents={view.documents} />
   return (
     <>
-      <div className={classes.head}>
+      <Group justify="space-between" gap="8px var(--mantine-spacing-md)">
         <div>
           <Title order={2}>{text.title}</Title>
           <Hint role="status">{text.summary(verified, view.documents.length)}</Hint>
         </div>
         <StatementsToolbar deal={deal} view={view} />
-      </div>
+      </Group>
       <OtherAccounts merchant={deal.legal_name} accounts={view.other_accounts} />
       <MissingMonths deal={deal} months={view.missing_months} />
       {(isReading || !hasFigures) && files}
@@ -214,7 +216,7 @@ function FilesSection({ documents }: { documents: readonly StatementDocument[] }
   const text = messages().statements.files
   return (
     <Section part="files" title={text.title}>
-      <ul className={classes.plain}>
+      <ul>
         {documents.map((statement) => (
           <li
             key={statement.document_id}
@@ -237,9 +239,9 @@ function FilesSection({ documents }: { documents: readonly StatementDocument[] }
               ].join(' · ')}
             </Hint>
             <VerdictChip statement={statement} />
-            <div className={classes.wideLine}>
+            <Box flex="1 1 100%" miw={0}>
               <ReadingNote statement={statement} />
-            </div>
+            </Box>
           </li>
         ))}
       </ul>
@@ -258,7 +260,7 @@ function EvidenceSection({ documents }: { documents: DealStatements['documents']
   if (noticed.length === 0) return null
   return (
     <Section part="evidence" title={text.title} about={text.about}>
-      <ul className={classes.plain}>
+      <ul>
         {noticed.map(({ key, document_id, name, evidence }) => (
           <li key={key} className={classes.line} data-evidence={evidence.kind}>
             <Text className={classes.name}>{evidenceText(evidence)}</Text>
@@ -408,7 +410,7 @@ function CreditsSection({ view }: { view: DealStatements }) {
   }
   return (
     <Section part="credits" title={text.title}>
-      <Paper component="ul" className={classes.plain}>
+      <Paper component="ul">
         {view.funder_credits.map((credit) => (
           <li key={credit.row_id} className={classes.line}>
             <UnstyledButton
@@ -444,12 +446,12 @@ function Section({ part, title, about, children }: SectionProps) {
   const id = `statement-${part}`
   return (
     <section aria-labelledby={id} data-testid={id}>
-      <div className={classes.sectionHead}>
+      <Box mb="xs">
         <Title order={2} id={id}>
           {title}
         </Title>
         {about !== undefined && <Hint>{about}</Hint>}
-      </div>
+      </Box>
       {children}
     </section>
   )

@@ -238,7 +238,7 @@ function Step({ step, test }: { step: WebhookTestStep; test: WebhookTest }) {
       <Text fw={500} w={110}>
         {text.places[step]}
       </Text>
-      <Text className={classes.found} {...(isStuck ? { c: 'red' } : {})}>
+      <Text flex={1} miw={0} {...(isStuck ? { c: 'red' } : {})}>
         {formatMessage(reached?.detail ?? (isStuck ? test.stuck?.message : '') ?? '')}
       </Text>
       <Text c="dimmed" className="tabular">
