@@ -386,8 +386,7 @@ function bestBridge(
       const key = `${opening.cents} ${signs.join()}`
       if (closing === undefined || found.has(key)) continue
       const used = withSigns(groups, signs)
-      // The totals of both directions lead from one to the other, too.
-      if (opening.cents === -sumOf(used, -1) && closing.cents === sumOf(used, 1)) continue
+      if (areTotals(used, opening.cents, closing.cents)) continue
       const bits = evidence(used, change, outside, tries) + dailyBits(used, opening.cents, closing.cents)
       found.set(key, { opening: opening.cents, closing: closing.cents, groups: used, bits, isPartial: false })
     }
@@ -397,6 +396,16 @@ function bestBridge(
   // Two different readings that are equally good: nothing tells which one is right.
   const isTied = first !== undefined && second !== undefined && second.bits > first.bits - 1
   return { bridge: isTied ? null : (first ?? null), isTied }
+}
+
+/** True if both amounts are the totals of the two directions. These lead from one to the other, too, so they prove nothing. */
+function areTotals(groups: readonly Group[], opening: number, closing: number): boolean {
+  const used = groups.filter((group) => group.sign !== 0)
+  const printed = (sign: number) => used.reduce((all, { sum }) => (sum * sign > 0 ? all + sum : all), 0)
+  return (
+    (opening === -sumOf(groups, -1) && closing === sumOf(groups, 1)) ||
+    (opening === printed(1) && closing === printed(-1))
+  )
 }
 
 const withSigns = (groups: readonly Group[], signs: readonly number[]): Group[] =>
