@@ -121,17 +121,23 @@ export function unreadIn(part: Part, { entries, rows, opening, closing, isChain,
 
 /** Fewest unmarked amounts, all money out, of a column in which a minus takes one back. */
 const FEWEST_UNMARKED = 3
+/** Fewest amounts that show what a column, or a mark in it, means. */
+const FEWEST_ALIKE = 4
 
-/** A minus is money out, unless the heading of its column or all its other amounts are money out, too. */
+/**
+ * A minus is money out, unless the heading of its column or all its other amounts are money out, too. If one column or mark is money in and
+ * another one money out, a single amount that is the opposite is printed wrongly.
+ */
 export function signBreaks({ strips }: Part, { entries, isChain }: Dated): Finding[] {
   if (!isChain) return []
-  const odd = entries.find(({ cell, cents, strip, at }) => {
-    if (!cell.isSigned || cell.cents >= 0 || cents <= 0) return false
-    const amount = strip.amounts.find(({ first }) => first === cell.first)
-    if (amount !== undefined && directionOf(headingOver(strips, at, amount)) < 0) return false
-    const unmarked = entries.filter((one) => one.cell.column === cell.column && !one.cell.isSigned)
-    return unmarked.length < FEWEST_UNMARKED || unmarked.some((one) => one.cents > 0)
-  })
+  const odd =
+    entries.find(({ cell, cents, strip, at }) => {
+      if (!cell.isSigned || cell.cents >= 0 || cents <= 0) return false
+      const amount = strip.amounts.find(({ first }) => first === cell.first)
+      if (amount !== undefined && directionOf(headingOver(strips, at, amount)) < 0) return false
+      const unmarked = entries.filter((one) => one.cell.column === cell.column && !one.cell.isSigned)
+      return unmarked.length < FEWEST_UNMARKED || unmarked.some((one) => one.cents > 0)
+    }) ?? oddOne(entries)
   return odd === undefined
     ? []
     : [
@@ -139,6 +145,25 @@ export function signBreaks({ strips }: Part, { entries, isChain }: Dated): Findi
           quote: odd.strip.line.text,
         }),
       ]
+}
+
+/** The only entry of its column and mark in its direction, if another column or mark stands for this direction. */
+function oddOne(entries: readonly Entry[]): Entry | undefined {
+  const kinds = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    const { column, isSigned, cents } = entry.cell
+    const key = isSigned ? `${column} ${Math.sign(cents)}` : `${column}`
+    kinds.set(key, [...(kinds.get(key) ?? []), entry])
+  }
+  const sides = [...kinds.values()].flatMap((kind) => {
+    const [inward, outward] = [kind.filter(({ cents }) => cents > 0), kind.filter(({ cents }) => cents < 0)]
+    const [few, many] = inward.length < outward.length ? [inward, outward] : [outward, inward]
+    return many.length >= FEWEST_ALIKE && few.length < 2
+      ? [{ sign: Math.sign(many[0]?.cents ?? 0), few }]
+      : []
+  })
+  return sides.find(({ sign, few }) => few.length === 1 && sides.some((other) => other.sign === -sign))
+    ?.few[0]
 }
 
 /**
