@@ -8,6 +8,7 @@ import type { VaultWrite } from '../../src-main/platform/vault/vault.ts'
 import { bareOffer } from '../../src-shared/features/offers/offer.ts'
 import { fillVault } from '../support/fill-vault.ts'
 import { storedDeal } from '../support/stored-deal.ts'
+import { openPart } from '../../build/demo/journey.ts'
 import { launch } from '../support/e2e/launch.ts'
 
 // Tests how the app shows stored data that it cannot display, such as an invalid time: a fault of one row must not hide the others.
@@ -154,6 +155,7 @@ it('an unconfirmed notification is marked as unconfirmed in the list, on the dea
   await shoot('unconfirmed-list')
   await page.getByRole('link', { name: hinted.legal_name }).click()
   await page.locator('header', { hasText: hinted.legal_name }).getByText(name).waitFor()
+  await openPart(page, 'timeline')
   const line = page.getByTestId('timeline').locator('[data-kind="event"]')
   await line.locator('[data-verification="hint"]', { hasText: 'Unconfirmed' }).waitFor()
   await shoot('unconfirmed')
