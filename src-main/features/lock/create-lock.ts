@@ -17,7 +17,8 @@ interface Parts extends Omit<AppLockDeps, Own>, Pick<IdleWatchDeps, 'idleSeconds
 export function createLock({ environments, idleSeconds, isDemo, vaultFiles, ...parts }: Parts) {
   const idle: IdleWatch = new IdleWatch({
     timers: systemTimers,
-    now: Date.now,
+    // Not `Date.now` itself, because the test of the idle time moves the clock.
+    now: () => Date.now(),
     idleSeconds,
     afterMinutes() {
       const { has_pin, after_minutes } = parts.preferences.get()
