@@ -5,7 +5,7 @@ import type { Cell, Row } from './rows.ts'
 import { directionOf, isDailyBalances, isTotal, type SummaryKind } from '../vocabulary.ts'
 import { labelBefore } from '../labels.ts'
 import type { PrintedDate } from '../../../../src-shared/platform/base/printed-dates.ts'
-import { dailyBits } from './dated.ts'
+import { dailyBits } from './daily-bits.ts'
 
 /**
  * Reads statements that print no running balance: runs of rows under headings, with totals, and two balances outside of the rows. The runs
