@@ -1,4 +1,4 @@
-import { Button, Group, Popover, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import {
@@ -8,7 +8,7 @@ import {
   wholeMonth,
 } from '../../../src-shared/features/documents/statement-coverage.ts'
 import { readDate, readMonth } from '../../../src-shared/platform/entry/date.ts'
-import { Form, Quiet } from '../../platform/ui/parts.tsx'
+import { Form, Quiet, PopoverButton } from '../../platform/ui/parts.tsx'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { run } from '../../platform/ui/command.tsx'
@@ -95,43 +95,28 @@ export function reasonsOf({ kind, reading }: DealDocument): string[] {
 }
 
 export function PeriodField({ document }: { document: DealDocument }) {
-  const [open, setOpen] = useState(false)
   const { period, other_holder } = document.reading ?? UNREAD
   const text = messages().documents
   if (!STATEMENT_KINDS.has(document.kind) || other_holder !== undefined) return null
   const days = period === null ? text.period.none : formatPeriod(period)
-  async function save(next: StatementPeriod | null) {
+  async function save(next: StatementPeriod | null, close: () => void) {
     const work = call('documents.set_period', { document_id: document.document_id, period: next })
-    if ((await run(work)) !== null) setOpen(false)
+    if ((await run(work)) !== null) close()
   }
   return (
     <div data-period={period === null ? '' : `${period.from}/${period.to}`}>
-      <Popover
-        opened={open}
-        onChange={setOpen}
-        trapFocus
-        returnFocus
-        withArrow
+      <PopoverButton
         position="bottom-start"
-        shadow="md"
+        className={classes.period}
+        data-unknown={period === null || undefined}
+        aria-label={
+          period === null ? text.period.choose(document.name) : text.period.change(document.name, days)
+        }
+        renderContent={(close) => <PeriodForm period={period} onSave={(next) => void save(next, close)} />}
       >
-        <Popover.Target>
-          <UnstyledButton
-            className={classes.period}
-            data-unknown={period === null || undefined}
-            aria-label={
-              period === null ? text.period.choose(document.name) : text.period.change(document.name, days)
-            }
-            onClick={() => setOpen((was) => !was)}
-          >
-            <IconCalendar size={13} aria-hidden="true" />
-            {days}
-          </UnstyledButton>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <PeriodForm period={period} onSave={(next) => void save(next)} />
-        </Popover.Dropdown>
-      </Popover>
+        <IconCalendar size={13} aria-hidden="true" />
+        {days}
+      </PopoverButton>
     </div>
   )
 }

@@ -1,5 +1,5 @@
-import { Button, Popover, Stack, Text, UnstyledButton } from '@mantine/core'
-import { useState, type CSSProperties } from 'react'
+import { Button, Stack, Text } from '@mantine/core'
+import type { CSSProperties } from 'react'
 import type {
   ConnectionState,
   ConnectionStatus,
@@ -12,7 +12,7 @@ import { useConnection } from '../../platform/page/environment-store.ts'
 import { useQueue } from '../../platform/page/server-stores.ts'
 import { formatInstant } from '../../platform/ui/formats.ts'
 import classes from './shell.module.css'
-import { Hint } from '../../platform/ui/parts.tsx'
+import { Hint, PopoverButton } from '../../platform/ui/parts.tsx'
 
 const RED = 'var(--mantine-color-red-6)'
 const COLORS: Record<ConnectionState, string> = {
@@ -48,7 +48,6 @@ function labelOf(state: ConnectionState): string {
 export function ConnectionStatusButton() {
   const connection = useConnection((state) => state.value)
   const queue = useQueue((state) => state.value.state)
-  const [isOpen, setOpen] = useState(false)
   if (connection === null) return null
   const text = messages().shell
   const label = labelOf(connection.state)
@@ -58,42 +57,24 @@ export function ConnectionStatusButton() {
   const problem = isUnreachable ? text.partnerUnreachable : text.needsAttention
   const shown = hasProblem ? problem : label
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
+    <PopoverButton
       position="right-end"
       width={320}
-      withArrow
-      shadow="md"
-      trapFocus
-      returnFocus
+      className={classes.light}
+      data-connection={connection.state}
+      aria-label={text.connectionLabel(
+        shown,
+        `${formatMessage(connection.detail)} ${formatMessage(connection.meaning)}`,
+      )}
+      renderContent={(close) => <Details connection={connection} label={label} onTry={close} />}
     >
-      <Popover.Target>
-        <UnstyledButton
-          className={classes.light}
-          data-connection={connection.state}
-          onClick={() => setOpen(!isOpen)}
-          aria-label={text.connectionLabel(
-            shown,
-            `${formatMessage(connection.detail)} ${formatMessage(connection.meaning)}`,
-          )}
-        >
-          <span
-            className={classes.dot}
-            style={
-              {
-                '--dot-color': hasProblem ? RED : COLORS[connection.state],
-              } as CSSProperties
-            }
-          />
-          <span role="status">{shown}</span>
-          {connection.note !== null && <span className={classes.noted}>{text.oneNotice}</span>}
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Details connection={connection} label={label} onTry={() => setOpen(false)} />
-      </Popover.Dropdown>
-    </Popover>
+      <span
+        className={classes.dot}
+        style={{ '--dot-color': hasProblem ? RED : COLORS[connection.state] } as CSSProperties}
+      />
+      <span role="status">{shown}</span>
+      {connection.note !== null && <span className={classes.noted}>{text.oneNotice}</span>}
+    </PopoverButton>
   )
 }
 

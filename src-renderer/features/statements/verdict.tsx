@@ -1,5 +1,5 @@
-import { Button, Group, Popover, Progress, Stack, Text, UnstyledButton } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { useRef } from 'react'
 import type { Finding, Verdict } from '../../../src-shared/features/statements/statement.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import {
@@ -13,7 +13,7 @@ import { run } from '../../platform/ui/command.tsx'
 import { openViewer } from '../viewer/viewer-store.ts'
 import { findingFacts, LOOKS, proofText, readingText, standingOf } from './wording.ts'
 import classes from './statements.module.css'
-import { Hint, Chip, Quiet, LinkButton } from '../../platform/ui/parts.tsx'
+import { Hint, Chip, Quiet, LinkButton, PopoverButton } from '../../platform/ui/parts.tsx'
 
 export function useStatementOf(document_id: string): StatementDocument | undefined {
   return useStatements(({ value }) => value?.documents.find((one) => one.document_id === document_id))
@@ -54,30 +54,16 @@ export function VerdictPopover({
   isOutdated = false,
   proofs = [],
 }: VerdictPopoverProps) {
-  const [isOpen, setOpen] = useState(false)
   const text = messages().statements
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      trapFocus
-      returnFocus
-      withArrow
+    <PopoverButton
       position="bottom-start"
-      shadow="md"
       width={340}
-    >
-      <Popover.Target>
-        <UnstyledButton
-          className={classes.verdict}
-          aria-label={text.about.button(text.verdicts[verdict], name)}
-          data-verdict={verdict}
-          onClick={() => setOpen((was) => !was)}
-        >
-          <Chip look={LOOKS[verdict]}>{text.verdicts[verdict]}</Chip>
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={text.verdicts[verdict]}>
+      title={text.verdicts[verdict]}
+      className={classes.verdict}
+      aria-label={text.about.button(text.verdicts[verdict], name)}
+      data-verdict={verdict}
+      renderContent={(close) => (
         <Stack gap={6}>
           <Text>{text.about[verdict]}</Text>
           {findings.length > 0 && (
@@ -99,12 +85,14 @@ export function VerdictPopover({
           {verdict === 'verified' && <Text>{text.about.notGenuine}</Text>}
           {isOutdated && <Text>{text.about.outdated}</Text>}
           <Hint>{text.about.local}</Hint>
-          <Button size="compact-xs" w="fit-content" onClick={() => setOpen(false)}>
+          <Button size="compact-xs" w="fit-content" onClick={close}>
             {messages().common.close}
           </Button>
         </Stack>
-      </Popover.Dropdown>
-    </Popover>
+      )}
+    >
+      <Chip look={LOOKS[verdict]}>{text.verdicts[verdict]}</Chip>
+    </PopoverButton>
   )
 }
 

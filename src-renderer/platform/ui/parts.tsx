@@ -6,6 +6,8 @@ import {
   Button,
   Input,
   Menu,
+  Popover,
+  type PopoverProps,
   SegmentedControl,
   type SegmentedControlProps,
   Stack,
@@ -15,9 +17,10 @@ import {
   type TextProps,
   Tooltip,
   Title,
+  UnstyledButton,
 } from '@mantine/core'
 import { IconArrowLeft, IconDots, type TablerIcon, type IconBell } from '@tabler/icons-react'
-import { type ComponentProps, type ComponentType, lazy, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ComponentType, lazy, type ReactNode, useId, useState } from 'react'
 import { inTableRow, RowBoundary } from './error-boundary.tsx'
 import type { SubmissionState } from '../../../src-shared/features/deals/deal.ts'
 import { statusLabel } from '../../../src-shared/platform/words/status-labels.ts'
@@ -128,6 +131,26 @@ export function IconButton(all: IconButtonProps) {
         <Icon size={iconSize} />
       </ActionIcon>
     </Tooltip>
+  )
+}
+
+interface PopoverButtonProps extends ComponentProps<'button'>, Pick<PopoverProps, 'position' | 'width'> {
+  /** The name of the popover. The default is the name of the button. */
+  title?: string
+  renderContent: (close: () => void) => ReactNode
+}
+
+/** A button without a look of its own that shows and hides a popover. */
+export function PopoverButton({ position, width, title, renderContent, ...button }: PopoverButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const place = { ...(position && { position }), ...(width && { width }) }
+  return (
+    <Popover opened={isOpen} onChange={setOpen} {...place} trapFocus returnFocus withArrow shadow="md">
+      <Popover.Target>
+        <UnstyledButton {...button} onClick={() => setOpen(!isOpen)} />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={title}>{renderContent(() => setOpen(false))}</Popover.Dropdown>
+    </Popover>
   )
 }
 
