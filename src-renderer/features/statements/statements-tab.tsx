@@ -107,7 +107,7 @@ function Statements({ deal, view }: { deal: Deal; view: DealStatements }) {
   const files = <FilesSection documents={view.documents} />
   return (
     <>
-      <Group justify="space-between" gap="8px var(--mantine-spacing-md)">
+      <Group justify="space-between" gap="md">
         <div>
           <Title order={2}>{text.title}</Title>
           <Hint role="status">{text.summary(verified, view.documents.length)}</Hint>
