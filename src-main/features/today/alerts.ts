@@ -16,31 +16,31 @@ interface AlertsParts {
 }
 
 export function openAlerts({
-  alerts: { preferences, startsAtLogin, startAtLogin, announcer, system },
+  alerts,
 }: {
   alerts: AlertsParts
 }): RoomHandlers<Pick<typeof todayContract, `alerts.${string}` & keyof typeof todayContract>> {
   const view = async (): Promise<AlertsView> => ({
-    settings: preferences.get(),
-    start_at_login: await startsAtLogin(),
+    settings: alerts.preferences.get(),
+    start_at_login: await alerts.startsAtLogin(),
   })
   return {
     'alerts.get': view,
     /** Saves the settings. If `start_at_login` is null, that setting does not change. */
     'alerts.save': async ({ settings, start_at_login }) => {
       try {
-        await preferences.keep(settings)
-        if (start_at_login !== null) await startAtLogin(start_at_login)
+        await alerts.preferences.keep(settings)
+        if (start_at_login !== null) await alerts.startAtLogin(start_at_login)
       } catch {
         throw failure('INTERNAL', msg.errors.choiceNotSaved, msg.errors.isDiskFull)
       }
-      announcer.wake()
+      alerts.announcer.wake()
       return view()
     },
     /** Shows a test notification, so that the broker sees whether the system allows notifications. */
     'alerts.try': async () => {
       const { tryTitle, tryBody } = msg.notifications
-      system.show({ title: tryTitle, body: tryBody, opens: 'today', when_locked: tryTitle })
+      alerts.system.show({ title: tryTitle, body: tryBody, opens: 'today', when_locked: tryTitle })
     },
   }
 }
