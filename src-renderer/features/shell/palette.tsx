@@ -60,11 +60,12 @@ export function Palette() {
   const isTyped = query.trim() !== ''
   const actions = isTyped
     ? [
+        // A name comes before a meaning: before 9 AM, "today" is also a time for a reminder.
+        ...ranked([...offered, ...settings], ({ label }) => label, query),
         ...offered.flatMap((action) => {
           const meant = action.fromText?.(query) ?? null
           return meant === null ? [] : [{ ...action, ...meant, id: `${action.id}.text` }]
         }),
-        ...ranked([...offered, ...settings], ({ label }) => label, query),
       ]
     : ACTION_SECTIONS.flatMap((section) =>
         offered.filter((action) => action.section === section && action.searchOnly !== true),
