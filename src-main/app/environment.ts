@@ -23,15 +23,7 @@ import { packageOf } from '../features/package/save-package.ts'
 import { EnvironmentLife } from '../platform/environment/environment-life.ts'
 import { TodayCount } from '../features/today/today-count.ts'
 import { viewDeal } from '../features/deal-screen/deal-view.ts'
-import { environmentNetwork } from '../features/connection/environment-network.ts'
-import { readPollingInterval } from '../features/connection/service-settings.ts'
-import { EventSync } from '../features/events/event-sync.ts'
-import { PollingEventSource } from '../features/events/polling-event-source.ts'
-import { RelayEventSource } from '../features/events/relay-event-source.ts'
-import { verifyBy } from '../features/events/verify-event.ts'
-import { noteFault } from '../platform/base/log-lines.ts'
-import { createPartnerKeys } from '../features/webhooks/partner-keys.ts'
-import { viewWebhooks } from '../features/webhooks/webhooks.ts'
+import { followPartner } from '../features/webhooks/follow-partner.ts'
 
 type Shared = Pick<OpenContext, 'inspector' | 'composer' | 'applications' | 'emit' | 'notifier' | 'log'> & {
   connectPartner: ConnectPartner
@@ -112,29 +104,4 @@ export async function openEnvironment(
     viewDeal: (deal_id) => viewDeal(context, deal_id),
   })
   return { context, eventSync, handlers, life }
-}
-
-/** Creates the event sync of an open environment. Its events come from the relay if one is paired, and otherwise from asking the partner. */
-function followPartner(
-  context: ConstructorParameters<typeof EventSync>[0] & Parameters<typeof viewWebhooks>[0],
-  link: PartnerLink,
-  relay: RelayClient,
-): EventSync {
-  const { log, vault } = context
-  const keys = createPartnerKeys(link, vault, {
-    now: Date.now,
-    onProblem: (what, detail) => log.warn('public keys', { what, detail }),
-  })
-  return new EventSync(context, {
-    connect: (url, device_token) =>
-      new RelayEventSource(url, device_token, () => environmentNetwork(context), log),
-    createPolling: () =>
-      new PollingEventSource({
-        partner: () => link.get(),
-        intervalMinutes: () => readPollingInterval(vault),
-        onProblem: (error) => noteFault(log, 'polling failed', error),
-      }),
-    registrations: () => viewWebhooks(context, relay),
-    verify: verifyBy(keys),
-  })
 }

@@ -17,7 +17,7 @@ import { attachWhenNeeded } from '../features/proof/export-proof.ts'
 import { createBundledReader } from '../features/statement-reader/bundled-reader.ts'
 import { EnvironmentWebhooks } from '../features/webhooks/webhooks.ts'
 import { drop } from '../platform/base/log-lines.ts'
-import { systemTimers, systemClock } from '../platform/base/system-time.ts'
+import { systemTimers } from '../platform/base/system-time.ts'
 import { appInfo } from '../platform/electron/app-facts.ts'
 import type { AppWindows } from '../platform/electron/app-windows.ts'
 import { createDesktop } from '../platform/electron/desktop.ts'
@@ -34,26 +34,14 @@ import { openEnvironment } from './environment.ts'
 import { openAppRooms, type OpenEnvironment, type Outside } from './rooms.ts'
 import { systemClipboard } from '../platform/electron/system-clipboard.ts'
 import { ScreenGuard, TemporaryClipboard } from '../features/privacy/privacy.ts'
-import { forkProcess, pathForProcess } from '../platform/processes/fork-process.ts'
-import type { ApplicationReader } from '../platform/files/ports.ts'
 import { createPdfComposer } from '../features/documents/pdf-composer.ts'
 import { createPdfInspector } from '../features/documents/pdf-inspector.ts'
-import { createApplicationReader } from '../features/prefill/application-reader.ts'
-import { keychainService, SECRETS_FILE } from '../../src-shared/platform/base/keychain-names.ts'
-import { developmentPreset } from '../platform/electron/development-settings.ts'
-import { EnvironmentSecretStore } from '../platform/keychain/environment-secret-store.ts'
-import { KeytarSecretStore } from '../platform/keychain/keytar-secret-store.ts'
-import type { PrefetchedSecret } from '../platform/keychain/prefetch-secrets.ts'
-import type { StartHost } from '../platform/vault/host-process.ts'
-import { DataPaths } from '../platform/environment/data-paths.ts'
-import { AppUpdates } from '../features/updates/app-updates.ts'
-import { ElectronUpdater } from '../features/updates/electron-updater.ts'
+import { createBundledFormReader } from '../features/prefill/bundled-reader.ts'
+import { forkProcess } from '../platform/processes/fork-process.ts'
+import { openPlaces, type PlaceParts } from '../platform/environment/open-places.ts'
+import { createUpdates } from '../features/updates/create-updates.ts'
 
-interface Parts {
-  /** Id that separates the secrets of a development build from those of the packaged app. Null in the packaged app. */
-  profile: string | null
-  startVault: StartHost
-  prefetched: PrefetchedSecret[]
+interface Parts extends PlaceParts {
   preferencesFile: string
   /** Folder that contains main's built programs. The built composition root may be in a subfolder of it. */
   programs: string
@@ -71,9 +59,7 @@ export function composeApp(parts: Parts) {
   const isChannel = (name: string) => Object.hasOwn(contract, name)
   const desktop = createDesktop({ windows, preferencesFile, isChannel })
   const { emit, log, logFile, preferences, icons, notifications: system, looks, ports } = desktop
-  const keychain = new KeytarSecretStore(keychainService(parts.profile), parts.prefetched)
-  const secrets = new EnvironmentSecretStore(keychain, join(userData, SECRETS_FILE))
-  const places = new DataPaths(userData, secrets, developmentPreset(), parts.startVault)
+  const { secrets, places } = openPlaces(userData, parts)
   const window = () => windows.handle()
   const { save, saveToFolder, consent, dialogs } = ports
   const { copies, hear, handOut } = createHandOut({ userData, window, icons, saveToFolder, log })
@@ -133,17 +119,7 @@ export function composeApp(parts: Parts) {
   const demoServices = new BundledDemoServices(demoProgram, forkProcess(demoProgram, 'Funding Desk sandbox'))
   const demo = new Demo(environments, { connections, webhooks }, places, demoServices)
   const isSending = () => environments.isSending()
-  const updates = new AppUpdates({
-    isSending,
-    memory: preferences.updates,
-    emit,
-    log,
-    version: app_version,
-    updater: new ElectronUpdater(network),
-    clock: systemClock,
-    timers: systemTimers,
-    quit: () => app.quit(),
-  })
+  const updates = createUpdates({ network, memory: preferences.updates, isSending, emit, log })
   const { lock, idle, screenLocked } = createLock({
     secrets,
     preferences: preferences.lock,
@@ -231,13 +207,4 @@ export function composeApp(parts: Parts) {
     },
     prepareForUpdate: () => updates.leave(),
   }
-}
-
-/** Creates the reader of application forms, from the programs and fonts in the folder with main's built programs. */
-function createBundledFormReader(programs: string): ApplicationReader {
-  const pathOf = (name: string) => pathForProcess(join(programs, name))
-  return createApplicationReader(forkProcess(join(programs, 'application-host.cjs'), 'Funding Desk forms'), {
-    worker: pathOf('pdf-application-worker.cjs'),
-    fonts: pathOf('standard_fonts'),
-  })
 }

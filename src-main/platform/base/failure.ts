@@ -10,8 +10,9 @@ export class Failure extends Error {
   }
 }
 
-export function failure(...told: Parameters<typeof appError>): Failure {
-  return new Failure(appError(...told))
+/** Creates a `Failure`, never a `Broken`, from the parts of an `AppError`. */
+export function failure(...parts: Parameters<typeof appError>): Failure {
+  return new Failure(appError(...parts))
 }
 
 /** Thrown if the vault or its disk failed. Nothing else that needs the vault will succeed either. */

@@ -1,4 +1,5 @@
 import { StoredBefore, type Statements } from './rows.ts'
+
 /** Named values of a vault: settings, and the cursors of event sources (how far the events of a source were read). */
 export function settingRows(db: Statements) {
   const reads = {

@@ -153,7 +153,9 @@ function oddOne(entries: readonly Entry[]): Entry | undefined {
   for (const entry of entries) {
     const { column, isSigned, cents } = entry.cell
     const key = isSigned ? `${column} ${Math.sign(cents)}` : `${column}`
-    kinds.set(key, [...(kinds.get(key) ?? []), entry])
+    const kind = kinds.get(key)
+    if (kind === undefined) kinds.set(key, [entry])
+    else kind.push(entry)
   }
   const sides = [...kinds.values()].flatMap((kind) => {
     const [inward, outward] = [kind.filter(({ cents }) => cents > 0), kind.filter(({ cents }) => cents < 0)]
