@@ -5,16 +5,21 @@ import { AppearanceSettingsStore } from '../features/appearance/room.ts'
 import { vaultFilesAt } from '../features/backup/vault-files.ts'
 import { connectionsAt } from '../features/connection/connections.ts'
 import { networkOf } from '../features/connection/environment-network.ts'
-import { Demo, BundledDemoServices } from '../features/demo/demo.ts'
+import { bundledDemo } from '../features/demo/bundled-demo.ts'
+import { Demo } from '../features/demo/demo.ts'
 import { createCollector } from '../features/diagnostics/create-collector.ts'
 import { pruneCrashDumps } from '../features/diagnostics/diagnostics.ts'
+import { createPdfTools } from '../features/documents/pdf-tools.ts'
 import { createHandOut } from '../features/handout/create-hand-out.ts'
 import { DraftImport } from '../features/import/import-drafts.ts'
 import { createImportReader } from '../features/import/import-reader.ts'
-import { isQuiet, Announcer } from '../features/today/announcer.ts'
 import { createLock } from '../features/lock/create-lock.ts'
+import { createBundledFormReader } from '../features/prefill/bundled-reader.ts'
+import { ScreenGuard, TemporaryClipboard } from '../features/privacy/privacy.ts'
 import { attachWhenNeeded } from '../features/proof/export-proof.ts'
 import { createBundledReader } from '../features/statement-reader/bundled-reader.ts'
+import { isQuiet, Announcer } from '../features/today/announcer.ts'
+import { createUpdates } from '../features/updates/create-updates.ts'
 import { EnvironmentWebhooks } from '../features/webhooks/webhooks.ts'
 import { drop } from '../platform/base/log-lines.ts'
 import { systemTimers } from '../platform/base/system-time.ts'
@@ -23,7 +28,9 @@ import type { AppWindows } from '../platform/electron/app-windows.ts'
 import { createDesktop } from '../platform/electron/desktop.ts'
 import { startedBySystem, startAtLogin, startsAtLogin } from '../platform/electron/login-item.ts'
 import { resolveSystemProxy } from '../platform/electron/network-state.ts'
+import { systemClipboard } from '../platform/electron/system-clipboard.ts'
 import { EnvironmentManager, type WakeCause } from '../platform/environment/environment-manager.ts'
+import { openPlaces, type PlaceParts } from '../platform/environment/open-places.ts'
 import type { DeferredIpc } from '../platform/ipc/deferred-ipc.ts'
 import { FileRegistry } from '../platform/ipc/file-registry.ts'
 import { createRouter } from '../platform/ipc/router.ts'
@@ -32,14 +39,6 @@ import { createRelayClient } from '../platform/relay/relay-http.ts'
 import { createMakeWorkbook } from '../platform/workbook/make-workbook.ts'
 import { openEnvironment } from './environment.ts'
 import { openAppRooms, type OpenEnvironment, type Outside } from './rooms.ts'
-import { systemClipboard } from '../platform/electron/system-clipboard.ts'
-import { ScreenGuard, TemporaryClipboard } from '../features/privacy/privacy.ts'
-import { createPdfComposer } from '../features/documents/pdf-composer.ts'
-import { createPdfInspector } from '../features/documents/pdf-inspector.ts'
-import { createBundledFormReader } from '../features/prefill/bundled-reader.ts'
-import { forkProcess } from '../platform/processes/fork-process.ts'
-import { openPlaces, type PlaceParts } from '../platform/environment/open-places.ts'
-import { createUpdates } from '../features/updates/create-updates.ts'
 
 interface Parts extends PlaceParts {
   preferencesFile: string
@@ -98,8 +97,7 @@ export function composeApp(parts: Parts) {
     places,
     quiet: (now: Date) => isQuiet(preferences.alerts.get().quiet, now),
     statementReader: createBundledReader(programs),
-    inspector: createPdfInspector(program('pdf-worker')),
-    composer: createPdfComposer(program('pdf-compose-worker')),
+    ...createPdfTools(programs),
     applications: createBundledFormReader(programs),
     emit,
     notifier: announcer,
@@ -115,11 +113,8 @@ export function composeApp(parts: Parts) {
   })
   const connections = connectionsAt(places, { environments, connectPartner, relay, consent })
   const webhooks = new EnvironmentWebhooks(environments, relay)
-  const demoProgram = program('demo-services')
-  const demoServices = new BundledDemoServices(demoProgram, forkProcess(demoProgram, 'Funding Desk sandbox'))
-  const demo = new Demo(environments, { connections, webhooks }, places, demoServices)
-  const isSending = () => environments.isSending()
-  const updates = createUpdates({ network, memory: preferences.updates, isSending, emit, log })
+  const demo = new Demo(environments, { connections, webhooks }, places, bundledDemo(programs))
+  const updates = createUpdates({ network, memory: preferences.updates, environments, emit, log })
   const { lock, idle, screenLocked } = createLock({
     secrets,
     preferences: preferences.lock,
