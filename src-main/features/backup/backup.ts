@@ -1,6 +1,5 @@
 import { Failure, failureOf, must, resultOf } from '../../platform/base/failure.ts'
 import { basename, join } from 'node:path'
-import { z } from 'zod'
 import { type Platform, notConfirmed } from '../../platform/environment/platform.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import { BACKUP_EXTENSION } from '../../platform/vault/vault-storage.ts'
@@ -16,41 +15,16 @@ import {
 } from './vault-files.ts'
 import type {
   CheckedBackup,
+  FailedBackup,
   OlderCopies,
   VaultStatus,
 } from '../../../src-shared/features/backup/vault-status.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
-import { type AppError, ERROR_CODES, OUTCOMES } from '../../../src-shared/platform/base/errors.ts'
-import { isMessage, type Message } from '../../../src-shared/platform/texts/message.ts'
-
-const messageSchema = z.custom<Message>((value) => isMessage(value))
 
 const FOLDER = 'backup_folder'
 const LAST = 'backup_last'
 const FAILED = 'backup_failed'
 const STAMP = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)$/
-
-const checkedBackupSchema = z.object({
-  made_at: z.string(),
-  path: z.string(),
-  size: z.number(),
-  deals: z.int(),
-  documents: z.int(),
-  missing: z.int(),
-})
-const failedBackupSchema = z.object({
-  at: z.string(),
-  error: z.object({
-    code: z.enum(ERROR_CODES),
-    message: messageSchema,
-    outcome: z.enum(OUTCOMES),
-    advice: messageSchema,
-    retryable: z.boolean(),
-    retry_after_s: z.number().optional(),
-    fields: z.array(z.object({ path: z.string(), message: messageSchema })).optional(),
-    deal_id: z.string().optional(),
-  }),
-})
 
 export async function vaultStatus(
   vaultFiles: VaultFiles,
@@ -76,8 +50,8 @@ export async function readBackups(
   const failed = await vault.getSetting(FAILED)
   return {
     backup_folder: folder ?? default_backup_folder,
-    last_backup: parsed(checkedBackupSchema, last),
-    failed_backup: parsed(failedBackupSchema, failed),
+    last_backup: last === null ? null : (JSON.parse(last) as CheckedBackup),
+    failed_backup: failed === null ? null : (JSON.parse(failed) as FailedBackup),
   }
 }
 
@@ -107,7 +81,7 @@ export function backUp(
       context.vault.commit(
         made.ok
           ? [setting(LAST, made.value), setting(FAILED, null)]
-          : [setting(FAILED, { at, error: made.error satisfies AppError })],
+          : [setting(FAILED, { at, error: made.error } satisfies FailedBackup)],
       ),
     )
     if (!made.ok) throw failureOf(made.error)
@@ -239,10 +213,4 @@ function readName(name: string, begin: string): BackupName | null {
 
 function setting(key: string, value: unknown) {
   return { write: 'set_setting' as const, key, value: value === null ? null : JSON.stringify(value) }
-}
-
-function parsed<T>(schema: z.ZodType<T>, text: string | null): T | null {
-  if (text === null) return null
-  const read = schema.safeParse(JSON.parse(text))
-  return read.success ? read.data : null
 }
