@@ -41,9 +41,6 @@ export class ReadingQueue {
   /** Documents that were stopped or could not be read, in this run of the app. They are read again only if the broker asks for it. */
   readonly #ended = new Map<string, Ended>()
   #current: Current[] = []
-  /** Number of readings that were stored, and for each document its number. */
-  #storedReadings = 0
-  readonly #storedAs = new Map<string, number>()
   #isStarted = false
   #isStopped = false
 
@@ -111,13 +108,9 @@ export class ReadingQueue {
   async #find(deal_id: string | null, limit: number): Promise<void> {
     const { vault } = this.#context
     if (deal_id !== null) await this.#dropRemoved(deal_id)
-    const before = this.#storedReadings
     const unread = await vault.unreadStatements(BANK_STATEMENT, READER_VERSION, deal_id, limit)
     if (this.#isStopped) return
-    // A reading may have been stored after the vault looked for it. Do not read this document twice.
-    const wanted = unread.filter(
-      ({ document_id }) => !this.#ended.has(document_id) && (this.#storedAs.get(document_id) ?? 0) <= before,
-    )
+    const wanted = unread.filter(({ document_id }) => !this.#ended.has(document_id))
     const isNew = wanted.some(({ document_id }) => this.stateOf(document_id) === null)
     // The vault returns the newest document first. A deal's documents are read in the order in which they were attached.
     if (deal_id !== null) this.#putFirst(wanted.toReversed())
@@ -225,15 +218,7 @@ export class ReadingQueue {
         },
       ]),
     )
-    if (stored.ok) this.#remember(document_id)
-    else this.#end(document_id, { state: 'failed', error: stored.error })
-  }
-
-  #remember(document_id: string): void {
-    const [oldest] = this.#storedAs.keys()
-    if (this.#storedAs.size >= MOST_ENDED && oldest !== undefined) this.#storedAs.delete(oldest)
-    this.#storedAs.delete(document_id)
-    this.#storedAs.set(document_id, ++this.#storedReadings)
+    if (!stored.ok) this.#end(document_id, { state: 'failed', error: stored.error })
   }
 
   #end(document_id: string, how: Ended): void {
