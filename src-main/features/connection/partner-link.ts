@@ -7,11 +7,11 @@ import type { ConnectPartner, Jwks, PartnerApi } from '../../platform/partner/pa
 import type { SecretStore } from '../../platform/keychain/secrets.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
 import type { ServiceCall } from '../../../src-shared/features/calls/service-call.ts'
+import type { ServiceSettings } from '../../../src-shared/features/connection/service-settings.ts'
 import type { Environment } from '../../../src-shared/platform/words/vocabulary.ts'
 import { appError, fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { keychainAccount } from '../../../src-shared/platform/base/keychain-names.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import type { EndpointProfile } from '../../../src-shared/platform/partner/endpoint-profile.ts'
 import { SIGNING_KEYS } from '../../../src-shared/platform/webhook/key-source.ts'
 
 export interface PartnerAccess {
@@ -20,6 +20,7 @@ export interface PartnerAccess {
 }
 
 type Service = Pick<ConnectionSettings, 'base_url' | 'client_id'>
+type LinkSettings = Service & { service: ServiceSettings; keys_address: string }
 
 /**
  * Keeps the only client for the partner's API in an environment until the credentials change, so that all callers share its tokens and
@@ -32,7 +33,7 @@ export class PartnerLink {
   readonly #connect: ConnectPartner
   readonly #log: Log
   #held: { api: PartnerApi; keys_address: string } | null = null
-  #keys: { address: string; names: string } | null = null
+  #settings: LinkSettings | null = null
   /** Number of calls of `reset`. If this number changes while the settings are being read, they may be outdated, so they are read again. */
   #resets = 0
   /** Resolves when the discarded clients have closed their connections. */
@@ -69,26 +70,22 @@ export class PartnerLink {
 
   async #connected(): Promise<Result<{ api: PartnerApi; keys_address: string }>> {
     if (this.#held !== null) return ok(this.#held)
-    const resets = this.#resets
-    const settings = await resultOf(readConnection(this.#vault))
+    const settings = await this.#read()
     if (!settings.ok) return settings
-    const { base_url, client_id } = settings.value
-    if (base_url === '' || client_id === '') return fail(notConfigured())
-    const service = await resultOf(readServiceSettings(this.#vault))
-    if (!service.ok) return service
     // Another call may have connected in the meantime. A second client would never be closed.
-    if (resets !== this.#resets || this.#held !== null) return this.#connected()
-    const keys_address = keysAddressOf(base_url, service.value.endpoints)
+    if (this.#held !== null || settings.value !== this.#settings) return this.#connected()
+    const { base_url, client_id, service, keys_address } = settings.value
+    if (base_url === '' || client_id === '') return fail(notConfigured())
     const api = this.#connect({
       base_url,
       client_id,
       clientSecret: () => resultOf(this.#clientSecret({ base_url, client_id })),
-      service: service.value,
+      service,
       proxyPassword: () =>
         resultOf(
           proxyPassword(
             { environment: this.#environment, vault: this.#vault, secrets: this.#secrets },
-            service.value.network,
+            service.network,
           ),
         ),
       onCall: (call) => drop(this.#log, appendCall(this.#vault, call)),
@@ -100,28 +97,26 @@ export class PartnerLink {
 
   /** Returns the pattern for the names of notification signing keys from the endpoint profile. Fails if the profile is unreadable. */
   async signingKeys(): Promise<Result<string>> {
-    const keys = await this.#readKeys()
-    return keys.ok ? ok(keys.value.names) : keys
+    const settings = await this.#read()
+    return settings.ok ? ok(settings.value.service.endpoints.signing_keys ?? SIGNING_KEYS) : settings
   }
 
   /** Returns the address of the partner's public keys, even without credentials. Returns an empty string before a partner is configured. */
   async keysAddress(): Promise<Result<string>> {
-    const keys = await this.#readKeys()
-    return keys.ok ? ok(keys.value.address) : keys
+    const settings = await this.#read()
+    return settings.ok ? ok(settings.value.keys_address) : settings
   }
 
-  async #readKeys(): Promise<Result<{ address: string; names: string }>> {
-    if (this.#keys !== null) return ok(this.#keys)
+  async #read(): Promise<Result<LinkSettings>> {
+    if (this.#settings !== null) return ok(this.#settings)
     const resets = this.#resets
-    const settings = await resultOf(readConnection(this.#vault))
-    if (!settings.ok) return settings
-    const service = await resultOf(readServiceSettings(this.#vault))
-    if (!service.ok) return service
-    if (resets !== this.#resets) return this.#readKeys()
-    const { endpoints } = service.value
-    const address = keysAddressOf(settings.value.base_url, endpoints)
-    this.#keys = { address, names: endpoints.signing_keys ?? SIGNING_KEYS }
-    return ok(this.#keys)
+    const read = await resultOf(Promise.all([readConnection(this.#vault), readServiceSettings(this.#vault)]))
+    if (!read.ok) return read
+    if (resets !== this.#resets) return this.#read()
+    const [{ base_url, client_id }, service] = read.value
+    const path = service.endpoints.endpoints['jwks.read']?.path ?? ''
+    this.#settings = { base_url, client_id, service, keys_address: base_url === '' ? '' : base_url + path }
+    return ok(this.#settings)
   }
 
   /** Discards the client for the partner's API, its tokens, and the profile data. Call this after the credentials or settings changed. */
@@ -129,7 +124,7 @@ export class PartnerLink {
     if (this.#held !== null)
       this.#closing = Promise.all([this.#closing, logged(this.#log, this.#held.api.close())])
     this.#held = null
-    this.#keys = null
+    this.#settings = null
     this.#resets++
   }
 
@@ -152,10 +147,6 @@ export class PartnerLink {
     if (secret === null || !isOurs) throw new Failure(notConfigured())
     return secret
   }
-}
-
-function keysAddressOf(base_url: string, { endpoints }: EndpointProfile): string {
-  return base_url === '' ? '' : `${base_url}${endpoints['jwks.read']?.path ?? ''}`
 }
 
 function notConfigured() {
