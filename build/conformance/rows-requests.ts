@@ -302,16 +302,6 @@ export const submissionRows: Row[] = [
     },
   },
   {
-    id: 'application.callback_path',
-    section: '4.2',
-    what: 'the callback_path of an event leads to the application',
-    async run({ partner, base_url, made: { application_id } }) {
-      if (application_id === undefined) return missing('application')
-      const callback_path = `${base_url}/iso/api/v1/applications/${application_id}`
-      return readVerdict(await partner.readApplication({ callback_path }))
-    },
-  },
-  {
     id: 'applications.list',
     section: '4.2',
     what: 'an application can be found by the broker’s reference (assumed)',
@@ -325,18 +315,6 @@ export const submissionRows: Row[] = [
           : notOffered('ours is not in the list'),
       )
     },
-  },
-  {
-    id: 'application.foreign-callback',
-    section: '4.2',
-    what: 'our client does not follow a callback_path to another host',
-    run: async ({ partner }) =>
-      expectError(
-        await partner.readApplication({
-          callback_path: 'https://elsewhere.example/iso/api/v1/applications/1',
-        }),
-        ({ code }) => code === 'PARTNER_FOREIGN_ADDRESS',
-      ),
   },
   {
     id: 'document.create',

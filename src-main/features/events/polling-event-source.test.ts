@@ -72,7 +72,7 @@ test('an exception while reading one deal affects only that deal, and polling of
     [],
     {
       readApplication: async (by) => {
-        if ('application_id' in by && by.application_id === 'a') throw new RangeError('Invalid time value')
+        if (by.application_id === 'a') throw new RangeError('Invalid time value')
         return ok({ status: 'app_under_review', record: {} })
       },
     },

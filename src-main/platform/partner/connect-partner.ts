@@ -108,13 +108,9 @@ class PartnerClient implements PartnerApi {
   }
 
   readApplication: PartnerApi['readApplication'] = async (target) => {
-    const own = 'callback_path' in target ? this.#calls.ownUrl(target.callback_path) : null
-    if (own?.ok === false) return own
-    const values = 'application_id' in target ? { application_id: target.application_id } : {}
     const answer = await this.#calls.call({
       operation: 'application.read',
-      values,
-      ...(own === null ? {} : { url: own.value }),
+      values: target,
       priority: 'background',
     })
     if (!answer.ok) return answer
@@ -122,7 +118,7 @@ class PartnerClient implements PartnerApi {
     if (record === null) return fail(unreadable(msg.errorsPartner.anApplication))
     // Rejects a record of another application, because its status must not be used for the requested application.
     const reported = [record, record['data'], record['application']]
-    if ('application_id' in target && reported.some((one) => isOfAnother(one, target.application_id)))
+    if (reported.some((one) => isOfAnother(one, target.application_id)))
       return fail(unreadable(msg.errorsPartner.anApplication))
     return ok({ status: applicationStatus(record), record })
   }

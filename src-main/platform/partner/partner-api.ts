@@ -84,13 +84,10 @@ export interface PartnerApi {
     onProgress: (sent: number) => void,
     signal: AbortSignal,
   ): Promise<Result<{ reply: JsonValue }>>
-  /**
-   * Reads an application by id or by the `callback_path` of an event. Section 4.2 shows neither the method nor the response of this
-   * request. Fails with `PARTNER_FOREIGN_ADDRESS`, without a request, for a path outside the base address.
-   */
-  readApplication(
-    target: { application_id: string } | { callback_path: string },
-  ): Promise<Result<{ status: string | null; record: JsonObject }>>
+  /** Reads an application. Section 4.2 shows neither the method nor the response of this request. */
+  readApplication(target: {
+    application_id: string
+  }): Promise<Result<{ status: string | null; record: JsonObject }>>
   /**
    * Lists applications with this reference, or all if the partner ignores the filter. The specification does not show this request; the
    * endpoint profile defines it. `record` is the whole entry.

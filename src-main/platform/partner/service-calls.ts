@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   appError,
   fail,
-  ok,
   type AppError,
   type Outcome,
   type Result,
@@ -122,23 +121,6 @@ export class ServiceCalls {
     })
     if (answer.ok) return answer
     return needsToken(answer.error) ? this.call({ operation }) : fail(this.#plainly(answer.error, operation))
-  }
-
-  /** Checks an address from a response. Returns the address if it is below the partner's base address, otherwise an error. */
-  ownUrl(address: string): Result<string> {
-    const url = URL.canParse(address) ? new URL(address) : null
-    const base = new URL(this.#parts.base)
-    const isOwn =
-      url?.origin === base.origin &&
-      url.username === '' &&
-      url.password === '' &&
-      url.pathname.startsWith(`${base.pathname.replace(/\/$/, '')}/`) &&
-      // Reject escaped slashes. A server may decode them, and the address could then be outside the base address.
-      !/%2f|%5c/i.test(url.pathname)
-    if (isOwn) return ok(url.origin + url.pathname + url.search)
-    return fail(
-      appError('PARTNER_FOREIGN_ADDRESS', msg.errorsPartner.foreignAddress, msg.errorsPartner.notFollowed),
-    )
   }
 
   async #once({

@@ -92,8 +92,6 @@ export const errorsPartner = {
   attachAgain: 'Remove it and attach the file again.',
   answeredEarly: 'The funding partner responded before it received the whole file.',
   askWhetherFile: 'Ask the funding partner whether the file was received before you send it again.',
-  foreignAddress: 'A notification contains an address that does not belong to the funding partner.',
-  notFollowed: 'The app did not use it. Contact the funding partner if this happens again.',
   doesNotOffer: 'This funding partner does not support that.',
   baseUnusable: (why: string) => `The base URL cannot be used. ${why}`,
   useHttpsAddress: 'Use the address that starts with https://.',

@@ -95,8 +95,6 @@ export const errorsPartner: (typeof en)['errorsPartner'] = {
   attachAgain: 'Quítela y adjunte el archivo de nuevo.',
   answeredEarly: 'El socio financiero respondió antes de tener el archivo completo.',
   askWhetherFile: 'Pregunte al socio financiero si el archivo llegó antes de enviarlo de nuevo.',
-  foreignAddress: 'Una notificación contiene una dirección que no es del socio financiero.',
-  notFollowed: 'La aplicación no la usó. Contacte al socio financiero si vuelve a ocurrir.',
   doesNotOffer: 'Este socio financiero no ofrece eso.',
   baseUnusable: (why) => `No se puede usar la URL base. ${why}`,
   useHttpsAddress: 'Use la dirección que comienza con https://.',
