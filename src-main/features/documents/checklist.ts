@@ -40,7 +40,7 @@ export function removeChecklistItem(
   return commit(context, deal_id, [{ write: 'delete_checklist_item', item_id }])
 }
 
-/** Links a document to a checklist line. Also allowed after the document was sent, because it does not change what was sent. */
+/** Links a document to a checklist line. A document that was already sent can still be linked, because the link is not sent. */
 export async function linkDocument(
   context: DraftNeeds,
   document_id: string,

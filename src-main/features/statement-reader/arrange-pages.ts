@@ -25,7 +25,7 @@ export function arrangePages(pages: readonly Line[][]): { order: number[]; findi
   const unique: number[] = []
   texts.forEach((text, at) => {
     const first = seen.get(text)
-    // Two months of one file can have the same page of conditions, which has nothing to count twice.
+    // A file with two months can contain the same page of terms twice. Such a page has no amounts that could count twice.
     if (first !== undefined && text.length > 80 && hasFigures(pages[at] ?? [])) {
       findings.push(finding('page_duplicated', 'page_twice', at + 1, { other_page: first + 1 }))
       return

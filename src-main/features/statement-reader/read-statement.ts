@@ -211,11 +211,11 @@ export function usualWords(words: readonly Word[]): Word[] {
   })
 }
 
-/** Returns a word with digits of another script than ours. Their amounts are not read. */
+/** Returns a word with digits of another script, such as Arabic, because the reader cannot read amounts in them. */
 const wordInOtherDigits = (lines: readonly Line[]): string | null =>
   lines.flatMap(({ words }) => words).find(({ text }) => /(?!\d)\p{Nd}/u.test(text))?.text ?? null
 
-/** Returns true if digits lie over other digits, so that nobody can tell what the page shows. */
+/** Returns true if digits are printed on top of other digits, so that nobody can read them. */
 function hasOverlaidDigits({ words }: Line): boolean {
   return words.some((word, at) => {
     const before = words[at - 1]

@@ -65,7 +65,7 @@ export function withRowId(profile: PayloadProfile, values: FormValues, path: str
 /** Maximum number of rows in a list for which the profile sets no limit. */
 export const MOST_ROWS = 100
 
-/** What a path in a profile refers to: a field, or the rows of a list. */
+/** The part of a profile that a path names: one field, or a list with all its rows. */
 export type PathTarget = { kind: 'field'; field: ProfileField } | { kind: 'list'; list: ProfileList }
 
 /** Finds what a path refers to in a profile. A row may have an id or a number. Returns null if the profile has nothing at this path. */

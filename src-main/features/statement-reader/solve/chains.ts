@@ -71,7 +71,7 @@ export const bitsOf = (cents: number) => Math.log2(10) * String(Math.abs(cents))
 
 /** What is known of a column of amounts. */
 interface Role {
-  /** How many differences between balances the amounts of the column explain. */
+  /** How often the difference between a balance and the next one equals an amount of the column. */
   explains: number
   /** +1 if all of them are money in, −1 if all are money out, 0 if the column has both. */
   sign: number
