@@ -41,6 +41,26 @@ test('an unknown outcome pauses other submissions, so that a failing partner doe
   expect([await state(first), tries]).toEqual(['unknown', 2])
 })
 
+test('after the pause, an unknown outcome alone is no reason to report that the partner is unreachable', async () => {
+  let now = Date.parse('2026-05-04T10:00:00.000Z')
+  const app = await composeApp(cleanup, {
+    partner: {
+      createApplication: async () =>
+        fail(appError('PARTNER_UNAVAILABLE', 'It is ill.', 'Wait.', { outcome: 'unknown' })),
+    },
+  })
+  app.context.clock = { now: () => new Date(now).toISOString() }
+  const { engine } = await openEngine(app, cleanup)
+  const deal_id = await addDeal(app)
+  value(await submitApplication(app.context, deal_id))
+  engine.wake()
+  await until(() => (engine.status.state === 'waiting' ? true : undefined))
+  now += 60_000
+  engine.wake()
+  await until(() => (engine.status.state === 'moving' ? true : undefined))
+  expect((await dealOf(app, deal_id)).state).toBe('unknown')
+})
+
 test('a clock that is set back during a pause does not delay the queue', async () => {
   let now = Date.parse('2026-05-04T10:00:00.000Z')
   const waits: string[] = []

@@ -145,6 +145,7 @@ export class SubmissionEngine {
     const task = leastFailed(due.value.tasks, this.#brokenOff)
     if (task === undefined) {
       if (isPaused) this.#wakeAt(this.#pausedUntil)
+      else if (this.#status.state === 'waiting') await this.#endWait(now)
       return this.#restUntilNext(due.value.next_at)
     }
     const connection = this.#connection
@@ -219,6 +220,12 @@ export class SubmissionEngine {
         this.#notify(null, { ...this.#status, retry_at: new Date(this.#pausedUntil).toISOString() })
     }
     return now < this.#pausedUntil
+  }
+
+  /** Reports no lost connection after a pause if nothing is left to send, because then no response would ever end that report. */
+  async #endWait(now: number): Promise<void> {
+    const due = await resultOf(this.#dueTasks(['send_application', 'send_document'], now, 1))
+    if (due.ok && due.value.tasks.length === 0 && this.#status.state === 'waiting') this.#notify(null, MOVING)
   }
 
   #connectionWorks(): void {
