@@ -23,7 +23,14 @@ import { EmptyState, IconButton, Quiet } from '../../platform/ui/parts.tsx'
 import { copyText } from '../../platform/ui/command.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { inListItem, RowBoundary } from '../../platform/ui/error-boundary.tsx'
-import { formatAgo, formatCents, formatCount, formatDay, formatInstant } from '../../platform/ui/formats.ts'
+import {
+  formatAgo,
+  formatCents,
+  formatCount,
+  formatDay,
+  formatInstant,
+  joinTexts,
+} from '../../platform/ui/formats.ts'
 import { leaveLine, lineInFocus, walkLines } from '../../platform/ui/keep-focus.ts'
 import { Reading } from '../../platform/ui/loaded.tsx'
 import { usePipeline } from '../pipeline/pipeline-store.ts'
@@ -227,9 +234,13 @@ function Line({ line, isDone, onFinish }: LineProps) {
   const text = messages().today
   const name = nameOf(line)
   const [first] = line.reasons
-  // An offer that expires soon already says that the broker must reply.
-  const hasOffer = line.reasons.some(({ kind }) => kind === 'offer')
-  const reasons = line.reasons.filter((one) => !(hasOffer && one.kind === 'need' && one.need === 'decision'))
+  const has = (kind: TodayKind) => line.reasons.some((one) => one.kind === kind)
+  // An offer that expires soon already says that the broker must reply, and a reminder says the final status.
+  const reasons = line.reasons.filter(
+    (one) =>
+      one.kind !== 'need' ||
+      !((has('offer') && one.need === 'decision') || (has('follow_up') && FINAL_NEEDS.has(one.need))),
+  )
   const shown = reasons.length <= MOST_REASONS + 1 ? reasons : reasons.slice(0, MOST_REASONS)
   const hidden = reasons.length - shown.length
   const phone = first?.kind === 'follow_up' ? first.phone : ''
@@ -242,7 +253,7 @@ function Line({ line, isDone, onFinish }: LineProps) {
         </Text>
         <span className={classes.reasons}>
           {shown.map((reason, at) => (
-            <ReasonText key={`${reason.kind} ${at}`} reason={reason} />
+            <ReasonText key={`${reason.kind} ${at}`} reason={reason} hasNews={has('news')} />
           ))}
           {hidden > 0 && (
             <Text span size="xs" c="dimmed">
@@ -288,8 +299,8 @@ function Line({ line, isDone, onFinish }: LineProps) {
   )
 }
 
-function ReasonText({ reason }: { reason: Reason }) {
-  const { detail, time } = wordsOf(reason)
+function ReasonText({ reason, hasNews }: { reason: Reason; hasNews: boolean }) {
+  const { detail, time } = wordsOf(reason, hasNews)
   const until = 'until' in reason ? reason.until : null
   return (
     <span className={classes.reason} data-reason={reason.kind}>
@@ -305,6 +316,7 @@ function ReasonText({ reason }: { reason: Reason }) {
 
 const withKeys = (label: string, keys: string) => `${label} (${keysText(keys)})`
 
+const FINAL_NEEDS: ReadonlySet<Need> = new Set(['declined', 'funded'])
 /** Needs that the broker answers with papers. */
 const PAPER_NEEDS: ReadonlySet<Need> = new Set(['news', 'documents', 'information', 'unsent_documents'])
 
@@ -317,13 +329,17 @@ function placeOf({ deal_id, reasons: [first] }: TodayLine): Parameters<typeof hr
   return { screen: 'deal', deal_id }
 }
 
-function wordsOf(reason: Reason): { detail: string; time: string } {
+/** Returns the words of a reason. A reminder next to news leaves the status to the news. */
+function wordsOf(reason: Reason, hasNews: boolean): { detail: string; time: string } {
   const text = messages().today
   switch (reason.kind) {
     case 'follow_up': {
       const { status, due_at, follow_up } = reason
       const still = status === null ? text.nothingYet : text.still(formatMessage(statusMessage(status)))
-      return { detail: [follow_up.note, still].filter(Boolean).join(' · '), time: dueText(due_at) }
+      const said = hasNews
+        ? follow_up.note || messages().followUps.mark
+        : joinTexts([follow_up.note, still], ' · ')
+      return { detail: said, time: dueText(due_at) }
     }
     case 'offer':
       return {
