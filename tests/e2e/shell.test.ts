@@ -107,6 +107,28 @@ describe('the app shell', () => {
     await page.evaluate('document.activeElement.blur()')
   })
 
+  it('keys that follow the shortcut of the palette are typed into the palette, also before it is shown', async () => {
+    const { page } = environment
+    await press('Control+1')
+    await heading('Pipeline')
+    // One script presses all keys, so that nothing is rendered between them.
+    const pressOpening = (keys: string[]) =>
+      page.evaluate(`for (const key of ${JSON.stringify(['k', ...keys])})
+        document.body.dispatchEvent(
+          new KeyboardEvent('keydown', { key, ctrlKey: key === 'k', bubbles: true, cancelable: true }),
+        )`)
+    await pressOpening(['n', 'p', 'Backspace', 'e'])
+    const field = page.getByRole('dialog').getByRole('combobox')
+    await expect.poll(() => field.inputValue()).toBe('ne')
+    await page.keyboard.type('w application')
+    expect(await field.inputValue()).toBe('new application')
+    await press('Escape')
+    await field.waitFor({ state: 'detached' })
+
+    await pressOpening([...'appear', 'Enter'])
+    await heading('Appearance')
+  })
+
   it('the shortcut list shows every action with its keys, and no two actions share keys on one screen', async () => {
     const { page } = environment
     for (const goTo of ['Control+1', 'Control+2', 'Control+3', 'Control+9', 'Control+Comma', 'deal']) {

@@ -9,6 +9,7 @@ import {
   keysOf,
   offeredActions,
   showOverlay,
+  useOverlay,
 } from '../../platform/actions/actions.ts'
 import { navigate, SETTINGS_SECTIONS } from '../../platform/navigation/route.ts'
 import { formatCents } from '../../platform/ui/formats.ts'
@@ -31,10 +32,8 @@ interface Line extends PaletteLine {
 
 /** The command palette: a dialog that searches all actions and all deals. The component is mounted only while the dialog is open. */
 export function Palette() {
-  const [query, setQuery] = useState('')
+  const { typed: query, isEntered } = useOverlay()
   const [chosen, setChosen] = useState<string | null>(null)
-  /** True if the broker pressed Enter before the deals of the typed text were found. */
-  const isAwaited = useRef(false)
   const { deals, isCurrent } = useFoundDeals(query)
   const before = useRef(document.activeElement)
   const listId = useId()
@@ -88,28 +87,25 @@ export function Palette() {
   const selected = selectedLine(lines, chosen)
   const elementOf = (id: string) => `${listId}-${id}`
 
-  function enter() {
+  // The broker may press Enter before the deals of the typed text are found.
+  useEffect(() => {
+    if (!isEntered) return
     const startsWithAction = isTyped && actionLines.length > 0
     const line = lineOnEnter({ lines, chosen, isCurrent, startsWithAction })
-    if (line === 'wait') isAwaited.current = true
-    else line?.run()
-  }
-  useEffect(() => {
-    if (!isAwaited.current || !isCurrent) return
-    isAwaited.current = false
-    selected?.run()
-  }, [isCurrent, selected])
+    if (line === 'wait') return
+    useOverlay.setState({ isEntered: false })
+    line?.run()
+  })
 
   function type(next: string) {
-    setQuery(next)
+    useOverlay.setState({ typed: next, isEntered: false })
     setChosen(null)
-    isAwaited.current = false
   }
   function press(event: KeyboardEvent<HTMLInputElement>) {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null
     if (step === null && event.key !== 'Enter') return
     event.preventDefault()
-    if (step === null) return enter()
+    if (step === null) return useOverlay.setState({ isEntered: true })
     const next = neighborLine(lines, chosen, step)
     if (next === undefined) return
     setChosen(next.id)
@@ -147,6 +143,7 @@ export function Palette() {
     >
       {/* Not `Spotlight.Search`: its selection is an attribute of an element, which is lost when other results replace the element. */}
       <Input
+        data-palette
         size="lg"
         classNames={{ input: classes.search }}
         value={query}

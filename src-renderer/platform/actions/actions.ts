@@ -181,6 +181,11 @@ export function followKeys(): () => void {
     // While an input method composes a character, every key belongs to it. No handler of the page gets such a key, so that the Enter that
     // accepts a word submits nothing. On a Mac, only the key code tells this for the last key.
     if (event.isComposing || event.keyCode === COMPOSING) return event.stopImmediatePropagation()
+    if (typeAhead(event)) {
+      event.stopImmediatePropagation()
+      event.preventDefault()
+      return
+    }
     situation = lookAround(event.target)
     isHeld = event.repeat
   }
@@ -224,11 +229,33 @@ export function takesText(target: EventTarget | null): boolean {
   )
 }
 
-/** The overlay above every screen: the command palette, the shortcuts, or none. */
-export const useOverlay = create<{ open: 'palette' | 'shortcuts' | null }>(() => ({ open: null }))
+interface Overlay {
+  open: 'palette' | 'shortcuts' | null
+  /** The text in the palette's field. */
+  typed: string
+  /** True if the broker pressed Enter in the palette. */
+  isEntered: boolean
+}
 
-export function showOverlay(open: 'palette' | 'shortcuts' | null): void {
-  useOverlay.setState({ open })
+/** The overlay above every screen: the command palette, the shortcuts, or none. */
+export const useOverlay = create<Overlay>(() => ({ open: null, typed: '', isEntered: false }))
+
+export function showOverlay(open: Overlay['open']): void {
+  useOverlay.setState({ open, typed: '', isEntered: false })
+}
+
+/**
+ * Handles a key that is pressed after the palette opened and before its field has the focus: adds a character to the field, and remembers
+ * Enter. Otherwise, the element behind the palette would get the first keys of a broker who types fast. Returns true if it handled the key.
+ */
+function typeAhead({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const { open, typed } = useOverlay.getState()
+  const isThere = target instanceof Element && target.closest('[data-palette]') !== null
+  if (open !== 'palette' || isThere || ctrlKey || metaKey || altKey || key === 'Escape') return false
+  if ([...key].length === 1) useOverlay.setState({ typed: typed + key })
+  if (key === 'Backspace') useOverlay.setState({ typed: typed.slice(0, -1) })
+  if (key === 'Enter') useOverlay.setState({ isEntered: true })
+  return true
 }
 
 /** Runs the entries that the broker selects in the app's menu. Call this once. */
