@@ -247,3 +247,22 @@ describe('a period', () => {
     expect(read(...head(NUMBER), ...rows, ...table())).toBeNull()
   })
 })
+
+describe('a range beside the day of printing', () => {
+  const rest = [...summary(), ...table()]
+
+  it.each([
+    ['with years', 'March 3, 2026 - March 25, 2026 Created on April 2, 2026'],
+    ['with the year of the day of printing', 'March 3 through March 25 Created on April 2, 2026'],
+  ])('%s is the period if entries stand on both of its days', (_, range) => {
+    expect(read(...head(NUMBER, range), ...rest)).toEqual([
+      ['4417', '2026-03-03', '2026-03-25', '03-03', '03-10', '03-25'],
+    ])
+  })
+
+  it('is no period if no entry stands on its first day', () => {
+    expect(read(...head(NUMBER, 'March 2, 2026 - March 25, 2026 Created on April 2, 2026'), ...rest)).toBe(
+      null,
+    )
+  })
+})

@@ -26,11 +26,14 @@ export function spanOf(
     )
   const [[from = '', ...early], [to = '', ...late]] = [[...daysBeside(opening)], [...daysBeside(closing)]]
   // The day of the first balance can be the day before the period, unless it has an entry.
-  const isFirst = dates.some(
-    (date) => dateInPeriod(isDayFirst ? turned(date) : date, { from, to: from }) !== null,
-  )
-  const isSpan = early.length + late.length === 0 && isPeriod(from, to) && isFirst
-  return periodBetween(strips, isDayFirst) ?? (isSpan ? { from, to } : null) ?? titleOf(strips)
+  const hasEntryOn = (day: string) =>
+    dates.some((date) => dateInPeriod(isDayFirst ? turned(date) : date, { from: day, to: day }) !== null)
+  const isSpan = early.length + late.length === 0 && isPeriod(from, to) && hasEntryOn(from)
+  const known = periodBetween(strips, isDayFirst) ?? (isSpan ? { from, to } : null) ?? titleOf(strips)
+  if (known !== null) return known
+  // The day of printing can stand behind the two. Entries on both of them tell that they are the first and the last.
+  const found = periodBetween(strips, isDayFirst, 3)
+  return found !== null && hasEntryOn(found.from) && hasEntryOn(found.to) ? found : null
 }
 
 /** The only month that stands in a cell of its own, with its year. */
@@ -56,30 +59,33 @@ const isPeriod = (from: string, to: string) => from !== '' && from < to && addDa
 /** Most days of a period. */
 const LONGEST_PERIOD = 100
 
-/** The only two days that stand together in a line without amounts, whatever word is between them. Null if there are several. */
-function periodBetween(strips: readonly Strip[], isDayFirst: boolean): Period | null {
+/** The only two days that stand together in a line of at most `most` days without amounts, whatever word is between them. Null if there are several. */
+function periodBetween(strips: readonly Strip[], isDayFirst: boolean, most = 2): Period | null {
   const periods = new Map<string, Period>()
   for (const { line, amounts } of strips) {
     if (amounts.some(({ isWhole }) => !isWhole)) continue
-    const days = daysIn(line.plain, isDayFirst)
+    const days = daysIn(line.plain, isDayFirst, most > 2)
     const [from, to] = days
-    if (days.length !== 2 || from === undefined || to === undefined) continue
-    if (isPeriod(from, to)) periods.set(`${from} ${to}`, { from, to })
+    if (days.length > most || from === undefined || to === undefined) continue
+    if (isPeriod(from, to) && days.every((day, at) => at < 2 || day >= to))
+      periods.set(`${from} ${to}`, { from, to })
   }
   const [only] = periods.values()
   return only !== undefined && periods.size === 1 ? only : null
 }
 
-/** All days with a year in a folded line. */
-function daysIn(plain: string, isDayFirst: boolean): string[] {
-  const days: string[] = []
+/** All days with a year in a folded line. With `isShared`, they can have the year of the last one: `May 22 through June 16, on June 20, 2025`. */
+function daysIn(plain: string, isDayFirst: boolean, isShared = false): string[] {
+  const dates: PrintedDate[] = []
   for (let at = 0; at < plain.length; at++) {
     const date = isInWord(plain, at) ? null : dateAt(plain, at)
     if (date === null) continue
-    const { year, month, day } = isDayFirst ? turned(date) : date
-    const found = year === null ? null : isoDay(year, month, day)
-    if (found !== null) days.push(found)
+    dates.push(isDayFirst ? turned(date) : date)
     at = date.end - 1
   }
-  return days
+  const shared = isShared ? (dates.at(-1)?.year ?? null) : null
+  return dates.flatMap(({ year, month, day }) => {
+    const known = year ?? shared
+    return known === null ? [] : (isoDay(known, month, day) ?? [])
+  })
 }
