@@ -309,6 +309,26 @@ describe('rows that may have another date or no date', () => {
     expect(month?.metrics.average_daily_balance_cents).toBeUndefined()
   })
 
+  it.each([
+    ['give no average if a description', 'Payroll of the03/05', 'undefined'],
+    ['give an average if no description', 'Payroll of the', 'number'],
+  ])('%s touches the date after it', (_, text, type) => {
+    const dated = (end: string, ...[amount, balance]: [string, string]): HandRow => [
+      [350, end],
+      [440, amount],
+      [540, balance],
+    ]
+    const table = [
+      dated('03/02', '900.00', '1,900.00'),
+      dated(text, '-400.00', '1,500.00'),
+      dated('Customer payment', '250.00', '1,750.00'),
+    ]
+    const heading: HandRow = [from(40, 'Description'), [350, 'Date'], [440, 'Amount'], [540, 'Balance']]
+    const lines = table.map((cells, at): HandRow => [from(40, `Entry ${'abc'.charAt(at)}`), ...cells])
+    const month = describeReading(read([...balances, heading, ...lines])).accounts[0]?.months[0]
+    expect(typeof month?.metrics.average_daily_balance_cents).toBe(type)
+  })
+
   it('are in doubt if they have no date and no balance, and cancel out', () => {
     const notes = [row('', 'Includes tip of', '5.00'), row('', 'Includes refund of', '-5.00')]
     const statement = [...balances, withBalance, ...rows.slice(0, 2), ...notes, ...rows.slice(2)]

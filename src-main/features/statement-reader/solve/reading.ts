@@ -245,6 +245,15 @@ export function datesIn(part: Part, entries: readonly Entry[]) {
   const undated = entries.filter(isUndated).length
   // A table that prints each date once can print it at the first or at the last entry of a day.
   const isLate = undated > 0 && last !== undefined && !isUndated(last)
+  // Digits of a row without a date that stand where other rows have their dates: a long description can touch the date after it.
+  const columns = entries.flatMap(({ strip }) => strip.dates.slice(0, 1)).filter(({ first }) => first > 1)
+  const isCovered = entries.some(
+    (entry) =>
+      isUndated(entry) &&
+      entry.strip.line.words.some(
+        ({ text, x0, x1 }) => /\d/.test(text) && columns.some((date) => date.x0 < x1 && date.x1 > x0),
+      ),
+  )
   // In a table with a date in nearly each row, the dates of the others were not read.
   const isRare = undated > 0 && undated * RARE < entries.length
   // Two dates in a row where the others have one: if the second one is between those of its neighbors, the first is of something else.
@@ -262,7 +271,8 @@ export function datesIn(part: Part, entries: readonly Entry[]) {
     isTwice,
     isSecond: isTwice && other > one,
     isUnclear: one === other,
-    areDoubted: table.some(hasUnreadDate) || isLate || isRare || isStray || (isLoose && undated > 0),
+    areDoubted: 
+      table.some(hasUnreadDate) || isLate || isRare || isCovered || isStray || (isLoose && undated > 0),
   }
 }
 
