@@ -248,6 +248,17 @@ describe('a period', () => {
   })
 })
 
+describe('the first day of a period between two balances', () => {
+  it.each([
+    ['is certain if it begins a calendar month', '02/28/2026', '03/31/2026', undefined],
+    ['is in doubt if the balances have the same day of two months', '02/27/2026', '03/27/2026', true],
+  ])('%s', (_, opening, closing, has_doubted_dates) => {
+    const rows = summary(`Beginning balance ${opening}`, `Ending balance ${closing}`)
+    const { verdict, accounts } = readHand([...head(NUMBER), ...rows, ...table()])
+    expect([verdict, accounts[0]?.months[0]?.has_doubted_dates]).toEqual(['verified', has_doubted_dates])
+  })
+})
+
 describe('a range beside the day of printing', () => {
   const rest = [...summary(), ...table()]
 

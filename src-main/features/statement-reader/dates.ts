@@ -14,6 +14,8 @@ import type { Word } from './statement-words.ts'
 export interface Period {
   from: string
   to: string
+  /** True if the first day may be the one before. */
+  isUnsure?: true
 }
 
 /** Words between the two dates of a period. */

@@ -243,19 +243,22 @@ function periodOfTwoLines(
   }
   to ??= made
   if (to === null) return null
-  from ??= balance === null ? null : firstDay(balance, to)
+  if (from === null && balance !== null) return periodFrom(balance, to)
   return from !== null && from <= to ? { from, to } : null
 }
 
 /**
- * The first day of a period that ends on a day: the day of the first balance, or the day after, so that the period is a month. Null if
- * nothing tells which one it is.
+ * The period that begins on the day of the first balance, or on the day after, so that it is a month. Null if nothing tells which one it is.
+ * From Jun 5 to Jul 5 can be both.
  */
-function firstDay(balance: PrintedDate, to: string): string | null {
+function periodFrom(balance: PrintedDate, to: string): Period | null {
   const day = dateInPeriod(balance, { from: addDays(to, -LONGEST_MONTHS), to })
   if (day === null) return null
   const next = addDays(to, 1).slice(8)
-  return [day, addDays(day, 1)].find((one) => one.slice(8) === next) ?? null
+  if (day.slice(8) === next) return { from: day, to }
+  const after = addDays(day, 1)
+  if (after.slice(8) !== next || after > to) return null
+  return { from: after, to, ...(next !== '01' && { isUnsure: true }) }
 }
 
 /** Returns a date as a day. One without a year, such as `Ending balance on 3/31`, is the only day with a year that is the same. */

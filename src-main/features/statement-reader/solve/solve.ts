@@ -255,7 +255,7 @@ function monthOf(
   const days = dates.map(dayOf)
   const sorted = days.filter((day) => day !== null).toSorted()
   if (printed === null && sorted.length === 0) return 'undated'
-  const period = printed ?? { from: sorted[0] ?? '', to: sorted.at(-1) ?? '' }
+  const { isUnsure, ...period } = printed ?? { from: sorted[0] ?? '', to: sorted.at(-1) ?? '' }
   const isInside = sorted.every((day) => day >= period.from && day <= period.to)
   const transactions = reading.entries.map(({ strip, at, cents, balance }, index): Transaction => {
     const { page, shift, y, size, words } = strip.line
@@ -270,7 +270,7 @@ function monthOf(
       check_number,
     }
   })
-  const areDatesDoubted = areDoubted || printed === null || !isInside
+  const areDatesDoubted = areDoubted || printed === null || isUnsure === true || !isInside
   const checked = checksOf(part, {
     ...reading,
     ...period,
