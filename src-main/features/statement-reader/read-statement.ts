@@ -6,6 +6,7 @@ import { cellsOf, type Line, linesOf, squash } from './lines.ts'
 import { arrangePages } from './arrange-pages.ts'
 import { dayIn } from './periods.ts'
 import { fontsThatDiffer } from './fonts.ts'
+import { MOST_STEPS, searchWithin } from './solve/effort.ts'
 import { NUMBER, solve, type Solved } from './solve/solve.ts'
 import type { StatementFile, Word } from './statement-words.ts'
 import type {
@@ -49,7 +50,9 @@ export function examine(file: StatementFile): Examined {
   if (file.isAmended) findings.push(finding('changed_after_creation', 'content_replaced', null))
 
   const ordered = order.map((at) => pages[at] ?? [])
-  const { solved, findings: ofFile, figures } = solve(ordered)
+  const { found } = searchWithin(MOST_STEPS * pages.length, () => solve(ordered))
+  if (found === null) return refuse('unreadable', 'took_too_long')
+  const { solved, findings: ofFile, figures } = found
   const hasEntries = ordered
     .flat()
     .some(({ plain, words }) => dateAt(plain) !== null && amountsIn(words).length > 0)

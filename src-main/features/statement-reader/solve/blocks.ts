@@ -1,6 +1,7 @@
 import { amountsIn } from '../amounts.ts'
 import { type Line, toLine } from '../lines.ts'
 import { turned } from '../../../../src-shared/platform/base/printed-dates.ts'
+import { spend } from './effort.ts'
 import { dateLine, gapAt, moneyIn, type PlacedDate, type Strip, stripOf, textIn } from './facts.ts'
 
 /** Finds what stands side by side on a page: two columns of print, and lists with several rows in a line. */
@@ -87,6 +88,7 @@ function shifted(lines: readonly Line[], left: readonly Line[]): readonly Line[]
   const [rows, others] = [rowsOf(lines), distinct(rowsOf(left))]
   let best = { shift: 0, count: rows.length * SAME_TABLE }
   for (const shift of new Set(distinct(rows).flatMap((edge) => others.map((other) => edge - other)))) {
+    spend(rows.length * others.length)
     const isSame = (edge: number) => others.some((other) => Math.abs(edge - shift - other) <= SAME_EDGE)
     const count = rows.filter((row) => row.every(isSame)).length
     if (count > best.count) best = { shift, count }
@@ -153,6 +155,7 @@ function gutterOf(lines: readonly Line[]): Border | null {
   )
   let best: (Border & { rows: number; blank: number }) | null = null
   for (const x of [...places].toSorted((one, other) => one - other)) {
+    spend(lines.reduce((sum, { words }) => sum + words.length, 0))
     let run: typeof facts = []
     const close = () => {
       const halves = run.map((strip) => [halfOf(strip, x, true), halfOf(strip, x, false)] as const)

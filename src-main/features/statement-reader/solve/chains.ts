@@ -1,3 +1,4 @@
+import { spend } from './effort.ts'
 import type { Cell, Row } from './rows.ts'
 
 /**
@@ -147,6 +148,7 @@ class Follower {
   }
 
   read(rows: readonly Row[]): Chain[] {
+    spend(rows.length)
     for (const row of rows) {
       const balance = balanceOf(row, this.#column)
       // Amounts in columns that explain no difference belong to another table.
@@ -303,6 +305,7 @@ class Follower {
     const free = known.flatMap((sign, at) => (sign === null ? [at] : []))
     if (free.length > MOST_FREE) return null
     for (let choice = 0; choice < 2 ** free.length; choice++) {
+      spend(cells.length)
       const signs = known.map((sign, at) => sign ?? (((choice >> free.indexOf(at)) & 1) === 1 ? -1 : 1))
       const sum = signs.reduce((total, sign, at) => total + sign * Math.abs(cells[at]?.cents ?? 0), 0)
       if (sum !== difference) continue

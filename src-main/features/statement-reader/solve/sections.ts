@@ -6,6 +6,7 @@ import { directionOf, isDailyBalances, isTotal, type SummaryKind } from '../voca
 import { labelBefore } from '../labels.ts'
 import type { PrintedDate } from '../../../../src-shared/platform/base/printed-dates.ts'
 import { dailyBits } from './daily-bits.ts'
+import { spend } from './effort.ts'
 
 /**
  * Reads statements that print no running balance: runs of rows under headings, with totals, and two balances outside of the rows. The runs
@@ -126,7 +127,7 @@ function bridgeWith(
     : [named])
     for (const options of countOf(all) > countOf(said) ? [said, all] : [said]) {
       const choices = countOf(options)
-      if (isTied || choices * balances.from.length > MOST_TRIES) continue
+      if (isTied || choices * Math.max(1, balances.from.length) > MOST_TRIES) continue
       tries += choices * balances.from.length * balances.to.length
       const found = bestBridge(groups, outside, options, balances, tries)
       if (found.bridge !== null) return { ...found.bridge, isTied: false }
@@ -291,6 +292,7 @@ function groupsOf(runs: readonly Run[], outside: readonly Outside[]): Group[] {
   for (let end = 1; end <= runs.length; end++) {
     let choice = { value: (best[end - 1]?.value ?? 0) - 1, from: end - 1, total: null as Outside | null }
     let sum = 0
+    spend(end)
     for (let from = end - 1; from >= 0; from--) {
       sum += runs[from]?.sum ?? 0
       const totals = printed.get(Math.abs(sum))
@@ -334,6 +336,7 @@ function signsFor(
   strips: readonly Strip[],
   outside: readonly Outside[],
 ): { said: number[]; all: number[] } {
+  spend(groups.length)
   const isList = group.entries.every(({ strip }) => isBare(strip))
   if (isList && (isDailyBalances(group.heading) || repeats(group, groups))) return { said: [0], all: [0] }
   if (isFooter(group, groups)) return { said: [0], all: [1, -1, 0] }
@@ -379,6 +382,7 @@ function bestBridge(
   const closingsAt = byCents(to, (cents) => cents)
   const found = new Map<string, Bridge>()
   for (let choice = 0; choice < countOf(options); choice++) {
+    spend(groups.length + from.length)
     const signs = signsAt(options, choice)
     const change = groups.reduce((sum, group, at) => sum + group.sum * (signs[at] ?? 0), 0)
     for (const opening of from) {
