@@ -62,35 +62,40 @@ export function smallTargets(page: Page): Promise<string[]> {
   }`)
 }
 
-/** Checks WCAG 2.4.11, focus not obscured: presses Tab through the whole screen. Some part of each focused element must be visible. */
+/**
+ * Checks WCAG 2.4.11, focus not obscured: presses Tab through the whole screen, and back. Some part of each focused element must be
+ * visible.
+ */
 export async function obscuredStops(page: Page, most = 90): Promise<string[]> {
   const found = new Set<string>()
-  for (let stop = 0; stop < most; stop++) {
-    await page.keyboard.press('Tab')
-    const { problem, isRound } = await page.evaluate<{ problem: string; isRound: boolean }>(`{
-      ${NAMED}
-      const at = document.activeElement
-      const isRound = at.__passed === true
-      at.__passed = true
-      const isUnseen = () => {
-        const box = at.getBoundingClientRect()
-        if (at === document.body || box.width < 2 || box.height < 2) return false
-        const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [box.left + box.width * x, box.top + box.height * y]))
-        return points.every(([x, y]) => {
-          const seen = document.elementFromPoint(x, y)
-          return seen === null || !(at.contains(seen) || seen.contains(at) || [...(at.labels ?? [])].some((one) => one.contains(seen)))
-        })
-      }
-      const seenNow = !isUnseen()
-      const result = seenNow ? { problem: '', isRound } : new Promise((done) =>
-        // Scrolling to it is immediate.
-        requestAnimationFrame(() => requestAnimationFrame(() => done({ problem: isUnseen() ? '2.4.11 ' + named(at) : '', isRound }))))
-      result
-    }`)
-    if (isRound) break
-    if (problem !== '') found.add(problem)
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let stop = 0; stop < most; stop++) {
+      await page.keyboard.press(key)
+      const { problem, isRound } = await page.evaluate<{ problem: string; isRound: boolean }>(`{
+        ${NAMED}
+        const at = document.activeElement
+        const isRound = at.__passed === true
+        at.__passed = true
+        const isUnseen = () => {
+          const box = at.getBoundingClientRect()
+          if (at === document.body || box.width < 2 || box.height < 2) return false
+          const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [box.left + box.width * x, box.top + box.height * y]))
+          return points.every(([x, y]) => {
+            const seen = document.elementFromPoint(x, y)
+            return seen === null || !(at.contains(seen) || seen.contains(at) || [...(at.labels ?? [])].some((one) => one.contains(seen)))
+          })
+        }
+        const seenNow = !isUnseen()
+        const result = seenNow ? { problem: '', isRound } : new Promise((done) =>
+          // Scrolling to it is immediate.
+          requestAnimationFrame(() => requestAnimationFrame(() => done({ problem: isUnseen() ? '2.4.11 ' + named(at) : '', isRound }))))
+        result
+      }`)
+      if (isRound) break
+      if (problem !== '') found.add(problem)
+    }
+    await page.evaluate("for (const one of document.querySelectorAll('*')) delete one.__passed")
   }
-  await page.evaluate("for (const one of document.querySelectorAll('*')) delete one.__passed")
   return [...found]
 }
 
