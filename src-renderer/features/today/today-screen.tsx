@@ -234,13 +234,9 @@ function Line({ line, isDone, onFinish }: LineProps) {
   const text = messages().today
   const name = nameOf(line)
   const [first] = line.reasons
-  const has = (kind: TodayKind) => line.reasons.some((one) => one.kind === kind)
-  // An offer that expires soon already says that the broker must reply, and a reminder says the final status.
-  const reasons = line.reasons.filter(
-    (one) =>
-      one.kind !== 'need' ||
-      !((has('offer') && one.need === 'decision') || (has('follow_up') && FINAL_NEEDS.has(one.need))),
-  )
+  // An offer that expires soon already says that the broker must reply.
+  const hasOffer = line.reasons.some(({ kind }) => kind === 'offer')
+  const reasons = line.reasons.filter((one) => !(hasOffer && one.kind === 'need' && one.need === 'decision'))
   const shown = reasons.length <= MOST_REASONS + 1 ? reasons : reasons.slice(0, MOST_REASONS)
   const hidden = reasons.length - shown.length
   const phone = first?.kind === 'follow_up' ? first.phone : ''
@@ -253,7 +249,7 @@ function Line({ line, isDone, onFinish }: LineProps) {
         </Text>
         <span className={classes.reasons}>
           {shown.map((reason, at) => (
-            <ReasonText key={`${reason.kind} ${at}`} reason={reason} hasNews={has('news')} />
+            <ReasonText key={`${reason.kind} ${at}`} reason={reason} isOnly={line.reasons.length === 1} />
           ))}
           {hidden > 0 && (
             <Text span size="xs" c="dimmed">
@@ -299,8 +295,8 @@ function Line({ line, isDone, onFinish }: LineProps) {
   )
 }
 
-function ReasonText({ reason, hasNews }: { reason: Reason; hasNews: boolean }) {
-  const { detail, time } = wordsOf(reason, hasNews)
+function ReasonText({ reason, isOnly }: { reason: Reason; isOnly: boolean }) {
+  const { detail, time } = wordsOf(reason, isOnly)
   const until = 'until' in reason ? reason.until : null
   return (
     <span className={classes.reason} data-reason={reason.kind}>
@@ -316,7 +312,6 @@ function ReasonText({ reason, hasNews }: { reason: Reason; hasNews: boolean }) {
 
 const withKeys = (label: string, keys: string) => `${label} (${keysText(keys)})`
 
-const FINAL_NEEDS: ReadonlySet<Need> = new Set(['declined', 'funded'])
 /** Needs that the broker answers with papers. */
 const PAPER_NEEDS: ReadonlySet<Need> = new Set(['news', 'documents', 'information', 'unsent_documents'])
 
@@ -329,16 +324,16 @@ function placeOf({ deal_id, reasons: [first] }: TodayLine): Parameters<typeof hr
   return { screen: 'deal', deal_id }
 }
 
-/** Returns the words of a reason. A reminder next to news leaves the status to the news. */
-function wordsOf(reason: Reason, hasNews: boolean): { detail: string; time: string } {
+/** Returns the words of a reason. The other reasons of a line say its status, so that a reminder says it only if it is alone. */
+function wordsOf(reason: Reason, isOnly: boolean): { detail: string; time: string } {
   const text = messages().today
   switch (reason.kind) {
     case 'follow_up': {
       const { status, due_at, follow_up } = reason
       const still = status === null ? text.nothingYet : text.still(formatMessage(statusMessage(status)))
-      const said = hasNews
-        ? follow_up.note || messages().followUps.mark
-        : joinTexts([follow_up.note, still], ' · ')
+      const said = isOnly
+        ? joinTexts([follow_up.note, still], ' · ')
+        : follow_up.note || messages().followUps.mark
       return { detail: said, time: dueText(due_at) }
     }
     case 'offer':
