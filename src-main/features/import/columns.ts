@@ -5,7 +5,14 @@ import type {
   FieldType,
 } from '../../../src-shared/features/form/payload-profile.ts'
 import { namesInAllLanguages } from '../../../src-shared/features/form/localized-profile.ts'
-import { FIELD_HEADINGS, FULL_NAME, PERSON_HEADINGS, isFooter, isTotalLabel } from './import-words.ts'
+import {
+  FIELD_HEADINGS,
+  FULL_NAME,
+  PERSON_HEADINGS,
+  inUsualWords,
+  isFooter,
+  isTotalLabel,
+} from './import-words.ts'
 import { plain } from './fit-cell.ts'
 import { readState } from '../../../src-shared/platform/entry/us-states.ts'
 import { fold } from '../../../src-shared/platform/base/text.ts'
@@ -56,7 +63,9 @@ function createColumnFinder(profile: PayloadProfile): FindField {
         byPath.set(plain(path), path)
         byPath.set(plain(path.slice(path.indexOf('.') + 1)), path)
         name(
-          rowNames(profile, list, field, row).filter((one) => !taken.has(plain(one))),
+          [...rowNames(profile, list, field, row), ...(FIELD_HEADINGS[path] ?? [])].filter(
+            (one) => !taken.has(plain(one)),
+          ),
           path,
         )
       }
@@ -76,7 +85,11 @@ function createColumnFinder(profile: PayloadProfile): FindField {
       byPath.set(plain(path), path)
     }
   }
-  return (heading) => byPath.get(plain(heading)) ?? byName.get(plain(heading)) ?? null
+  return (heading) =>
+    byPath.get(plain(heading)) ??
+    byName.get(plain(heading)) ??
+    byName.get(plain(inUsualWords(heading))) ??
+    null
 }
 
 /** True for a list whose rows have a first name and a last name. */
@@ -86,13 +99,15 @@ export function isOfPersons({ fields }: ProfileList): boolean {
 
 function rowNames(profile: PayloadProfile, list: ProfileList, field: ProfileField, row: number): string[] {
   const names = namesOf(profile, field, field.path)
-  const rows = namesInAllLanguages(profile, list.row_label)
-  const numbered = names.flatMap((name) => [
-    ...rows.flatMap((label) => [`${label} ${row + 1} ${name}`, `${label} ${name} ${row + 1}`]),
-    `${name} ${row + 1}`,
-  ])
-  if (row > 0) return numbered
-  return [...numbered, ...names.flatMap((name) => [...rows.map((label) => `${label} ${name}`), name])]
+  const labels = namesInAllLanguages(profile, list.row_label)
+  const labeled = [...names, ...(FIELD_HEADINGS[`${list.path}.${field.path}`] ?? [])].flatMap((name) =>
+    labels.flatMap((label) => [
+      `${label} ${row + 1} ${name}`,
+      `${label} ${name} ${row + 1}`,
+      ...(row === 0 ? [`${label} ${name}`] : []),
+    ]),
+  )
+  return [...labeled, ...names.flatMap((name) => [`${name} ${row + 1}`, ...(row === 0 ? [name] : [])])]
 }
 
 /** Returns a field's names in all languages, because a file may be in another language than the current one. */
@@ -186,8 +201,12 @@ function isValue(cell: string): boolean {
 /** Why a row below the headings is probably no record. */
 type NoRecord = 'total' | 'headings' | 'footer'
 
-/** Returns why a row is probably no record, or null. */
-export function noRecord(cells: readonly string[], headings: readonly string[]): NoRecord | null {
+/** Returns why a row is probably no record, or null. Single cells below the totals are notes on the list. */
+export function noRecord(
+  cells: readonly string[],
+  headings: readonly string[],
+  isBelowTotals: boolean,
+): NoRecord | null {
   const filled = cells.flatMap((cell, at) => (cell === '' ? [] : [{ cell, at }]))
   const [first] = filled
   if (first === undefined) return null
@@ -201,7 +220,9 @@ export function noRecord(cells: readonly string[], headings: readonly string[]):
     return 'total'
   // Totals without a label.
   if (first.at > 0 && filled.length > 1 && filled.every(({ cell }) => isAmount(cell))) return 'total'
-  return filled.length === 1 && headings.length > 2 && isFooter(first.cell) ? 'footer' : null
+  return filled.length === 1 && headings.length > 2 && (isBelowTotals || isFooter(first.cell))
+    ? 'footer'
+    : null
 }
 
 const isNumber = (cell: string) => /\d/.test(cell) && !/\p{L}{2}/u.test(cell)

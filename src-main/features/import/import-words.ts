@@ -10,7 +10,7 @@ type Names = Readonly<Record<string, readonly string[]>>
 export const NOTE_HEADINGS: ReadonlySet<string> = new Set(words.notes)
 /** Headings of columns with the full name of the first owner, and of the second one. */
 export const PERSON_HEADINGS: readonly (readonly string[])[] = words.persons
-/** Further headings by the path of their field. */
+/** Further headings by the path of their field. A path into a list without a row is for names after the row's label (`Owner 2 First`). */
 export const FIELD_HEADINGS: Names = words.headings
 /** Pseudo field in a list of persons, for a full name that fills the first name and the last name. */
 export const FULL_NAME = '@name'
@@ -18,6 +18,16 @@ export const FULL_NAME = '@name'
 /** Returns a text as its words in lower case, as the data contains them. */
 export function inWords(text: string): string {
   return wordsOf(text).join(' ')
+}
+
+/** Returns a heading with the usual word for a business or an owner, as words: `Guarantor 1 SSN` is `owner 1 ssn`. */
+export function inUsualWords(heading: string): string {
+  const text = inWords(heading)
+  for (const [usual, others] of Object.entries(words.same)) {
+    const other = others.find((one) => text.startsWith(`${one} `))
+    if (other !== undefined) return usual + text.slice(other.length)
+  }
+  return text
 }
 
 /** Returns the choice of a field that a list names in other words, such as `S-Corp`. Null if there is none. */

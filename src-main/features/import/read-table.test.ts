@@ -57,6 +57,42 @@ describe('the field of a column', () => {
     ])
   })
 
+  test.each([
+    [
+      'the merchant and its guarantors',
+      {
+        'Merchant Phone': field('company.phone'),
+        'Merchant Zip': field('company.address.zip'),
+        'Guarantor 1 Name': field('company.owners.0.@name'),
+        'Guarantor 1 % Owned': field('company.owners.0.ownership_percent'),
+        'Guarantor 2 SSN': field('company.owners.1.ssn'),
+      },
+    ],
+    [
+      'short words for the business and its owners',
+      {
+        'Bus. Address': field('company.address.street_1'),
+        'Owner 1 First': field('company.owners.0.first_name'),
+        'Owner 1 Zip': field('company.owners.0.address.zip'),
+        'Owner 2 Home Address': field('company.owners.1.address.street_1'),
+        'Phone 2': 'beside',
+      },
+    ],
+    [
+      'the person and the organization',
+      {
+        'Deal - Value': field('application.amount_requested'),
+        'Person - Name': field('company.owners.0.@name'),
+        'Person - Phone - Mobile': field('company.owners.0.cell_phone'),
+        'Organization - Address': field('company.address.street_1'),
+        'Organization - ZIP/Postal code of Address': field('company.address.zip'),
+      },
+    ],
+  ])('is found from headings that name %s', (_, fields) => {
+    const { targets } = read([Object.keys(fields).join(','), 'Dana Alder,Dana Alder,Dana Alder,4,5'])
+    expect(targets).toEqual(Object.values(fields))
+  })
+
   test('is not guessed if another column fills the field already, or if the values differ', () => {
     const { targets } = read([
       'EIN,Copy,Mixed',

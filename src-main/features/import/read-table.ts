@@ -167,7 +167,12 @@ function readLines(
       }),
     ),
   )
-  const rows = lines.map((line) => rowOf(columns, names, line))
+  let isBelowTotals = false
+  const rows = lines.map((line) => {
+    const row = rowOf(columns, names, line, isBelowTotals)
+    isBelowTotals ||= row.no_deal === NO_DEAL.total
+    return row
+  })
   return {
     table: {
       format: {
@@ -299,7 +304,12 @@ function typeOf(profile: PayloadProfile, target: ColumnTarget) {
   return found?.kind === 'field' ? found.field.type : null
 }
 
-function rowOf(columns: TableFile['columns'], headings: readonly string[], line: Line): Row {
+function rowOf(
+  columns: TableFile['columns'],
+  headings: readonly string[],
+  line: Line,
+  isBelowTotals: boolean,
+): Row {
   const { row, cells, formulas, is_broken, is_hidden } = line
   const read: Row = { row, cells: [], private_notes: [], skipped: [], remarks: [], no_deal: null }
   for (const [at, raw] of cells.entries()) {
@@ -325,7 +335,7 @@ function rowOf(columns: TableFile['columns'], headings: readonly string[], line:
         : null
   if (why !== null)
     read.remarks.push({ path: '', label: formatMessage(msg.importing.row(row)), value: '', why })
-  const reason = noRecord(cells, headings) ?? (is_hidden ? 'hidden' : null)
+  const reason = noRecord(cells, headings, isBelowTotals) ?? (is_hidden ? 'hidden' : null)
   if (reason !== null) read.no_deal = NO_DEAL[reason]
   return read
 }
