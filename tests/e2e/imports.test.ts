@@ -134,6 +134,20 @@ it('the broker chooses the columns and the notation of a CSV file, and sees the 
   await page.getByRole('row').filter({ hasText: '$90,000' }).waitFor()
 })
 
+it('the same file again imports no row, and undoing the import moves its drafts to the trash', async () => {
+  const { page } = environment
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await dialog().locator('input[type=file]').setInputFiles(join(environment.folder, 'crm.csv'))
+  const rows = dialog().getByTestId('import-rows').getByRole('checkbox', { disabled: true, checked: false })
+  await expect.poll(() => rows.count()).toBe(2)
+  expect(await dialog().getByRole('button', { name: 'Import 0 drafts' }).isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.getByText('Undone: 2 drafts imported from crm.csv.').waitFor()
+  await expect.poll(() => page.evaluate(countDeals)).toBe(1_000)
+})
+
 it('the preview names the rows of one business, and the import makes one draft of them', async () => {
   const { page } = environment
   await page.getByRole('button', { name: 'Import', exact: true }).click()

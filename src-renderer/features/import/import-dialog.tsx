@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconFileImport, IconFileSpreadsheet } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type DragEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type DragEvent } from 'react'
 import {
   type DuplicateRule,
   type ImportChoices,
@@ -12,7 +12,7 @@ import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call, on, registerFiles } from '../../platform/api/funding-desk.ts'
 import { navigate } from '../../platform/navigation/route.ts'
 import { useSupportMode } from '../../platform/page/appearance-store.ts'
-import { run, saveFile, useBusy } from '../../platform/ui/command.tsx'
+import { notifyDone, offerUndo, run, saveFile, useBusy } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { ImportColumns } from './import-columns.tsx'
@@ -203,24 +203,38 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
   // The rows of one new business are usually its owners or positions, so the app proposes to keep them all.
   const usual = repeated > 0 && matching.length === 0 ? 'update' : 'skip'
   const duplicates = rule === null || (rule === 'update' && !canUpdate) ? usual : rule
-  const plan = duplicates === 'update' ? updates : planImport(chosen, duplicates)
+  const plan = useMemo(
+    () =>
+      planImport(
+        rows.filter(({ row }) => !skipped.has(row)),
+        duplicates,
+      ),
+    [rows, skipped, duplicates],
+  )
   const created = plan.created.length
   const updated = new Set(plan.filled.map(({ deal_id }) => deal_id)).size
-  const misfits = chosen.reduce((sum, { left_out_count }) => sum + left_out_count, 0)
+  const misfits = chosen.reduce(
+    (sum, { row, left_out_count }) => (plan.skipped.includes(row) ? sum : sum + left_out_count),
+    0,
+  )
   const noDeals = rows.filter(({ no_deal }) => no_deal !== null).length
 
   async function create() {
     const work = call('drafts.import', { import_id, rows: chosen.map(({ row }) => row), duplicates })
-    const made = await runBusy(work, ({ deal_ids, updated: filled, skipped: left }) =>
-      joinTexts([
-        deal_ids.length > 0 && text.imported(deal_ids.length, file),
-        filled > 0 && text.updated(filled),
-        left > 0 && text.skippedRows(left),
-      ]),
-    )
+    const made = await runBusy(work)
     if (made === null) return
     onClose()
-    const [only, ...others] = made.deal_ids
+    const { deal_ids, updated: filled, skipped: left } = made
+    const said = joinTexts([
+      deal_ids.length > 0 && text.imported(deal_ids.length, file),
+      filled > 0 && text.updated(filled),
+      left > 0 && text.skippedRows(left),
+    ])
+    // Values that filled the drafts of other rows stay.
+    if (deal_ids.length === 0 || filled > 0) notifyDone(said)
+    else
+      offerUndo(said, () => call('pipeline.act', { bulk_id: crypto.randomUUID(), action: 'bin', deal_ids }))
+    const [only, ...others] = deal_ids
     if (only !== undefined && others.length === 0) navigate({ screen: 'deal', deal_id: only })
   }
 
@@ -271,7 +285,7 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
       )}
       <NotCarriedValues preview={preview} />
       {noDeals > 0 && <Text>{text.noDeals(noDeals)}</Text>}
-      <PreviewRows rows={rows} skipped={skipped} setSkipped={setSkipped} />
+      <PreviewRows rows={rows} left={plan.skipped} skipped={skipped} setSkipped={setSkipped} />
       {busy && <ProgressLine import_id={import_id} label={text.importing(chosen.length)} />}
       <Group justify="space-between" className={classes.footer}>
         <Hint>{misfits === 0 ? text.allFit : text.orphans(misfits)}</Hint>

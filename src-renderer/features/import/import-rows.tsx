@@ -36,10 +36,13 @@ export function NotCarriedValues({ preview: { not_carried } }: { preview: Import
 /** Memoized, because rendering a thousand rows for each progress event takes a second or more. */
 export const PreviewRows = memo(function PreviewRows({
   rows,
+  left,
   skipped,
   setSkipped,
 }: {
   rows: ImportPreview['rows']
+  /** Rows that the rule for businesses that the broker has already leaves out. */
+  left: readonly number[]
   skipped: ReadonlySet<number>
   setSkipped: (rows: ReadonlySet<number>) => void
 }) {
@@ -69,7 +72,8 @@ export const PreviewRows = memo(function PreviewRows({
                 <Checkbox
                   size="xs"
                   aria-label={text.importRow(row, legal_name)}
-                  checked={!skipped.has(row)}
+                  checked={!skipped.has(row) && !left.includes(row)}
+                  disabled={left.includes(row)}
                   onChange={(event) => choose(row, event.currentTarget.checked)}
                 />
               </Table.Td>
