@@ -167,7 +167,12 @@ it('a second date between an amount and its balance divides no row', () => {
 it.each([
   ['whose last page is missing', 10_085, 'a missing page'],
   ['whose first entry has another amount', 10_150, 'another amount'],
-])('a statement %s is not verified if its summary leads to another balance', (_, seed, fault) => {
+  ['whose last page begins with the only amount of its column', 24_056, 'a missing page'],
+])('a statement %s is not verified if it could begin with another balance', (_, seed, fault) => {
   const file = faultyFile(seed, fault)
   expect(file === null ? '' : readStatement(file).verdict).toBe('unverified')
+})
+
+it('a statement is not verified if its sums lead to the balance above rows that were not read', () => {
+  expect(readStatement(variedStatement(23_044).file).verdict).toBe('unverified')
 })

@@ -232,7 +232,9 @@ class Follower {
       }
     }
     const cell = this.#amountOf(row)
-    const sign = cell === null ? 0 : this.#firstSign(cell, balance)
+    // The only amount of its column can be an entry, too: a page with its balance may be missing.
+    const isUnread = cell === null && moneyOf(row, this.#column).some(({ isWhole }) => !isWhole)
+    const sign = isUnread ? null : cell === null ? 0 : this.#firstSign(cell, balance)
     const cents = cell === null ? 0 : Math.abs(cell.cents) * (sign ?? 1)
     this.#chains.push({
       opening: balance - cents,

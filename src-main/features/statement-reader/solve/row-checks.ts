@@ -248,37 +248,42 @@ const MOST_OUTSIDE = 60
 
 /**
  * Running balances tell the first or the last balance by themselves. If the amounts outside of the rows add up to another one, rows are missing,
- * or the first amount is another one.
+ * or the first amount is another one. The balance of a row that was missed can be taken for a balance outside of the rows, but then one of the
+ * two sums of the rows that were read leads to another balance.
  */
-export function bridgeBreaks({ strips }: Part, { opening, closing, isChain, explained }: Dated): Finding[] {
+export function bridgeBreaks(
+  { strips }: Part,
+  { opening, closing, isChain, explained, entries }: Dated,
+): Finding[] {
   const outside = strips.flatMap((strip, at) =>
     explained.has(at) ? [] : moneyIn(strip).map(({ cents }) => ({ cents, page: strip.line.page })),
   )
   const has = (balance: number) => outside.some(({ cents }) => cents === balance)
   const [isFirst, isLast] = [has(opening), has(closing)]
-  if (!isChain || isFirst === isLast || outside.length > MOST_OUTSIDE) return []
-  const [known, read] = isFirst ? [opening, closing] : [closing, opening]
+  if (!isChain || (!isFirst && !isLast) || outside.length > MOST_OUTSIDE) return []
+  const { credit, debit } = sumsOf(entries.map(({ cents }) => cents))
+  const known = [0, opening, closing].map(Math.abs)
   const changes = [...new Set(outside.map(({ cents }) => Math.abs(cents)))].filter(
-    (cents) => cents !== 0 && cents !== Math.abs(known),
+    (cents) => !known.includes(cents),
   )
-  const other = outside.find(
-    ({ cents: balance }) =>
-      balance !== known &&
-      changes.some(
-        (cents) =>
-          cents !== Math.abs(balance) &&
-          [1, -1].some((sign) => {
-            const rest = balance - known - sign * cents
-            return rest * sign < 0 && Math.abs(rest) !== Math.abs(balance) && changes.includes(Math.abs(rest))
-          }),
-      ),
-  )
+  const leadsTo = (first: number, last: number, other: number) =>
+    changes.some((income) => {
+      const spent = first + income - last
+      const isSure = isFirst !== isLast || (income === credit) !== (spent === debit)
+      return isSure && changes.includes(spent) && income !== Math.abs(other) && spent !== Math.abs(other)
+    })
+  const others = outside.filter(({ cents }) => ![opening, closing, credit, debit].includes(cents))
+  const [last, first] = [
+    isFirst ? others.find(({ cents }) => leadsTo(opening, cents, cents)) : undefined,
+    isLast ? others.find(({ cents }) => leadsTo(cents, closing, cents)) : undefined,
+  ]
+  const other = last ?? first
   return other === undefined
     ? []
     : [
-        finding('does_not_add_up', isFirst ? 'two_closings' : 'two_openings', other.page, {
+        finding('does_not_add_up', last === undefined ? 'two_openings' : 'two_closings', other.page, {
           printed_cents: other.cents,
-          read_cents: read,
+          read_cents: last === undefined ? opening : closing,
         }),
       ]
 }
