@@ -259,6 +259,21 @@ describe('the first day of a period between two balances', () => {
   })
 })
 
+describe('a period of a year', () => {
+  it.each([
+    ['Statement from: 04/01/2025 to: 03/31/2026', '2025-04-01', '2026-03-31'],
+    ['Account 000000004417 for the period (From : 04/01/2025 To : 03/31/2026)', '2025-04-01', '2026-03-31'],
+    // Fees and rates are often those of a year.
+    ['04/01/2025 to 03/31/2026', '2026-03-03', '2026-03-25'],
+  ])('counts if words name it: %s', (line, start, end) => {
+    const days = ['03/03/2026', '03/10/2026', '03/25/2026']
+    expect(read(...head(NUMBER, line), ...summary(), ...table(days))?.[0]).toEqual([
+      ...['4417', start, end],
+      ...['03-03', '03-10', '03-25'],
+    ])
+  })
+})
+
 describe('a range beside the day of printing', () => {
   const rest = [...summary(), ...table()]
 

@@ -30,7 +30,7 @@ export const OTHER =
 const BEFORE = /\b(?:previous|prior|last|anterior)\b/g
 /** The last words before a range that say that it is the period, whatever stands before them. */
 const ENDS_STATED =
-  /\b(?:(?:statement|account|reporting) period|statement (?:dates?|cycle)|account (?:statement|activity)|periodo (?:del?|de su)?(?: ?estado)?(?: de cuenta)?|estado de cuenta)(?: (?:covered|covering|from|for|of|is|del?|desde|dates?))*$/
+  /\b(?:(?:statement|account|reporting) period|for the period|statement (?:dates?|cycle)|account (?:statement|activity)|periodo (?:del?|de su)?(?: ?estado)?(?: de cuenta)?|estado de cuenta)(?: (?:covered|covering|from|for|of|is|del?|desde|dates?))*$/
 /** Days of a usual statement. A range among other words counts only if it is as long. */
 const FEWEST_DAYS = 25
 const MOST_DAYS = 36
@@ -54,15 +54,27 @@ function rankOf(label: string): number | null {
  * Returns the ranges in a line that can be the period. `above` is the line above, which can hold the label. `isDayFirst` is true if
  * `01/03/2025` means March 1.
  */
-export function rangesIn(line: Line, above: Line | undefined, isDayFirst: boolean): Range[] {
-  return allRangesIn(line, above, isDayFirst).filter(({ rank }) => rank >= ALONE)
-}
+export const rangesIn = (line: Line, above: Line | undefined, isDayFirst: boolean): Range[] =>
+  allRangesIn(line, above, isDayFirst).filter(({ rank }) => rank >= ALONE)
 
-function allRangesIn(
+/** A longer period needs words that say so: fees and rates are often those of a year. */
+const LONGEST_ALONE = 100
+
+const allRangesIn = (
   line: Line,
   above: Line | undefined,
   isDayFirst: boolean,
   days: ReadonlySet<string> = new Set(),
+): Range[] =>
+  rankedRangesIn(line, above, isDayFirst, days).filter(
+    ({ period, rank }) => rank === LABELLED || apart(period.from, period.to) <= LONGEST_ALONE,
+  )
+
+function rankedRangesIn(
+  line: Line,
+  above: Line | undefined,
+  isDayFirst: boolean,
+  days: ReadonlySet<string>,
 ): Range[] {
   const found = periodsIn(line.plain, isDayFirst, days)
   if (found.length === 0) return []
