@@ -57,6 +57,17 @@ describe('running balances', () => {
     expect(amountsOf(reading)).toEqual(RIGHT)
   })
 
+  it('show the entries if a column has nothing but numbers without decimal places', () => {
+    const rows = [
+      entry('03/02', 'Gorm', '', '900', '1,900.15'),
+      entry('03/05', 'Payroll', '400.10', '', '1,500.05'),
+      entry('03/09', 'Hest', '', '250', '1,750.05'),
+    ]
+    const reading = read([...head, period, [from(40, 'Brold'), [300, '1,000.15']], [], ...rows])
+    expect(reading.verdict).toBe('verified')
+    expect(amountsOf(reading)).toEqual([[[100_015, 90_000, -40_010, 25_000, 175_005]]])
+  })
+
   it('show the entries if the newest one comes first', () => {
     const rows = [
       entry('03/09', 'Hest', '', '250.00', '1,750.15'),

@@ -50,12 +50,17 @@ export function readingOf(part: Part, isWhole: boolean, isSingle: boolean): Read
   const outside = part.strips.flatMap((strip, at) =>
     inRows.has(at) ? [] : moneyIn(strip).map(({ cents }) => cents),
   )
-  const chains = chainsOf(rows, new Set(outside))
-  const chain = fromChains(part, rows, chains, outside, isWhole, isSingle)
+  const chainIn = (some: readonly Row[]) =>
+    fromChains(part, some, chainsOf(some, new Set(outside)), outside, isWhole, isSingle)
   const isProved = ({ bits, breaks }: Reading) => bits >= LEAST_BITS && breaks.length === 0
+  const chain = chainIn(rows)
   if (chain !== null && isProved(chain)) return chain
   const bridge = fromBridge(part, rows)
-  if (chain === null || bridge === null || isProved(bridge)) return bridge ?? chain
+  if (bridge !== null && isProved(bridge)) return bridge
+  // Running balances can tell which column of numbers without decimal places is money.
+  const wide = chainIn(rowsOf(part.strips, true))
+  if (wide !== null && isProved(wide)) return wide
+  if (chain === null || bridge === null) return bridge ?? chain
   return bridge.bits >= chain.bits ? bridge : chain
 }
 
@@ -271,7 +276,7 @@ export function datesIn(part: Part, entries: readonly Entry[]) {
     isTwice,
     isSecond: isTwice && other > one,
     isUnclear: one === other,
-    areDoubted: 
+    areDoubted:
       table.some(hasUnreadDate) || isLate || isRare || isCovered || isStray || (isLoose && undated > 0),
   }
 }

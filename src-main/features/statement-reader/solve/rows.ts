@@ -26,9 +26,12 @@ interface Column {
 /** An amount is in a column if this share of its width is above or below other amounts of the column. */
 const IN_COLUMN = 0.6
 
-/** Finds the columns of amounts in the lines that have dates, and returns all lines with amounts in them. */
-export function rowsOf(strips: readonly Strip[]): Row[] {
-  const columns = columnsOf(strips)
+/**
+ * Finds the columns of amounts in the lines that have dates, and returns all lines with amounts in them. `hasWhole` is true if a column can
+ * have nothing but numbers without decimal places.
+ */
+export function rowsOf(strips: readonly Strip[], hasWhole = false): Row[] {
+  const columns = columnsOf(strips, hasWhole)
   return strips.flatMap((strip, at) => {
     const cells = strip.amounts.flatMap((amount): Cell[] => {
       const column = columnAt(columns, amount)
@@ -40,10 +43,10 @@ export function rowsOf(strips: readonly Strip[]): Row[] {
   })
 }
 
-function columnsOf(strips: readonly Strip[]): Column[] {
+function columnsOf(strips: readonly Strip[], hasWhole: boolean): Column[] {
   const placed = strips
     .filter(({ dates }) => dates.length > 0)
-    .flatMap(({ amounts }) => amounts.filter(({ isWhole }) => !isWhole))
+    .flatMap(({ amounts }) => amounts.filter(({ isWhole }) => hasWhole || !isWhole))
     .toSorted((one, other) => other.x1 - other.x0 - (one.x1 - one.x0))
   const columns: Column[] = []
   for (const { x0, x1 } of placed) if (columnAt(columns, { x0, x1 }) === null) columns.push({ x0, x1 })
