@@ -79,7 +79,7 @@ export function DealFacts({ deal }: { deal: Deal }) {
   const { deal: said } = messages()
   return (
     <dl className={classes.facts} aria-label={said.facts}>
-      {amount_cents !== null && <Fact name={said.asksFor}>{formatCents(amount_cents)}</Fact>}
+      <Fact name={said.asksFor}>{formatCents(amount_cents)}</Fact>
       {reference !== '' && <Fact name={said.reference}>{reference}</Fact>}
       {deal.submitted_at !== null && <Fact name={said.submitted}>{formatDay(deal.submitted_at)}</Fact>}
       {deal.application_id !== null && (
