@@ -241,17 +241,14 @@ describe('a period', () => {
   ])('is read from %s', (_, lines, rows) => {
     expect(read(...head(NUMBER, ...lines), ...rows, ...table())).toEqual(WHOLE)
   })
-
-  it('is not read if the day of the first balance can be the first day, or the day before', () => {
-    const rows = summary('Beginning balance 02/20/2026', 'Ending balance 03/31/2026')
-    expect(read(...head(NUMBER), ...rows, ...table())).toBeNull()
-  })
 })
 
 describe('the first day of a period between two balances', () => {
   it.each([
     ['is certain if it begins a calendar month', '02/28/2026', '03/31/2026', undefined],
     ['is in doubt if the balances have the same day of two months', '02/27/2026', '03/27/2026', true],
+    ['is in doubt if the balances are no month apart', '02/20/2026', '03/31/2026', true],
+    ['is in doubt if only the last balance has a day', '', '03/31/2026', true],
   ])('%s', (_, opening, closing, has_doubted_dates) => {
     const rows = summary(`Beginning balance ${opening}`, `Ending balance ${closing}`)
     const { verdict, accounts } = readHand([...head(NUMBER), ...rows, ...table()])

@@ -248,7 +248,7 @@ function monthOf(
 ): Solved | 'undated' {
   const { last4 } = part
   const all = dates.filter((date) => date !== null)
-  const printed = part.period ?? known.fallback ?? spanOf(part.strips, reading, all, known.isDayFirst)
+  const printed = part.period ?? known.fallback ?? spanOf(part.strips, reading, all, known)
   const swap = known.isDayFirst || needsTurn(all, printed)
   const dayOf = (date: PrintedDate | null | undefined) =>
     date === null || date === undefined ? null : dayIn(swap ? turned(date) : date, printed)

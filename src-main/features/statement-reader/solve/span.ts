@@ -16,24 +16,37 @@ export function spanOf(
   strips: readonly Strip[],
   { opening, closing }: { opening: number; closing: number },
   dates: readonly PrintedDate[],
-  isDayFirst: boolean,
+  { isDayFirst, isWhole, isSingle }: { isDayFirst: boolean; isWhole: boolean; isSingle: boolean },
 ): Period | null {
+  // The day of a balance stands beside it, or in the heading above.
+  const daysAt = (at: number) => daysIn(strips[at]?.line.plain ?? '', isDayFirst)
+  const isHeading = (at: number) =>
+    strips[at] !== undefined && strips[at].line.words.length > 1 && moneyIn(strips[at]).length === 0
   const daysBeside = (balance: number) =>
     new Set(
-      strips.flatMap((strip) =>
-        moneyIn(strip).some(({ cents }) => cents === balance) ? daysIn(strip.line.plain, isDayFirst) : [],
-      ),
+      strips.flatMap((strip, at) => {
+        if (!moneyIn(strip).some(({ cents }) => cents === balance)) return []
+        const days = daysAt(at)
+        return days.length > 0 || strip.dates.length > 0 || !isHeading(at - 1) ? days : daysAt(at - 1)
+      }),
     )
   const [[from = '', ...early], [to = '', ...late]] = [[...daysBeside(opening)], [...daysBeside(closing)]]
+  const dayIn = (date: PrintedDate, period: Period) => dateInPeriod(isDayFirst ? turned(date) : date, period)
+  const hasEntryOn = (day: string) => dates.some((date) => dayIn(date, { from: day, to: day }) !== null)
   // The day of the first balance can be the day before the period, unless it has an entry.
-  const hasEntryOn = (day: string) =>
-    dates.some((date) => dateInPeriod(isDayFirst ? turned(date) : date, { from: day, to: day }) !== null)
-  const isSpan = early.length + late.length === 0 && isPeriod(from, to) && hasEntryOn(from)
-  const known = periodBetween(strips, isDayFirst) ?? (isSpan ? { from, to } : null) ?? titleOf(strips)
+  const isSpan = early.length + late.length === 0 && isPeriod(from, to)
+  const known =
+    periodBetween(strips, isDayFirst) ?? (isSpan && hasEntryOn(from) ? { from, to } : null) ?? titleOf(strips)
   if (known !== null) return known
   // The day of printing can stand behind the two. Entries on both of them tell that they are the first and the last.
   const found = periodBetween(strips, isDayFirst, 3)
-  return found !== null && hasEntryOn(found.from) && hasEntryOn(found.to) ? found : null
+  if (found !== null && hasEntryOn(found.from) && hasEntryOn(found.to)) return found
+  if (isSpan) return { from, to, isUnsure: true }
+  // Nothing but the last day is printed: it tells the years of the others.
+  if (!(isWhole || isSingle) || late.length > 0 || to === '' || dates.length === 0) return null
+  const days = dates.map((date) => dayIn(date, { from: addDays(to, -LONGEST_PERIOD), to }))
+  const [first = null] = days.toSorted()
+  return first === null || days.includes(null) ? null : { from: first, to, isUnsure: true }
 }
 
 /** The only month that stands in a cell of its own, with its year. */
