@@ -44,9 +44,10 @@ export function spanOf(
   if (isSpan) return { from, to, isUnsure: true }
   // Nothing but the last day is printed: it tells the years of the others.
   if (!(isWhole || isSingle) || late.length > 0 || to === '' || dates.length === 0) return null
-  const days = dates.map((date) => dayIn(date, { from: addDays(to, -LONGEST_PERIOD), to }))
-  const [first = null] = days.toSorted()
-  return first === null || days.includes(null) ? null : { from: first, to, isUnsure: true }
+  const window = { from: addDays(to, -LONGEST_PERIOD), to }
+  const days = dates.flatMap((date) => dayIn(date, window) ?? [])
+  const [first] = days.toSorted()
+  return first === undefined || days.length < dates.length ? null : { from: first, to, isUnsure: true }
 }
 
 /** The only month that stands in a cell of its own, with its year. */
