@@ -168,7 +168,8 @@ it.each([
   ['whose last page is missing', 10_085, 'a missing page'],
   ['whose first entry has another amount', 10_150, 'another amount'],
   ['whose last page begins with the only amount of its column', 24_056, 'a missing page'],
-])('a statement %s is not verified if it could begin with another balance', (_, seed, fault) => {
+  ['whose first page is full', 29_033, 'a missing page'],
+])('a statement %s is not verified if it could have another balance', (_, seed, fault) => {
   const file = faultyFile(seed, fault)
   expect(file === null ? '' : readStatement(file).verdict).toBe('unverified')
 })

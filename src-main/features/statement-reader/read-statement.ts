@@ -24,6 +24,9 @@ export interface Examined {
 /** More misfits than a statement has figures: nothing was found that can be checked. */
 const NOT_FOUND = 100_000
 
+/** A row below this share of a page's height can have others on the next page. */
+const FULL = 0.85
+
 /** Reads the statements in a file. Every figure of a verified reading agrees with what the statement itself prints. */
 export const readStatement = (file: StatementFile): StatementReading => examine(file).reading
 
@@ -50,7 +53,8 @@ export function examine(file: StatementFile): Examined {
   if (file.isAmended) findings.push(finding('changed_after_creation', 'content_replaced', null))
 
   const ordered = order.map((at) => pages[at] ?? [])
-  const { found } = searchWithin(MOST_STEPS * pages.length, () => solve(ordered))
+  const bottom = FULL * (file.pages[0]?.height ?? Infinity)
+  const { found } = searchWithin(MOST_STEPS * pages.length, () => solve(ordered, bottom))
   if (found === null) return refuse('unreadable', 'took_too_long')
   const { solved, findings: ofFile, figures } = found
   const hasEntries = ordered

@@ -51,7 +51,8 @@ export interface SolvedFile {
   figures: readonly Figure[]
 }
 
-export function solve(pages: readonly Line[][]): SolvedFile {
+/** If an entry of the only page stands below `bottom`, another page could follow. */
+export function solve(pages: readonly Line[][], bottom = Infinity): SolvedFile {
   const strips = stripsOf(pages)
   const orders = new Set(strips.flatMap(({ dates }) => dates.map(({ date }) => date.order)))
   const isDayFirst = isDayFirstIn(pages) || (orders.has('day_first') && !orders.has('month_first'))
@@ -59,7 +60,7 @@ export function solve(pages: readonly Line[][]): SolvedFile {
     isDayFirst,
     fallback: periodOfFile(pages, isDayFirst),
     isWhole: areAllThere(pages),
-    isSingle: pages.length === 1,
+    isSingle: pages.length === 1 && !strips.some(({ isEntry, line }) => isEntry && line.y > bottom),
   }
   const parts = partsOf(strips, isDayFirst)
   const found = readParts(parts, known)
