@@ -108,14 +108,16 @@ describe.skipIf(noLinux !== null)(`the packaged application${skipped(noLinux)}`,
       beside.filter(
         (file) =>
           !built.isTestRuntime ||
-          !/^\/(out\/main\/(chunks\/|vault-host\.cjs|demo-services\.cjs|application-host\.cjs|pdf-application-worker\.cjs|statement-host\.cjs|statement-worker\.cjs|recognize-worker\.cjs)|node_modules\/better-sqlite3-multiple-ciphers\/)/.test(
+          !/^\/(out\/main\/(chunks\/|vault-host\.cjs|demo-services\.cjs|application-host\.cjs|pdf-application-worker\.cjs|statement-host\.cjs|statement-worker\.cjs|recognize-worker\.cjs)|node_modules\/(better-sqlite3-multiple-ciphers|@napi-rs\/canvas(-linux-\w+-gnu)?)\/)/.test(
             file,
           ),
       ),
     ).toEqual([])
     // The package contains native code only for this system and processor.
     const native = files.filter((file) => file.endsWith('.node')).map((file) => basename(file))
-    expect(new Set(native)).toEqual(new Set([`linux-${process.arch}.node`, 'keytar.node']))
+    expect(new Set(native)).toEqual(
+      new Set([`linux-${process.arch}.node`, 'keytar.node', `skia.linux-${process.arch}-gnu.node`]),
+    )
     expect(files.filter((file) => file.includes('/prebuilds/') && /darwin|win32|musl/.test(file))).toEqual([])
     const described = JSON.parse(extractFile(asar, 'package.json').toString()) as Record<string, unknown>
     expect(described).not.toHaveProperty('scripts')
@@ -411,7 +413,9 @@ describe.skipIf(noLinux !== null)(`the packaged application${skipped(noLinux)}`,
       const part = await openUpdates(application)
       const check = async () => {
         await part.getByRole('button', { name: 'Check for updates' }).click()
-        await expect.poll(() => part.getAttribute('data-step')).not.toMatch(/unchecked|checking|downloading/)
+        await expect
+          .poll(() => part.locator('[data-step]').getAttribute('data-step'))
+          .not.toMatch(/unchecked|checking|downloading/)
         return part.innerText()
       }
       const reachThrough = (network: object, proxy_password: string) =>

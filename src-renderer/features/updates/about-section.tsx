@@ -53,7 +53,7 @@ function UpdatesPart() {
         )
       }
     >
-      <Stack gap="sm">
+      <Stack gap="sm" data-step={state.step}>
         {note !== null && note.kind !== 'updated' && (
           <Alert color="yellow">{noteText(note, installed_by)}</Alert>
         )}
