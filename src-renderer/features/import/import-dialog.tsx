@@ -193,7 +193,7 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
     () => new Set(rows.flatMap(({ row, no_deal }) => (no_deal === null ? [] : [row]))),
   )
   const { busy, run: runBusy } = useBusy()
-  const chosen = rows.filter(({ row }) => !skipped.has(row))
+  const chosen = useMemo(() => rows.filter(({ row }) => !skipped.has(row)), [rows, skipped])
   const [rule, setRule] = useState<DuplicateRule | null>(null)
   const matching = chosen.filter(({ existing }) => existing !== null)
   const updates = planImport(chosen, 'update')
@@ -203,18 +203,12 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
   // The rows of one new business are usually its owners or positions, so the app proposes to keep them all.
   const usual = repeated > 0 && matching.length === 0 ? 'update' : 'skip'
   const duplicates = rule === null || (rule === 'update' && !canUpdate) ? usual : rule
-  const plan = useMemo(
-    () =>
-      planImport(
-        rows.filter(({ row }) => !skipped.has(row)),
-        duplicates,
-      ),
-    [rows, skipped, duplicates],
-  )
+  const plan = useMemo(() => planImport(chosen, duplicates), [chosen, duplicates])
+  const leftOut = useMemo(() => new Set(plan.skipped), [plan])
   const created = plan.created.length
   const updated = new Set(plan.filled.map(({ deal_id }) => deal_id)).size
   const misfits = chosen.reduce(
-    (sum, { row, left_out_count }) => (plan.skipped.includes(row) ? sum : sum + left_out_count),
+    (sum, { row, left_out_count }) => (leftOut.has(row) ? sum : sum + left_out_count),
     0,
   )
   const noDeals = rows.filter(({ no_deal }) => no_deal !== null).length
@@ -285,7 +279,7 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
       )}
       <NotCarriedValues preview={preview} />
       {noDeals > 0 && <Text>{text.noDeals(noDeals)}</Text>}
-      <PreviewRows rows={rows} left={plan.skipped} skipped={skipped} setSkipped={setSkipped} />
+      <PreviewRows rows={rows} left={leftOut} skipped={skipped} setSkipped={setSkipped} />
       {busy && <ProgressLine import_id={import_id} label={text.importing(chosen.length)} />}
       <Group justify="space-between" className={classes.footer}>
         <Hint>{created + updated > 0 && (misfits === 0 ? text.allFit : text.orphans(misfits))}</Hint>

@@ -42,7 +42,7 @@ export const PreviewRows = memo(function PreviewRows({
 }: {
   rows: ImportPreview['rows']
   /** Rows that the rule for businesses that the broker has already leaves out. */
-  left: readonly number[]
+  left: ReadonlySet<number>
   skipped: ReadonlySet<number>
   setSkipped: (rows: ReadonlySet<number>) => void
 }) {
@@ -72,8 +72,8 @@ export const PreviewRows = memo(function PreviewRows({
                 <Checkbox
                   size="xs"
                   aria-label={text.importRow(row, legal_name)}
-                  checked={!skipped.has(row) && !left.includes(row)}
-                  disabled={left.includes(row)}
+                  checked={!skipped.has(row) && !left.has(row)}
+                  disabled={left.has(row)}
                   onChange={(event) => choose(row, event.currentTarget.checked)}
                 />
               </Table.Td>
