@@ -41,7 +41,7 @@ export interface Row {
   private_notes: string[]
   /** Names of the columns that are not imported although they have a value in this row. */
   skipped: string[]
-  /** What the broker should know about the row as a whole. */
+  /** Remarks for the broker on the whole row. */
   remarks: OrphanedFormValue[]
   /** Why the row is probably no draft. */
   no_deal: Message | null

@@ -37,7 +37,7 @@ interface PlacedPeriod {
 export const periodIn = (line: string): Period | null => periodsIn(line)[0]?.period ?? null
 
 /**
- * Returns all periods in a folded line, with their places. `isDayFirst` tells how to read dates such as `01/03/2025`. `days` has days that
+ * Returns all periods in a folded line, with their places. If `isDayFirst`, `01/03/2025` is March 1. `days` has days that
  * can give the year to a period without one.
  */
 export function periodsIn(

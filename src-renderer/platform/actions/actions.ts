@@ -55,7 +55,7 @@ function withdraw(by: string): void {
 type Offered = Omit<Action, 'section'> & Partial<Pick<Action, 'section'>>
 
 /**
- * Offers actions of a section while the component is mounted. An action may name another section. `false` stands for an action that is not
+ * Offers actions of a section while the component is mounted. An action may name another section. `false` means that an action is not
  * possible now.
  */
 export function useActions(section: Action['section'], all: readonly (Offered | false)[]): void {

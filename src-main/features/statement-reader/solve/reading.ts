@@ -208,7 +208,7 @@ export function datesOf(
   })
 }
 
-/** How surely the heading of a column names the day of posting: 2 by a word for it, 1 by the word date alone, 0 by words for another day. */
+/** Returns 2 if the heading of a column has a word for the day of posting, 1 if it says only "date", and 0 otherwise. */
 function postingRank(heading: string): number {
   const text = squash(heading)
   if (/post|book|contab|registro|asiento|aplicacion/.test(text)) return 2

@@ -330,7 +330,7 @@ function monthOf(
   }
 }
 
-/** True if the opening balance stands in a line that is no entry. */
+/** True if a line that is not an entry prints the opening balance. */
 function isPrinted({ strips }: Part, { entries, opening }: Reading): boolean {
   const used = new Set(entries.map(({ at }) => at))
   return strips.some((strip, at) => !used.has(at) && moneyIn(strip).some(({ cents }) => cents === opening))
