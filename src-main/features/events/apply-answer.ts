@@ -66,10 +66,10 @@ export function applyAnswer(
       ...inDoubt.map((item) => ({ write: 'insert_news' as const, item: { ...item, at: asked_at } })),
     ]
     const taken = { is_news: decision.is_news, is_held: decision.is_held, elsewhere: foreign }
-    if (writes.length === 0) return taken
-    await vault.commit(writes)
+    if (writes.length > 0) await vault.commit(writes)
     for (const announcement of announcements) notifier.notify(announcement)
-    for (const cents of decision.amounts_cents) notifier.amend(deal_id, cents)
+    if (read !== null) notifier.offersRead(deal_id, decision.amounts_cents)
+    if (writes.length === 0) return taken
     if (decision.announcements.length + inDoubt.length > 0 || decision.amounts_cents.length > 0)
       context.emit('today.changed', {})
     emit('deal.changed', { deal_id })

@@ -144,10 +144,19 @@ describe('a notification', () => {
     expect(standing()).toEqual(['Offer available | Merchant 1 · $35,000 requested'])
   })
 
+  test('about an offer is shown without the amount as soon as the list of offers arrives without the offer', () => {
+    announcer.notify({ ...offer(1), amount: requested })
+    announcer.notify({ ...offer(2), amount: requested })
+    announcer.offersRead(deal(1), [])
+    expect(shown).toEqual([])
+    announcer.offersRead(deal(2), [32_500_00])
+    expect(standing()).toEqual(['2 offers available | Merchant 1 · $35,000 requested, Merchant 2 · $32,500'])
+  })
+
   test('about several offers of a deal is a single one with the best amount, as soon as all amounts are known', () => {
     announcer.notify({ ...offer(1), amount: requested })
     announcer.notify({ ...offer(1), amount: offered(30_000_00) })
-    announcer.amend(deal(1), 32_500_00)
+    announcer.offersRead(deal(1), [32_500_00])
     expect(standing()).toEqual(['2 offers available | Merchant 1 · $32,500'])
     announcer.notify({ ...offer(1), amount: offered(40_000_00) })
     vi.advanceTimersByTime(MAX_BURST_MS)
@@ -161,8 +170,8 @@ describe('a notification', () => {
   test('in the app gets the amount of the offer when the app learns it late, without a second system notification', () => {
     announcer.notify({ ...offer(1), amount: requested })
     vi.advanceTimersByTime(GATHER_MS)
-    announcer.amend(deal(1), 32_500_00)
-    announcer.amend(deal(2), 1_00)
+    announcer.offersRead(deal(1), [32_500_00])
+    announcer.offersRead(deal(2), [1_00])
     vi.advanceTimersByTime(MAX_BURST_MS)
     expect(shown.map(({ body }) => body)).toEqual(['Merchant 1 · $35,000 requested'])
     expect(inside).toMatchObject([

@@ -8,7 +8,10 @@ import { type NewsAmount, nameAndAmount } from '../../../src-shared/features/tod
 
 /** If more news arrives within this time after other news, the app combines both. */
 export const BURST_MS = 2_500
-/** Maximum time that the first notification about an offer waits for the offer's amount and for further offers of the same answer. */
+/**
+ * Maximum time that the first notification about an offer waits for the partner's list of offers, which has the offer's amount and further
+ * offers.
+ */
 export const GATHER_MS = 600
 /** Maximum time during which news is combined into one notification. If news keeps arriving, a new notification starts after this time. */
 export const MAX_BURST_MS = 10_000
@@ -24,6 +27,8 @@ interface Burst {
   reported: Set<string>
   /** The visible notification, or null while the first one waits. */
   shown: { close(): void } | null
+  /** Deals whose offers the app is reading from the partner, because the amount of an offer is unknown. */
+  reading: Set<string>
   began: number
   /** Shows the first notification. */
   first: NodeJS.Timeout
@@ -73,20 +78,15 @@ export class Announcer implements Notifier {
     else this.#join(kind, burst, announcement)
   }
 
-  amend(deal_id: string, offer_cents: number): void {
-    const isMeant = (item: Announcement) =>
-      item.deal_id === deal_id && item.status === 'offer_available' && item.amount?.of !== 'offer'
-    const amount = { cents: offer_cents, of: 'offer' } as const
-    const held = this.#held.findIndex(isMeant)
-    if (held >= 0) this.#held[held] = { ...(this.#held[held] as Announcement), amount }
-    for (const burst of this.#bursts.values()) {
-      const at = burst.items.findIndex(isMeant)
-      if (at < 0) continue
-      burst.items[at] = { ...(burst.items[at] as Announcement), amount }
-      if (burst.shown !== null) this.#showInside(burst.items, burst.items[0].deal_id)
-      else if (!burst.items.some(lacksAmount)) this.#showFirst(burst)
-      return
-    }
+  offersRead(deal_id: string, amounts_cents: readonly number[]): void {
+    addAmounts(this.#held, deal_id, amounts_cents)
+    const burst = this.#bursts.get('offers')
+    if (burst === undefined) return
+    const isChanged = addAmounts(burst.items, deal_id, amounts_cents)
+    const wasReading = burst.reading.delete(deal_id)
+    if (burst.shown !== null) {
+      if (isChanged) this.#showInside(burst.items, burst.items[0].deal_id)
+    } else if (wasReading && burst.reading.size === 0) this.#showFirst(burst)
   }
 
   /** Checks again whether it is quiet hours, after the computer wakes up or the settings change. */
@@ -119,12 +119,14 @@ export class Announcer implements Notifier {
 
   #begin(items: [Announcement, ...Announcement[]]): void {
     const kind = kindOf(items[0])
+    const reading = new Set(items.filter(lacksAmount).map(({ deal_id }) => deal_id))
     const burst: Burst = {
       items,
       reported: new Set(),
       shown: null,
+      reading,
       began: this.#parts.now(),
-      first: setTimeout(() => this.#showFirst(burst), items.some(lacksAmount) ? GATHER_MS : 0),
+      first: setTimeout(() => this.#showFirst(burst), reading.size > 0 ? GATHER_MS : 0),
       timer: setTimeout(() => this.#end(kind, burst), BURST_MS),
     }
     this.#bursts.set(kind, burst)
@@ -132,6 +134,7 @@ export class Announcer implements Notifier {
 
   #join(kind: Kind, burst: Burst, announcement: Announcement): void {
     burst.items.push(announcement)
+    if (lacksAmount(announcement)) burst.reading.add(announcement.deal_id)
     clearTimeout(burst.timer)
     const left = Math.max(0, burst.began + MAX_BURST_MS - this.#parts.now())
     burst.timer = setTimeout(() => this.#end(kind, burst), Math.min(BURST_MS, left))
@@ -204,6 +207,19 @@ function amountOfDeal(items: readonly Announcement[], deal_id: string): NewsAmou
   const amounts = items.flatMap((item) => (item.deal_id === deal_id ? (item.amount ?? []) : []))
   const offered = amounts.filter(({ of }) => of === 'offer')
   return (offered.length > 0 ? offered : amounts).toSorted((one, other) => other.cents - one.cents)[0] ?? null
+}
+
+/** Adds the amounts of offers to the news about offers of this deal that lack them. Returns true if an amount was added. */
+function addAmounts(items: Announcement[], deal_id: string, amounts_cents: readonly number[]): boolean {
+  const lacking = items.filter(
+    (item) => item.deal_id === deal_id && item.status === 'offer_available' && item.amount?.of !== 'offer',
+  )
+  const amounts = amounts_cents.slice(0, lacking.length)
+  for (const [at, cents] of amounts.entries()) {
+    const item = lacking[at] as Announcement
+    items[items.indexOf(item)] = { ...item, amount: { cents, of: 'offer' } }
+  }
+  return amounts.length > 0
 }
 
 /** Returns the common tone of all news. Different tones, and news without a confirmation, are neutral. */

@@ -60,8 +60,11 @@ export interface Clipboard {
 
 export interface Notifier {
   notify(announcement: Announcement): void
-  /** Adds the amount of an offer to the notification about this offer, which was shown without the amount moments ago. */
-  amend(deal_id: string, offer_cents: number): void
+  /**
+   * The partner's list of a deal's offers was read. Adds the amounts of the offers that were announced without them moments ago. A
+   * notification that waits for this list is shown, even if the list does not contain the offer yet.
+   */
+  offersRead(deal_id: string, amounts_cents: readonly number[]): void
 }
 
 /**

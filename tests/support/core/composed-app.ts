@@ -175,7 +175,7 @@ export async function composeApp(
       clock: { now: () => new Date((clock += 1000)).toISOString() },
       zone: () => 'America/New_York',
       remindersChanged: () => {},
-      notifier: { notify: (notification) => void app.notified.push(notification), amend: () => {} },
+      notifier: { notify: (notification) => void app.notified.push(notification), offersRead: () => {} },
       askSoon: (question) => void app.asked.push(question),
       refreshOffers: (deal_id) => refreshOffers(app.context, deal_id),
       runExclusive: (work) => work(async () => false),

@@ -222,7 +222,7 @@ class App implements Timers {
       zone: () => 'UTC',
       remindersChanged: () => {},
       emit: () => {},
-      notifier: { notify: () => {}, amend: () => {} },
+      notifier: { notify: () => {}, offersRead: () => {} },
       log: { info: () => {}, warn: () => {} },
       askSoon: () => {},
       refreshOffers: (deal_id) => refreshOffers(this.context, deal_id),
