@@ -378,7 +378,7 @@ describe.skipIf(noLinux !== null)(`the packaged application${skipped(noLinux)}`,
       const launcher = join(unpacked, 'AppRun')
       const home = join(folder, 'home-of-appimage')
       const env = { APPIMAGE: built.appImage, APPDIR: unpacked, XDG_CONFIG_HOME: join(home, '.config') }
-      // Chromium's sandbox does not start for root. If this test runs as root, start the app as another user, who has a session of their own.
+      // Chromium's sandbox does not start for root. If root runs this test, start the app as another user with a separate session.
       const changesUser = process.getuid?.() === 0 && canUseNamespaces()
       const application = changesUser
         ? await launchApp(await startAsUser(home, launcher), env, [])

@@ -72,12 +72,6 @@ export function isBare(keys: string): boolean {
   return !mod && !ctrl && !alt && !/^f\d+$/.test(key)
 }
 
-/** Normalizes a shortcut, so that two notations of the same keys are equal. */
-export function sameKeys(keys: string): string {
-  const { mod, ctrl, shift, alt, key } = parse(keys)
-  return [mod && 'mod', ctrl && 'ctrl', alt && 'alt', shift && 'shift', key].filter(Boolean).join('+')
-}
-
 const MAC_SIGNS = { mod: '⌘', ctrl: '⌃', alt: '⌥', shift: '⇧' }
 const OTHER_SIGNS = { mod: 'Ctrl', ctrl: 'Ctrl', alt: 'Alt', shift: 'Shift' }
 const KEY_SIGNS: Record<string, string> = {
