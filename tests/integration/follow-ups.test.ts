@@ -68,6 +68,7 @@ async function start({ pooled = true } = {}): Promise<Desk> {
         app.notified.push(one)
         shown.push(`${formatMessage(one.title)} | ${formatMessage(one.body)}`)
       },
+      offersRead: () => {},
     },
   })
   const reminders = new Reminders(app.context, computer, (now) => isQuiet(computer.quiet, now))
@@ -103,6 +104,14 @@ describe('a follow-up', () => {
       due_at: '2026-03-05T14:00:00.000Z',
     })
     expect(await kindsOf(desk.app, deal_id)).toEqual(['follow_up_set', 'follow_up_due'])
+  })
+
+  test('with a note says the note', async () => {
+    const desk = await start()
+    const deal_id = await addDeal(desk.app, { ...SUBMITTED, application_status: 'app_under_review' })
+    value(await setFollowUp(desk.app.context, deal_id, tomorrow9, 'Ask for the lease'))
+    await computer.pass(untilTomorrow9 + 2 * MINUTE)
+    expect(desk.shown).toEqual(['Follow up: Ask for the lease | Juniper Bakery LLC'])
   })
 
   test('ends when a verified status, an offer, or a request for documents arrives, and the timeline names the news', async () => {

@@ -8,7 +8,6 @@ import type { Statuses } from '../../../src-shared/features/offers/offer-status.
 export interface StoredFollowUp extends FollowUp, Statuses {
   legal_name: string
   reference: string
-  amount_cents: number | null
 }
 
 interface Others {
@@ -23,8 +22,7 @@ interface Others {
 const AT_ONCE = 500
 
 // CROSS JOIN makes SQLite read the few reminders first. Otherwise, it would read all deals, and keep them in its cache.
-const OF_DEALS = `SELECT follow_ups.*, legal_name, reference, amount_cents, application_status, application_status_at, offer_status,
-    offer_status_at
+const OF_DEALS = `SELECT follow_ups.*, legal_name, reference, application_status, application_status_at, offer_status, offer_status_at
   FROM follow_ups CROSS JOIN deals USING (deal_id) WHERE deleted_at IS NULL`
 
 /** The follow-ups. No read returns anything of a deal in the trash. */

@@ -173,9 +173,11 @@ export class Reminders {
 
 /** Returns the write for a due follow-up: its news, which is also the text of its notification, and its timeline entry. */
 function fired(followUp: StoredFollowUp, at: string): VaultWrite {
-  const { deal_id, legal_name, reference, amount_cents } = followUp
+  const { deal_id, legal_name, reference, note } = followUp
   const status = newestStatus(followUp)
-  const title = status === null ? msg.followUps.due : msg.followUps.dueWithStatus(statusMessage(status))
+  const { due, dueWithNote, dueWithStatus } = msg.followUps
+  const withoutNote = status === null ? due : dueWithStatus(statusMessage(status))
+  const title = note === '' ? withoutNote : dueWithNote(note)
   return {
     write: 'fire_follow_up',
     at: followUp.at,
@@ -185,7 +187,7 @@ function fired(followUp: StoredFollowUp, at: string): VaultWrite {
       status: FOLLOW_UP_DUE,
       title,
       body: legal_name || reference || msg.history.unnamedDeal,
-      amount: amount_cents === null ? null : { cents: amount_cents, of: 'requested' },
+      amount: null,
     },
     entry: {
       deal_id,

@@ -106,7 +106,7 @@ describe('a burst of news', () => {
     announcer.notify(offer(2, 'app_final_approval'))
     announcer.notify(offer(3, 'app_funded'))
     vi.advanceTimersByTime(BURST_MS)
-    expect(standing()[1]).toBe('2 updates | Merchant 2, Merchant 3')
+    expect(standing()[1]).toBe('2 updates | Merchant 2: Final approval, Merchant 3: Funded')
     for (let came = 0; came < 3; came++) announcer.notify(offer(4))
     vi.advanceTimersByTime(BURST_MS)
     expect(standing()[2]).toBe('3 offers available | Merchant 4')
@@ -194,7 +194,8 @@ describe('a notification', () => {
     expect(inside).toMatchObject([{ tone }])
   })
 
-  test('about good and bad news together is neutral, and about unconfirmed news, too', () => {
+  test('has the tone of the newest news of a deal, and is neutral about good and bad news of two deals and about unconfirmed news', () => {
+    announcer.notify(offer(1, 'app_declined_closed'))
     announcer.notify(offer(1, 'app_funded'))
     soon()
     announcer.notify(offer(2, 'app_declined_closed'))
@@ -269,7 +270,7 @@ describe('quiet hours', () => {
     vi.advanceTimersByTime(9 * 3_600_000)
     soon()
     expect(standing()).toEqual([
-      '2 updates | Merchant 1, Merchant 3',
+      '2 updates | Merchant 1: Offer available, Merchant 3: Funded',
       'Offer available (unconfirmed) | Merchant 2',
     ])
   })

@@ -188,15 +188,21 @@ function notificationText(items: [Announcement, ...Announcement[]]): {
   const { deal_id, title } = first
   const body = nameAndAmount(first.body, amountOfDeal(items, deal_id))
   if (more.length === 0) return { title, body, opens: { deal_id } }
-  const deals = new Map(
-    items.map((item) => [item.deal_id, nameAndAmount(item.body, amountOfDeal(items, item.deal_id))]),
+  const deals = newestOfDeals(items)
+  if (deals.length === 1) return { title: titleOf(items, 1), body, opens: { deal_id } }
+  const isOneEvent =
+    first.unconfirmed === true ||
+    first.reminder === true ||
+    deals.every(({ status }) => status === first.status)
+  const names = deals.map((item) =>
+    isOneEvent
+      ? nameAndAmount(item.body, amountOfDeal(items, item.deal_id))
+      : msg.notifications.withEvent(item.body, item.title),
   )
-  if (deals.size === 1) return { title: titleOf(items, 1), body, opens: { deal_id } }
-  const names = [...deals.values()]
   const others = names.length - NAMES
   const reported = joinMessages(names.slice(0, NAMES), ', ')
   return {
-    title: titleOf(items, deals.size),
+    title: titleOf(items, deals.length),
     body: others > 0 ? msg.notifications.andMore(reported, others) : reported,
     opens: 'today',
   }
@@ -222,10 +228,15 @@ function addAmounts(items: Announcement[], deal_id: string, amounts_cents: reado
   return amounts.length > 0
 }
 
-/** Returns the common tone of all news. Different tones, and news without a confirmation, are neutral. */
+/** Returns the newest item of each deal, in the order in which the deals came. */
+function newestOfDeals(items: readonly Announcement[]): Announcement[] {
+  return [...new Map(items.map((item) => [item.deal_id, item])).values()]
+}
+
+/** Returns the common tone of the newest news of each deal. Different tones, and news without a confirmation, are neutral. */
 function toneOfAll(items: readonly Announcement[]): NewsTone {
   const tones = new Set(
-    items.map(({ status, unconfirmed: is }) => (is === true ? 'neutral' : toneOf(status))),
+    newestOfDeals(items).map(({ status, unconfirmed: is }) => (is === true ? 'neutral' : toneOf(status))),
   )
   const [tone = 'neutral'] = tones
   return tones.size === 1 ? tone : 'neutral'

@@ -66,7 +66,9 @@ export function ConnectionStatusButton() {
         shown,
         `${formatMessage(connection.detail)} ${formatMessage(connection.meaning)}`,
       )}
-      renderContent={(close) => <Details connection={connection} label={label} onTry={close} />}
+      renderContent={(close) => (
+        <Details connection={connection} label={label} isUnreachable={isUnreachable} onTry={close} />
+      )}
     >
       <span
         className={classes.dot}
@@ -81,18 +83,40 @@ export function ConnectionStatusButton() {
 function Details({
   connection,
   label,
+  isUnreachable,
   onTry,
 }: {
   connection: ConnectionStatus
   label: string
+  isUnreachable: boolean
   onTry: () => void
 }) {
   const { since, detail, meaning, advice, webhook_problem, note, event_problems } = connection
   const text = messages().shell
+  const tryNow = (
+    <Button
+      size="xs"
+      className={classes.tryNow}
+      onClick={() => {
+        // No need to show the result, because the connection status will show it.
+        onTry()
+        void call('queue.retry_now', {})
+      }}
+    >
+      {messages().submission.tryNow}
+    </Button>
+  )
   return (
     <Stack gap="xs">
+      {isUnreachable && (
+        <div>
+          <Text fw={600}>{text.partnerUnreachable}</Text>
+          <Text mb={6}>{text.sendsLater}</Text>
+          {tryNow}
+        </div>
+      )}
       <div>
-        <Text fw={600}>{label}</Text>
+        <Text fw={600}>{isUnreachable ? text.alertsAre(label) : label}</Text>
         <Hint>
           {text.since} <time dateTime={since}>{formatInstant(since)}</time>
         </Hint>
@@ -100,19 +124,7 @@ function Details({
       <Text>{formatMessage(detail)}</Text>
       {webhook_problem === null && <Text>{formatMessage(meaning)}</Text>}
       {advice !== '' && <Text fw={500}>{formatMessage(advice)}</Text>}
-      {CAN_BE_TRIED.has(connection.state) && (
-        <Button
-          size="xs"
-          className={classes.tryNow}
-          onClick={() => {
-            // No need to show the result, because the connection status will show it.
-            onTry()
-            void call('queue.retry_now', {})
-          }}
-        >
-          {messages().submission.tryNow}
-        </Button>
-      )}
+      {CAN_BE_TRIED.has(connection.state) && tryNow}
       {webhook_problem !== null && (
         <div>
           <Text c="red" mb={6}>

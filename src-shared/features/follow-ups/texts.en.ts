@@ -37,6 +37,7 @@ export const followUps = {
   mark: 'Reminder',
   markDue: 'Due',
   due: 'Follow up: no news yet',
+  dueWithNote: (note: string) => `Follow up: ${note}`,
   dueWithStatus: (status: string) => `Follow up: still “${status}”`,
   palette: (when: string) => `Remind me if nothing comes by ${dueText(when)}`,
 }

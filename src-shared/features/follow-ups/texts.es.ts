@@ -39,6 +39,7 @@ export const followUps: Messages['followUps'] = {
   mark: 'Recordatorio',
   markDue: 'Vencido',
   due: 'Dar seguimiento: aún sin novedades',
+  dueWithNote: (note) => `Dar seguimiento: ${note}`,
   dueWithStatus: (status) => `Dar seguimiento: sigue en “${status}”`,
   palette: (when) => `Recordarme si no llega nada antes del ${dueText(when)}`,
 }

@@ -62,6 +62,9 @@ export const shell = {
   offline: 'Offline',
   relayRefused: 'Relay rejected',
   partnerUnreachable: 'Partner unreachable',
+  sendsLater:
+    'What you submit waits on this computer. The app sends it as soon as the funding partner answers.',
+  alertsAre: (state: string) => `Alerts: ${state}`,
   needsAttention: 'Check notifications',
   connectionLabel: (state: string, detail: string) => `Alerts: ${state}. ${detail}`,
   oneNotice: '1 notice',
@@ -154,6 +157,7 @@ export const palette = {
 export const notifications = {
   offered: (name: string, cents: number) => `${name} · ${formatMoney(cents)}`,
   requested: (name: string, cents: number) => `${name} · ${formatMoney(cents)} requested`,
+  withEvent: (name: string, event: string) => `${name}: ${event}`,
   andMore: (names: string, others: number) =>
     plural(others, `${names} and 1 more`, (n) => `${names} and ${n} more`),
   updates: (count: number) => plural(count, '1 update', (n) => `${n} updates`),

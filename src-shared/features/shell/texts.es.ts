@@ -62,6 +62,9 @@ export const shell: (typeof en)['shell'] = {
   offline: 'Sin conexión',
   relayRefused: 'El relay rechaza la conexión',
   partnerUnreachable: 'Socio inaccesible',
+  sendsLater:
+    'Lo que envía espera en esta computadora. La aplicación lo manda en cuanto el socio financiero responde.',
+  alertsAre: (state) => `Alertas: ${state}`,
   needsAttention: 'Revise las notificaciones',
   connectionLabel: (state, detail) => `Avisos: ${state}. ${detail}`,
   oneNotice: '1 aviso',
@@ -152,6 +155,7 @@ export const palette: (typeof en)['palette'] = {
 export const notifications: (typeof en)['notifications'] = {
   offered: (name, cents) => `${name} · ${formatMoney(cents)}`,
   requested: (name, cents) => `${name} · ${formatMoney(cents)} solicitados`,
+  withEvent: (name, event) => `${name}: ${event}`,
   andMore: (names, others) => plural(others, `${names} y 1 más`, (n) => `${names} y ${n} más`),
   updates: (count) => plural(count, '1 novedad', (n) => `${n} novedades`),
   offersAvailable: (count) => plural(count, '1 oferta disponible', (n) => `${n} ofertas disponibles`),
