@@ -160,7 +160,7 @@ function OpenDeal({ deal }: { deal: Deal }) {
         <QueueStrip deal={deal} />
         {!isOnItsWay && <NextStepStrip deal={deal} step={step} />}
       </div>
-      <DealParts deal={deal} part={part} />
+      <DealParts deal={deal} part={part} isOver={step.actor === 'over'} />
       {deal.error !== null && deal.state === 'unknown' && (
         <div className={classes.notice}>
           <ResolveUnknown deal={deal} />
@@ -272,7 +272,7 @@ function useGoToRefusal({ deal_id, state, timeline }: Deal, mayMove: boolean): v
 
 const REFUSALS: readonly TimelineEntry['kind'][] = ['application_refused', 'application_not_received']
 
-function DealParts({ deal, part }: { deal: Deal; part: DealPart }) {
+function DealParts({ deal, part, isOver }: { deal: Deal; part: DealPart; isOver: boolean }) {
   const problems = useDeal((state) => state.problems.length)
   const text = messages().deal
   const open = missingLines(deal.checklist).length
@@ -282,7 +282,7 @@ function DealParts({ deal, part }: { deal: Deal; part: DealPart }) {
     documents: (
       <>
         <Count count={deal.document_list.length} />
-        <Open count={open} />
+        {!isOver && <Open count={open} />}
       </>
     ),
     statements: <Count count={statements} />,

@@ -197,7 +197,7 @@ const TimelineRow = memo(
               size="xs"
               c="dimmed"
               className={classes.detail}
-              {...(detail.includes('SHA-256') ? { truncate: 'end' } : { lineClamp: 3 })}
+              {...(detail.includes('SHA-256') ? { truncate: 'end' } : { lineClamp: 12 })}
               title={detail}
             >
               {detail}
