@@ -28,7 +28,7 @@ import {
 import { Cleanup } from '../support/cleanup.ts'
 import { makeApplication, type MadeApplication } from '../support/documents/application-forms.ts'
 import { drawForm } from '../support/documents/drawn-form.ts'
-import { UNREAD } from '../../src-shared/features/documents/document.ts'
+import { doubtOf, UNREAD } from '../../src-shared/features/documents/document.ts'
 
 // Uses the real PDF worker, the real document store, and a real vault.
 
@@ -161,6 +161,27 @@ test('proposals of another deal, unknown proposals, and proposals of a sent appl
   expect(await accept(deal_id, [randomUUID()])).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
   value(await app.vault.commit([{ write: 'update_deal', deal_id, changes: { state: 'received' } }]))
   expect(await accept(deal_id, ids)).toMatchObject({ ok: false, error: { code: 'DEAL_NOT_EDITABLE' } })
+})
+
+test('an application of another business does not count, until the deal has its name or the broker confirms it', async () => {
+  const { document_id, deal_id } = await draftWith(made.bytes)
+  const doubt = async () => {
+    value(await readProposals(app.context, document_id))
+    const [document] = value(await app.vault.listDocuments(deal_id))
+    return document === undefined ? undefined : [doubtOf(document), document.reading?.other_merchant ?? null]
+  }
+  const nameIt = async (name: string) =>
+    value(await saveAsSeen(app, deal_id, [{ op: 'set', path: 'company.legal_name', value: name }]))
+  expect(await doubt()).toEqual([null, null])
+  await nameIt('Cedar Diner LLC')
+  expect(await doubt()).toEqual(['other_merchant', truth('company.legal_name')])
+  await nameIt(truth('company.legal_name').toUpperCase())
+  expect(await doubt()).toEqual([null, null])
+  await nameIt('Cedar Diner LLC')
+  value(
+    await saveAsSeen(app, deal_id, [{ op: 'set', path: 'company.ein', value: truth('company.ein') }]),
+  )
+  expect(await doubt()).toEqual([null, null])
 })
 
 test('dismissed values are marked on the document, and the broker can still ask for them', async () => {

@@ -96,3 +96,26 @@ test('a submission keeps in the timeline what the app knew', async () => {
   const queued = timeline.find(({ kind }) => kind === 'application_queued')
   for (const note of known) expect(formatMessage(queued?.detail ?? '')).toContain(note)
 })
+
+test('the check names a paper of another merchant, a foreign statement that stays attached, and an old statement on its own', async () => {
+  const [old] = bakeryMonths(1, new Date(2025, 2, 4))
+  if (old === undefined) throw new Error('no month')
+  const check = await app.context.documents.addBytes(Buffer.from('%PDF-1.7 a voided check'))
+  const cedar = await addDeal(app, { legal_name: 'Cedar Diner LLC' })
+  for (const of of [cedar, deal_id])
+    await addDocument(app, cleanup, of, { ...value(check), document_id: randomUUID(), name: 'check.pdf' })
+  const { sha256, size } = value(await app.context.documents.addBytes(await drawBankStatement(old)))
+  await addDocument(app, cleanup, deal_id, { sha256, size, document_id: randomUUID(), name: 'old.pdf' })
+  await until(async () => {
+    const { documents } = value(await viewAndNoteStatements(app.context, deal_id))
+    return documents.some(({ reading: { state } }) => state === 'queued' || state === 'reading') ? undefined : true
+  })
+  const [other] = (await viewStatements(app.context, deal_id)).other_accounts
+  await confirmAccount(app.context, { deal_id, account_id: other?.account_id ?? '', confirmed: 'no' })
+  const said = await notes()
+  expect(said).toContain('check.pdf belongs to Cedar Diner LLC, not Juniper Bakery LLC')
+  expect(said).toContain(
+    `A statement of ${OTHER} is marked as not the merchant’s, but is sent with the application`,
+  )
+  expect(said.filter((one) => one.startsWith('old.pdf ends on'))).toHaveLength(1)
+})

@@ -1,5 +1,5 @@
 import { Failure, resultOf, failure } from '../../platform/base/failure.ts'
-import type { Message } from '../../../src-shared/platform/texts/message.ts'
+import { type Message, uniqueMessages } from '../../../src-shared/platform/texts/message.ts'
 import { randomUUID } from 'node:crypto'
 import { basename, parse } from 'node:path'
 import { unrecognizedKind } from '../../../src-shared/platform/words/vocabulary.ts'
@@ -160,7 +160,7 @@ async function attachOne(
     { write: 'put_document', document },
     timelineWrite(deal_id, now, 'document_added', title, `SHA-256 ${document.sha256}`),
   ])
-  return { document, also_in: others.map(nameOf) }
+  return { document, also_in: uniqueMessages(others.map(nameOf)) }
 }
 
 interface StoredFile {

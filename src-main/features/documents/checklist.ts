@@ -14,7 +14,7 @@ import { unrecognizedKind } from '../../../src-shared/platform/words/vocabulary.
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import {
-  needsSignature,
+  doubtOf,
   STATEMENT_KINDS,
   type DealDocument,
   type ChecklistItem,
@@ -116,7 +116,7 @@ export function viewChecklist(
     const ofKind = documents.filter((document) => {
       const elsewhere = tiedTo.get(document.document_id)
       const isFree = elsewhere === undefined || (!of_offer && elsewhere.startsWith(OFFER))
-      return isFree && kind !== '' && document.kind === kind && !needsSignature(document)
+      return isFree && kind !== '' && document.kind === kind && doubtOf(document) === null
     })
     // If documents are linked to an offer's line, only these documents satisfy the line. Other documents of the same kind do not.
     const answering = of_offer && tied.length > 0 ? tied : [...tied, ...ofKind]

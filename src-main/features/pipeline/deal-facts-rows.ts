@@ -69,15 +69,16 @@ export class DealFactsRows {
 
   /**
    * Recalculates which checklist lines the deal's documents satisfy. A document satisfies the line to which it is assigned. Without an
-   * assignment, it satisfies the line of its kind, such as bank statements, unless it still needs a signature. A document that is assigned
+   * assignment, it satisfies the line of its kind, such as bank statements, unless there is a doubt about it. A document that is assigned
    * to a line of an offer satisfies both lines, because the offer's line disappears together with the offer.
    */
   documentsChanged(number: number, deal_id: string): void {
     const documents = this.#statements
       .of(
         `SELECT CASE WHEN item_id NOT LIKE 'offer:%' THEN item_id
-             -- Like needsSignature.
-             WHEN reading -> '$.unsigned' IS 'true' AND reading ->> '$.kind_by' <> 'broker' THEN NULL
+             -- Like doubtOf.
+             WHEN (reading -> '$.unsigned' IS 'true' OR reading -> '$.other_merchant' IS NOT NULL)
+               AND reading ->> '$.kind_by' <> 'broker' THEN NULL
              ELSE 'kind:' || kind END AS line,
            kind, state, reading -> '$.period' AS period
          FROM documents LEFT JOIN checklist_ties USING (document_id) WHERE deal_id = ?`,

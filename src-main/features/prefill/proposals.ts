@@ -4,10 +4,12 @@ import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import type { FormValues } from '../../../src-shared/features/deals/deal.ts'
 import type { Proposal, Proposals } from '../../../src-shared/features/prefill/prefill.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
-import { labelOf, resolvePath } from '../../../src-shared/features/form/form-path.ts'
+import { labelOf, resolvePath, valueAt } from '../../../src-shared/features/form/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { maskValue } from '../../../src-shared/features/form/sensitive.ts'
 import { attachedDocument, wholeDocument } from '../documents/read-bytes.ts'
+import { changeDocument } from '../documents/edit-document.ts'
+import { isHeldBy, merchantNames } from '../statements/holder.ts'
 import { changeDraft, type ChangeOrigin, type DraftNeeds, valueGone } from '../drafts/change-draft.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
@@ -16,7 +18,8 @@ import type { Platform } from '../../platform/environment/platform.ts'
 import type { FoundValue, ReadApplication, ApplicationReader } from '../../platform/files/ports.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
 import { changesFor, currentOf, fitToForm } from '../drafts/form-changes.ts'
-import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
+import { APPLICATION_KIND, type DealDocument } from '../../../src-shared/features/documents/document.ts'
+import type { StoredDeal } from '../../platform/vault/records.ts'
 
 export interface PrefillNeeds extends DraftNeeds, Pick<BrokerForm, 'form'>, Pick<Platform, 'documents'> {
   applications: ApplicationReader
@@ -56,6 +59,7 @@ export async function readProposals(context: PrefillNeeds, document_id: string):
   const { profile } = context
   const { name } = document
   const { text, proposals } = read
+  await noteMerchant(context, document, deal, proposals)
   return {
     document_id,
     name,
@@ -92,19 +96,42 @@ export async function acceptProposals(
   })
 }
 
+/**
+ * Notes on an application that it names another business than the deal, by its name and its EIN. A form that lacks one of them proves
+ * nothing.
+ */
+async function noteMerchant(
+  context: PrefillNeeds,
+  { document_id, kind, state }: DealDocument,
+  { legal_name, values }: StoredDeal,
+  proposals: readonly KeptProposal[],
+): Promise<void> {
+  if (kind !== APPLICATION_KIND || state !== 'attached') return
+  const valueOf = (path: string) => {
+    const one = proposals.find(({ found }) => found.path === path)
+    return one?.value ?? one?.found.value ?? ''
+  }
+  const [name, ein] = [valueOf('company.legal_name'), valueOf('company.ein')]
+  const isMerchants =
+    isHeldBy(name, merchantNames(context.profile, legal_name, values)) ||
+    (ein !== '' && ein === valueAt(values, 'company.ein'))
+  await changeDocument(context, document_id, (document) => {
+    if (document.reading === null) return document
+    const { other_merchant: _, ...reading } = document.reading
+    return { ...document, reading: isMerchants ? reading : { ...reading, other_merchant: name } }
+  })
+}
+
 /** Remembers that the broker has reviewed the values of a document, so that the deal no longer offers them. */
 export async function dismissProposals(
   context: Pick<Platform, 'vault' | 'emit'>,
   document_id: string,
 ): Promise<void> {
-  return oneAtATime(`document ${document_id}`, async () => {
-    const document = await attachedDocument(context, document_id)
-    const { reading, deal_id } = document
-    if (reading === null) return
-    const changed = { ...document, reading: { ...reading, values_reviewed: true } }
-    await context.vault.commit([{ write: 'put_document', document: changed }])
-    context.emit('deal.changed', { deal_id })
-  })
+  await changeDocument(context, document_id, (document) =>
+    document.reading === null
+      ? document
+      : { ...document, reading: { ...document.reading, values_reviewed: true } },
+  )
 }
 
 async function readOnce(context: PrefillNeeds, { document_id, sha256 }: DealDocument): Promise<KeptDocument> {

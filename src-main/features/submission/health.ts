@@ -1,20 +1,25 @@
-import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import { addDays, dayOf } from '../../../src-shared/platform/base/days.ts'
 import { readMoney } from '../../../src-shared/platform/entry/money.ts'
-import { joinMessages } from '../../../src-shared/platform/texts/message.ts'
+import { joinMessages, type Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { missingLines } from '../../../src-shared/features/deal-screen/next-step.ts'
-import { isKindCertain } from '../../../src-shared/features/documents/document.ts'
+import { type DealDocument, isKindCertain } from '../../../src-shared/features/documents/document.ts'
 import { wantedPeriods } from '../../../src-shared/features/documents/statement-coverage.ts'
 import { fieldNotes } from '../../../src-shared/features/form/field-notes.ts'
 import { labelOf } from '../../../src-shared/features/form/form-path.ts'
 import { offeredDeal } from '../../../src-shared/features/offers/offer-status.ts'
+import type { StatementDocument } from '../../../src-shared/features/statements/deal-statements.ts'
 import type { HealthNote } from '../../../src-shared/features/submission/queue.ts'
+import { isHeldBy, merchantNames } from '../statements/holder.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
 import { viewChecklist } from '../documents/checklist.ts'
 import { type StatementFacts, type StatementNeeds, statementFacts } from '../statements/deal-statements.ts'
 import { suggestionsFor } from '../statements/suggestions.ts'
 
 const text = msg.submission.health
+
+/** Days between the end of a statement and the begin of the next one that continues it. */
+const LONGEST_GAP_DAYS = 7
 
 /** A typed revenue that differs from the verified one by more than this share is probably wrong. */
 const REVENUE_TOLERANCE = 0.2
@@ -25,7 +30,8 @@ const REVENUE_TOLERANCE = 0.2
  */
 export async function healthOf(context: StatementNeeds, deal: StoredDeal): Promise<HealthNote[]> {
   const { profile, vault, clock } = context
-  const { deal_id, values } = deal
+  const { deal_id, values, legal_name } = deal
+  const names = merchantNames(profile, legal_name, values)
   const now = clock.now()
   const today = dayOf(now)
   const [documents, checklist, own, facts] = await Promise.all([
@@ -34,6 +40,7 @@ export async function healthOf(context: StatementNeeds, deal: StoredDeal): Promi
     vault.offerScenarios(deal_id),
     statementFacts(context, deal_id),
   ])
+  const filedWith = await merchantsWith(context, deal_id, documents)
   const lines = viewChecklist(profile, checklist, documents, offeredDeal(deal, own), { wantedOn: today, now })
   const labels = new Map(profile.document_kinds.map(({ value, label }) => [value, label]))
   return [
@@ -44,18 +51,39 @@ export async function healthOf(context: StatementNeeds, deal: StoredDeal): Promi
           : text.missingDays(label, [...new Set(missing_days.map(({ from }) => from.slice(0, 7)))]),
       at: 'checklist',
     })),
+    ...documents.flatMap(({ name, sha256, reading }): HealthNote[] => {
+      const others = [...(filedWith.get(sha256) ?? []), reading?.other_merchant ?? '']
+      return [...new Set(others)]
+        .filter((other) => !isHeldBy(other, names))
+        .map((other) => ({ message: text.otherMerchant(name, other, legal_name), at: 'documents' }))
+    }),
     ...documents.flatMap(({ name, kind, reading }): HealthNote[] =>
       reading !== null && !isKindCertain(reading)
         ? [{ message: text.kindUnconfirmed(name, labels.get(kind) ?? kind), at: 'documents' }]
         : [],
     ),
-    ...ofStatements(deal.legal_name, facts, wantedPeriods(profile.statements, today)[0]?.from ?? ''),
+    ...ofStatements(legal_name, facts, wantedPeriods(profile.statements, today)[0]?.from ?? ''),
     ...againstStatements(context, deal, facts, today),
     ...fieldNotes(profile, values, today).map(({ path, message }): HealthNote => ({
       message: joinMessages([labelOf(profile, values, path), message], ': '),
       at: { path },
     })),
   ]
+}
+
+/** Returns the names of the other merchants whose deals have the same file, by the SHA-256 of the file. */
+async function merchantsWith(
+  { vault }: Pick<StatementNeeds, 'vault'>,
+  deal_id: string,
+  documents: readonly DealDocument[],
+): Promise<Map<string, string[]>> {
+  const found = await Promise.all(
+    documents.map(async ({ sha256 }): Promise<[string, string[]]> => {
+      const deals = await vault.dealsWithFile(deal_id, sha256)
+      return [sha256, deals.map(({ legal_name }) => legal_name)]
+    }),
+  )
+  return new Map(found)
 }
 
 /** Returns notes on the statements themselves. `wantedFrom` is the first day for which the funder asks statements. */
@@ -65,11 +93,20 @@ function ofStatements(merchant: string, { statements }: StatementFacts, wantedFr
     .flatMap(({ months }) => months.map(({ to }) => to))
     .toSorted()
     .at(-1)
+  const counted = new Set(accounts.map(({ account_id }) => account_id))
+  const mine = documents.map(({ name, months }) => ({
+    name,
+    months: months.filter(({ account_id }) => counted.has(account_id)),
+  }))
   const messages = [
     ...other_accounts
       .filter(({ confirmed }) => confirmed !== 'yes')
-      .map(({ holder }) => text.otherHolder(holder, merchant)),
-    ...(lastDay !== undefined && lastDay < wantedFrom ? [text.old(lastDay)] : []),
+      .map(({ holder, confirmed }) =>
+        confirmed === 'no' ? text.sentAnyway(holder) : text.otherHolder(holder, merchant),
+      ),
+    ...(lastDay !== undefined && lastDay < wantedFrom
+      ? [text.old(lastDay)]
+      : mine.flatMap((document) => oldNote(document, mine, wantedFrom) ?? [])),
     ...documents.flatMap(({ name, reading }) => {
       if (reading.state === 'failed') return [text.notRead(name)]
       if (reading.state !== 'read') return []
@@ -89,6 +126,22 @@ function ofStatements(merchant: string, { statements }: StatementFacts, wantedFr
     }),
   ]
   return messages.map((message) => ({ message, at: 'statements' }))
+}
+
+type Dated = Pick<StatementDocument, 'name' | 'months'>
+
+/** Returns a note on a statement that ends before the required days, and that no later statement continues. */
+function oldNote(
+  { name, months }: Dated,
+  all: readonly Dated[],
+  wantedFrom: string,
+): Message | null {
+  const last = months.map(({ to }) => to).toSorted().at(-1)
+  if (last === undefined || last >= wantedFrom) return null
+  const isContinued = all.some(({ months: others }) =>
+    others.some(({ from, to }) => to > last && from <= addDays(last, LONGEST_GAP_DAYS)),
+  )
+  return isContinued ? null : text.oldFile(name, last)
 }
 
 /** Returns notes on values of the form that differ from the verified statements. */

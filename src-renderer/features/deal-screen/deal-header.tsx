@@ -9,6 +9,7 @@ import {
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { APPLICATION_KIND } from '../../../src-shared/features/documents/document.ts'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
@@ -196,8 +197,6 @@ function StepButton({ direction, what }: { direction: 'undo' | 'redo'; what: Mes
 
 const ReuseDialog = lazyPart(() => import('../merchants/reuse-dialog.tsx').then((file) => file.ReuseDialog))
 
-/** The kind of document whose values the app offers without being asked. */
-const APPLICATION = 'application_form'
 /** Pause after the last typed character before the app looks for the merchant in other deals. */
 const TYPING_MS = 500
 
@@ -218,7 +217,8 @@ export function DealOffers({ deal }: { deal: Deal }) {
  */
 export function OfferWatch({ deal, isEditable }: { deal: Deal; isEditable: boolean }) {
   const { deal_id, revision } = deal
-  const [application] = applicationsOf(deal)
+  const application =
+    deal.document_list.find(({ reading }) => reading?.other_merchant !== undefined) ?? applicationsOf(deal)[0]
   const document_id = isEditable ? application?.document_id : undefined
   // Compare the found values with the form again after each change of the form that this window did not make.
   const compared = `${document_id ?? ''} ${revision}`
@@ -258,7 +258,7 @@ export function OfferWatch({ deal, isEditable }: { deal: Deal; isEditable: boole
 
 function applicationsOf({ document_list }: Deal) {
   return document_list.filter(
-    ({ kind, reading }) => kind === APPLICATION && reading?.values_reviewed !== true,
+    ({ kind, reading }) => kind === APPLICATION_KIND && reading?.values_reviewed !== true,
   )
 }
 

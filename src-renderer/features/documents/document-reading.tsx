@@ -17,7 +17,7 @@ import { describePeriod, formatPeriod } from '../../platform/ui/periods.ts'
 import classes from './documents.module.css'
 import {
   isKindCertain,
-  needsSignature,
+  doubtOf,
   STATEMENT_KINDS,
   UNREAD,
   type StatementPeriod,
@@ -33,15 +33,19 @@ export function Questions({ document }: { document: DealDocument }) {
   ))
 }
 
-/** Says that a document is not signed yet. While it can be changed, the broker may count it anyway, by confirming its kind. */
-export function SignatureNote({ document, isEditable }: { document: DealDocument; isEditable: boolean }) {
-  if (!needsSignature(document)) return null
-  const { document_id, name, kind } = document
-  const { unsigned, countNamed, count } = messages().documents.reading
+/**
+ * Says why a document does not count on the checklist: it is not signed, or about another business. While it can be changed, the broker may
+ * count it anyway, by confirming its kind.
+ */
+export function DoubtNote({ document, isEditable }: { document: DealDocument; isEditable: boolean }) {
+  const { document_id, name, kind, reading } = document
+  const doubt = doubtOf(document)
+  if (doubt === null) return null
+  const { unsigned, otherMerchant, countNamed, count } = messages().documents.reading
   return (
     <Group gap="xs">
       <Text size="xs" className={classes.question}>
-        {unsigned}
+        {doubt === 'unsigned' ? unsigned : otherMerchant(reading?.other_merchant ?? '')}
       </Text>
       {isEditable && (
         <Quiet

@@ -12,7 +12,7 @@ import { Thumbnail } from '../viewer/thumbnail.tsx'
 import { openReview, openViewer } from '../viewer/viewer-store.ts'
 import type { BadgeLook } from '../../../src-shared/platform/words/vocabulary.ts'
 import { ReadingNote, useStatementOf, VerdictChip } from '../statements/verdict.tsx'
-import { PeriodField, Questions, reasonsOf, SignatureNote } from './document-reading.tsx'
+import { PeriodField, Questions, reasonsOf, DoubtNote } from './document-reading.tsx'
 import classes from './documents.module.css'
 import { offerUndo, run } from '../../platform/ui/command.tsx'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
@@ -138,7 +138,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
         )}
       </Group>
       <div className={classes.below}>
-        <SignatureNote document={document} isEditable={isEditable} />
+        <DoubtNote document={document} isEditable={isEditable} />
         {isEditable && <Questions document={document} />}
         {statement !== undefined && <ReadingNote statement={statement} />}
         <DocumentSending document={document} deal={deal} />

@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Group, Kbd, Title, VisuallyHidden, UnstyledButton } from '@mantine/core'
+import { Badge, Box, Button, Group, Kbd, Text, Title, VisuallyHidden, UnstyledButton } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Proposal } from '../../../src-shared/features/prefill/prefill.ts'
@@ -27,6 +27,7 @@ interface ProposalPanelProps {
   id: 'prefill' | 'suggestions'
   title: string
   hint: string
+  warning?: string | null
   proposals: readonly Proposed[]
   isEditable: boolean
   /** The id of the proposal that gets the focus first. The default is the first one. */
@@ -44,7 +45,7 @@ interface ProposalPanelProps {
 
 /** Proposed values beside the pages from which they come. Ctrl+Enter accepts all new ones, and Ctrl+Z undoes it. */
 export function ProposalPanel(panel: ProposalPanelProps) {
-  const { id, title, hint, proposals, isEditable, first, fresh, accepted } = panel
+  const { id, title, hint, warning = null, proposals, isEditable, first, fresh, accepted } = panel
   const list = useRef<HTMLUListElement | null>(null)
   const [current, setCurrent] = useState(first ?? proposals[0]?.id ?? '')
   const at = Math.max(
@@ -109,6 +110,7 @@ export function ProposalPanel(panel: ProposalPanelProps) {
           {title}
         </Title>
         <Hint>{hint}</Hint>
+        {warning !== null && <Text className={classes.warning}>{warning}</Text>}
       </div>
       <ul ref={take} className={classes.list} onKeyDown={onKeyDown}>
         {proposals.map((proposal, place) => (

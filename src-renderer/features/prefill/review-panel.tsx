@@ -7,10 +7,11 @@ import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { showMark } from '../viewer/viewer-store.ts'
 import { ProposalPanel, ProposalsLoading } from './proposal-list.tsx'
 import { acceptValues, readValues, undoValues, usePrefill } from './prefill-store.ts'
-import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
+import { type DealDocument, doubtOf } from '../../../src-shared/features/documents/document.ts'
 
 /** Lists the values found in the open document. The broker looks at each value on its page, and accepts it with a click or a key. */
-export function ReviewPanel({ document: { document_id, deal_id } }: { document: DealDocument }) {
+export function ReviewPanel({ document }: { document: DealDocument }) {
+  const { document_id, deal_id } = document
   const read = usePrefill((state) => state.found[document_id])
   const isEditable = useDeal(({ deal }) => deal?.state === 'draft' || deal?.state === 'refused')
   const [accepted, setAccepted] = useState(0)
@@ -21,7 +22,9 @@ export function ReviewPanel({ document: { document_id, deal_id } }: { document: 
     () => (read !== undefined && 'proposals' in read ? inOrder(read.proposals) : []),
     [read],
   )
-  const fresh = newProposals(proposals)
+  const isOfOther = doubtOf(document) === 'other_merchant'
+  // Values of another business are accepted one by one.
+  const fresh = isOfOther ? [] : newProposals(proposals)
   async function accept(chosen: readonly Proposal[]) {
     const count = await acceptValues(deal_id, document_id, chosen)
     setAccepted((was) => was + count)
@@ -47,6 +50,7 @@ export function ReviewPanel({ document: { document_id, deal_id } }: { document: 
       id="prefill"
       title={text.title}
       hint={isEditable ? text.keys : text.notEditable}
+      warning={isOfOther ? text.otherMerchant : null}
       proposals={proposals.map((one) => ({
         ...one,
         id: one.proposal_id,

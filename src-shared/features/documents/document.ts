@@ -45,6 +45,8 @@ export interface DocumentReading {
   statement_verdict?: 'verified' | 'unverified' | 'unreadable'
   /** The holder of a statement whose accounts are all in another name than the merchant's. It covers no days of this deal. */
   other_holder?: string
+  /** The business that an application names, if it is not the merchant. */
+  other_merchant?: string
   /** True if none of the fields for signatures in the PDF is signed. Missing without such fields. */
   unsigned?: boolean
   /** Missing if copies of the pages lose nothing. */
@@ -60,9 +62,14 @@ export function isKindCertain({ kind_by, statement_verdict }: DocumentReading): 
   return kind_by === 'broker' || kind_by === 'text' || statement_verdict === 'verified'
 }
 
-/** True if a document still needs a signature. The broker, who sees the pages, decides otherwise by choosing the kind. */
-export function needsSignature({ reading }: Pick<DealDocument, 'reading'>): boolean {
-  return reading?.unsigned === true && reading.kind_by !== 'broker'
+/** The kind of document that names the merchant and has the values of the form. */
+export const APPLICATION_KIND = 'application_form'
+
+/** Why a document does not count on the checklist, or null. The broker, who sees the pages, decides otherwise by choosing the kind. */
+export function doubtOf({ reading }: Pick<DealDocument, 'reading'>): 'other_merchant' | 'unsigned' | null {
+  if (reading === null || reading.kind_by === 'broker') return null
+  if (reading.other_merchant !== undefined) return 'other_merchant'
+  return reading.unsigned === true ? 'unsigned' : null
 }
 
 /** States of one document. The app sends each document separately, after the partner has received the application. */

@@ -78,6 +78,8 @@ export const documents = {
     nothing: 'The text does not show the document type. Choose it yourself.',
     otherHolder: (holder: string) =>
       `This statement is in the name of ${holder}. It does not count for this deal until you confirm it on the Statements tab.`,
+    otherMerchant: (name: string) =>
+      `This application names ${name}, not the merchant of this deal. It does not count on the checklist.`,
     unsigned: 'Not signed yet. It does not count on the checklist.',
     count: 'Count it anyway',
     countNamed: (name: string) => `Count ${name} anyway`,

@@ -77,6 +77,8 @@ export const documents: (typeof en)['documents'] = {
     nothing: 'El texto no indica el tipo de documento. Elíjalo usted.',
     otherHolder: (holder) =>
       `Este estado de cuenta está a nombre de ${holder}. No cuenta para este expediente hasta que usted lo confirme en la pestaña Estados de cuenta.`,
+    otherMerchant: (name) =>
+      `Esta solicitud nombra a ${name}, no al comercio de esta operación. No cuenta en la lista.`,
     unsigned: 'Aún sin firmar. No cuenta en la lista de requisitos.',
     count: 'Contarlo de todos modos',
     countNamed: (name) => `Contar ${name} de todos modos`,

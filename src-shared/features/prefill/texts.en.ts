@@ -9,6 +9,7 @@ export const prefill = {
   readValuesOf: (name: string) => `Read values from ${name}`,
   title: 'Values found',
   reading: 'Reading the document',
+  otherMerchant: 'This document is about another business. Accept its values one by one.',
   keys: '↑ ↓ select a value and show it on its page. Enter accepts it.',
   none: 'No values found',
   noneText: 'The app found no value that clearly belongs to a field of the form.',

@@ -10,6 +10,7 @@ export const prefill: Messages['prefill'] = {
   readValuesOf: (name) => `Leer valores de ${name}`,
   title: 'Valores encontrados',
   reading: 'Leyendo el documento',
+  otherMerchant: 'Este documento es de otro negocio. Acepte sus valores uno por uno.',
   keys: '↑ ↓ eligen un valor y lo muestran en su página. Intro lo acepta.',
   none: 'No se encontraron valores',
   noneText: 'No se encontró ningún valor que corresponda con claridad a un campo del formulario.',

@@ -43,6 +43,11 @@ export const submission = {
     kindUnconfirmed: (name: string, kind: string) => `${name}: confirm that this is “${kind}”`,
     otherHolder: (holder: string, merchant: string) =>
       `A statement is in the name of ${holder}, not ${merchant}`,
+    otherMerchant: (name: string, other: string, merchant: string) =>
+      `${name} belongs to ${other}, not ${merchant}`,
+    sentAnyway: (holder: string) =>
+      `A statement of ${holder} is marked as not the merchant’s, but is sent with the application`,
+    oldFile: (name: string, day: string) => `${name} ends on ${date(day)}, and the months after it are missing`,
     old: (day: string) => `The newest statement ends on ${date(day)}, too old for this funding partner`,
     notRead: (name: string) => `${name} could not be read`,
     altered: (name: string) => `${name} shows signs of changes after it was made`,

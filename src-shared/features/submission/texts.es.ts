@@ -42,6 +42,10 @@ export const submission: (typeof en)['submission'] = {
     missingDays: (label, months) => `${label}: ${monthsText(months)} sin cubrir`,
     kindUnconfirmed: (name, kind) => `${name}: confirme que es “${kind}”`,
     otherHolder: (holder, merchant) => `Un estado de cuenta está a nombre de ${holder}, no de ${merchant}`,
+    otherMerchant: (name, other, merchant) => `${name} es de ${other}, no de ${merchant}`,
+    sentAnyway: (holder) =>
+      `Un estado de cuenta de ${holder} está marcado como ajeno, pero se envía con la solicitud`,
+    oldFile: (name, day) => `${name} termina el ${date(day)}, y faltan los meses siguientes`,
     old: (day) =>
       `El estado de cuenta más reciente termina el ${date(day)}, demasiado antiguo para este socio financiero`,
     notRead: (name) => `No se pudo leer ${name}`,
