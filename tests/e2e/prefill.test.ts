@@ -143,3 +143,20 @@ async function documentId(): Promise<string> {
   )
   return String(deal)
 }
+
+it('an application of another business is marked in its row and in the check, and its values are accepted only one by one', async () => {
+  const { page, folder } = environment
+  const file = join(folder, 'other.pdf')
+  await writeFile(file, made.bytes)
+  await environment.goTo('#/')
+  await startApplication(page)
+  await field('company.legal_name').fill('Cedar Diner LLC')
+  await page.keyboard.press('Alt+2')
+  await dropFiles(page, [file])
+  await page.getByText(`This application names ${truth('company.legal_name')}`).waitFor()
+  await picture('prefill-other-row')
+  await page.getByTestId('prefill-strip').getByRole('button', { name: 'Review' }).click()
+  await page.getByTestId('prefill-panel').getByText('This document is about another business.').waitFor()
+  await picture('prefill-other-review')
+  expect(await page.getByRole('button', { name: /Accept all/ }).count()).toBe(0)
+})

@@ -178,9 +178,7 @@ test('an application of another business does not count, until the deal has its 
   await nameIt(truth('company.legal_name').toUpperCase())
   expect(await doubt()).toEqual([null, null])
   await nameIt('Cedar Diner LLC')
-  value(
-    await saveAsSeen(app, deal_id, [{ op: 'set', path: 'company.ein', value: truth('company.ein') }]),
-  )
+  value(await saveAsSeen(app, deal_id, [{ op: 'set', path: 'company.ein', value: truth('company.ein') }]))
   expect(await doubt()).toEqual([null, null])
 })
 

@@ -108,7 +108,9 @@ test('the check names a paper of another merchant, a foreign statement that stay
   await addDocument(app, cleanup, deal_id, { sha256, size, document_id: randomUUID(), name: 'old.pdf' })
   await until(async () => {
     const { documents } = value(await viewAndNoteStatements(app.context, deal_id))
-    return documents.some(({ reading: { state } }) => state === 'queued' || state === 'reading') ? undefined : true
+    return documents.some(({ reading: { state } }) => state === 'queued' || state === 'reading')
+      ? undefined
+      : true
   })
   const [other] = (await viewStatements(app.context, deal_id)).other_accounts
   await confirmAccount(app.context, { deal_id, account_id: other?.account_id ?? '', confirmed: 'no' })

@@ -131,12 +131,11 @@ function ofStatements(merchant: string, { statements }: StatementFacts, wantedFr
 type Dated = Pick<StatementDocument, 'name' | 'months'>
 
 /** Returns a note on a statement that ends before the required days, and that no later statement continues. */
-function oldNote(
-  { name, months }: Dated,
-  all: readonly Dated[],
-  wantedFrom: string,
-): Message | null {
-  const last = months.map(({ to }) => to).toSorted().at(-1)
+function oldNote({ name, months }: Dated, all: readonly Dated[], wantedFrom: string): Message | null {
+  const last = months
+    .map(({ to }) => to)
+    .toSorted()
+    .at(-1)
   if (last === undefined || last >= wantedFrom) return null
   const isContinued = all.some(({ months: others }) =>
     others.some(({ from, to }) => to > last && from <= addDays(last, LONGEST_GAP_DAYS)),

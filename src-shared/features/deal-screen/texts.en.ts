@@ -106,7 +106,8 @@ export const deal = {
     collectCommission: 'Funded. The commission is not marked as paid',
     collectCommissionOf: (amount: string) => `Funded. ${amount} of the commission is unpaid`,
     goToCommissions: 'Go to commissions',
-    notifyPartner: 'The funding partner needs more information. Ask what it needs, and add that to the checklist',
+    notifyPartner:
+      'The funding partner needs more information. Ask what it needs, and add that to the checklist',
     notifyPartnerOf: (names: readonly string[]) =>
       `The funding partner needs more information: ${some(names)}`,
     sendRequested: 'The funding partner needs documents',

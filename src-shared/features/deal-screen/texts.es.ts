@@ -110,7 +110,8 @@ export const deal: (typeof en)['deal'] = {
     collectCommission: 'Financiado. La comisión no está marcada como pagada',
     collectCommissionOf: (amount) => `Financiado. Faltan por cobrar ${amount} de la comisión`,
     goToCommissions: 'Ir a comisiones',
-    notifyPartner: 'El socio financiero necesita más información. Pregúntele qué necesita y añádalo a la lista',
+    notifyPartner:
+      'El socio financiero necesita más información. Pregúntele qué necesita y añádalo a la lista',
     notifyPartnerOf: (names) => `El socio financiero necesita más información: ${some(names)}`,
     sendRequested: 'El socio financiero necesita documentos',
     sendRequestedOf: (names) => `El socio financiero necesita: ${some(names)}`,

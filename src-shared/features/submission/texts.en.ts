@@ -47,7 +47,8 @@ export const submission = {
       `${name} belongs to ${other}, not ${merchant}`,
     sentAnyway: (holder: string) =>
       `A statement of ${holder} is marked as not the merchant’s, but is sent with the application`,
-    oldFile: (name: string, day: string) => `${name} ends on ${date(day)}, and the months after it are missing`,
+    oldFile: (name: string, day: string) =>
+      `${name} ends on ${date(day)}, and the months after it are missing`,
     old: (day: string) => `The newest statement ends on ${date(day)}, too old for this funding partner`,
     notRead: (name: string) => `${name} could not be read`,
     altered: (name: string) => `${name} shows signs of changes after it was made`,
