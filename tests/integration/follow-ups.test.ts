@@ -88,14 +88,17 @@ const titlesOf = async ({ app }: Desk, deal_id: string) =>
   )
 
 describe('a follow-up', () => {
-  test('reminds once when it is due, with the name, the status, and unread news', async () => {
+  test.each([
+    ['', 'Follow up: still “Under review”'],
+    ['Ask for the lease', 'Follow up: Ask for the lease'],
+  ])('with the note “%s” reminds once when it is due, with unread news', async (note, title) => {
     const desk = await start()
     const deal_id = await addDeal(desk.app, { ...SUBMITTED, application_status: 'app_under_review' })
-    value(await setFollowUp(desk.app.context, deal_id, tomorrow9))
+    value(await setFollowUp(desk.app.context, deal_id, tomorrow9, note))
     await computer.pass(untilTomorrow9 - 3 * MINUTE)
     expect(desk.shown).toEqual([])
     await computer.pass(5 * MINUTE)
-    expect(desk.shown).toEqual(['Follow up: still “Under review” | Juniper Bakery LLC'])
+    expect(desk.shown).toEqual([`${title} | Juniper Bakery LLC`])
     expect(desk.app.notified[0]).toMatchObject({ deal_id, reminder: true })
     expect((await newsOf(desk))[0]).toMatchObject({ deal_id, status: 'follow_up_due', read_at: null })
     await computer.pass(48 * HOUR)
@@ -104,14 +107,6 @@ describe('a follow-up', () => {
       due_at: '2026-03-05T14:00:00.000Z',
     })
     expect(await kindsOf(desk.app, deal_id)).toEqual(['follow_up_set', 'follow_up_due'])
-  })
-
-  test('with a note says the note', async () => {
-    const desk = await start()
-    const deal_id = await addDeal(desk.app, { ...SUBMITTED, application_status: 'app_under_review' })
-    value(await setFollowUp(desk.app.context, deal_id, tomorrow9, 'Ask for the lease'))
-    await computer.pass(untilTomorrow9 + 2 * MINUTE)
-    expect(desk.shown).toEqual(['Follow up: Ask for the lease | Juniper Bakery LLC'])
   })
 
   test('ends when a verified status, an offer, or a request for documents arrives, and the timeline names the news', async () => {
