@@ -7,6 +7,7 @@ import {
   type StatementMonthView,
 } from '../../../src-shared/features/statements/deal-statements.ts'
 import { showRows } from './statements-store.ts'
+import { monthsBetween } from '../../../src-shared/platform/base/days.ts'
 import { formatCount, monthText, wholeMonthText } from '../../platform/ui/formats.ts'
 import {
   BY_CLASS,
@@ -66,11 +67,15 @@ export function MonthsTable({ view }: { view: DealStatements }) {
           <thead>
             <tr>
               <th scope="col">{text.figure}</th>
-              {columns.map((month) => (
-                <th key={month} scope="col" data-month={month}>
-                  <span title={wholeMonthText(month)}>{monthText(month)}</span>
-                </th>
-              ))}
+              {columns.map((month, place) => {
+                const gap = monthsBetween(columns[place - 1] ?? month, month)
+                return (
+                  <th key={month} scope="col" data-month={month}>
+                    <span title={wholeMonthText(month)}>{monthText(month)}</span>
+                    {gap > 0 && <Hint>{text.monthsMissing(gap)}</Hint>}
+                  </th>
+                )
+              })}
             </tr>
           </thead>
           {groups.map((group) => (

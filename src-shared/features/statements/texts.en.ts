@@ -138,6 +138,8 @@ export const statements = {
     figure: 'Figure',
     noFigure: 'Not covered by a check',
     noStatement: 'No statement',
+    monthsMissing: (count: number) =>
+      plural(count, 'after 1 missing month', (many) => `after ${many} missing months`),
     notAll: 'Not all accounts are verified',
     show: (figure: string, value: string, month: string) => `${figure}, ${month}: ${value}. Show the entries`,
     toConfirm: (count: number) => plural(count, '1 suggested class', (many) => `${many} suggested classes`),

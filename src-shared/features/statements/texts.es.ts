@@ -132,6 +132,7 @@ export const statements: Messages['statements'] = {
     account: (holder, last4) => (holder === '' ? `Cuenta …${last4}` : `${holder} …${last4}`),
     figure: 'Cifra',
     noFigure: 'Ninguna comprobación la cubre',
+    monthsMissing: (count) => plural(count, 'falta 1 mes antes', (many) => `faltan ${many} meses antes`),
     noStatement: 'Sin estado de cuenta',
     notAll: 'No todas las cuentas están verificadas',
     show: (figure, value, month) => `${figure}, ${month}: ${value}. Mostrar los movimientos`,

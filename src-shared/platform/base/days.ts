@@ -26,6 +26,14 @@ export function addMonths(month: string, months: number): string {
   return `${String(Math.floor(ordinal / 12)).padStart(4, '0')}-${String((ordinal % 12) + 1).padStart(2, '0')}`
 }
 
+/** Returns the number of months between two months such as `2026-03`. Zero if the second one follows the first. */
+export function monthsBetween(earlier: string, later: string): number {
+  const [from = 0, to = 0] = [earlier, later].map(
+    (month) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)),
+  )
+  return Math.max(0, to - from - 1)
+}
+
 /** Returns a date such as `2026-03-31`, or null if the date does not exist. Months count from 1. */
 export function isoDay(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day))
