@@ -174,6 +174,11 @@ it.each([
   expect(file === null ? '' : readStatement(file).verdict).toBe('unverified')
 })
 
+it('a statement is not verified if the sum of a list and of a section is the total of both', () => {
+  const { file, seed } = variedStatement(91_057)
+  expect(readStatement(withRandomWords(file, new Dice(seed + 9000))).verdict).toBe('unreadable')
+})
+
 it('a statement is not verified if its sums lead to the balance above rows that were not read', () => {
   expect(readStatement(variedStatement(23_044).file).verdict).toBe('unverified')
 })

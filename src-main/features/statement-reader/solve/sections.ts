@@ -391,7 +391,9 @@ function bestBridge(
       if (closing === undefined || found.has(key)) continue
       const used = withSigns(groups, signs)
       if (areTotals(used, opening.cents, closing.cents)) continue
-      const bits = evidence(used, change, outside, tries) + dailyBits(used, opening.cents, closing.cents)
+      const areNamed = opening.kind === 'opening' && closing.kind === 'closing'
+      const bits =
+        evidence(used, change, outside, tries, areNamed) + dailyBits(used, opening.cents, closing.cents)
       found.set(key, { opening: opening.cents, closing: closing.cents, groups: used, bits, isPartial: false })
     }
   }
@@ -402,9 +404,13 @@ function bestBridge(
   return { bridge: isTied ? null : (first ?? null), isTied }
 }
 
-/** True if both amounts are the totals of the two directions. These lead from one to the other, too, so they prove nothing. */
+/**
+ * True if both amounts are the totals of the two directions, or if the first one is the total of rows that do not count. Such totals lead from
+ * one to the other, too, so they prove nothing.
+ */
 function areTotals(groups: readonly Group[], opening: number, closing: number): boolean {
   const used = groups.filter((group) => group.sign !== 0)
+  if (groups.some(({ sign, sum }) => sign === 0 && Math.abs(sum) === Math.abs(opening))) return true
   const printed = (sign: number) => used.reduce((all, { sum }) => (sum * sign > 0 ? all + sum : all), 0)
   return (
     (opening === -sumOf(groups, -1) && closing === sumOf(groups, 1)) ||
@@ -466,18 +472,16 @@ function evidence(
   change: number,
   outside: readonly Outside[],
   tries: number,
+  areNamed: boolean,
 ): number {
   const search = Math.log2(Math.max(2, outside.length))
-  const totals = groups.reduce(
-    (sum, { total, sign, entries }) =>
-      sum +
-      (total === null || sign === 0 || entries.length < 2 ? 0 : Math.max(0, bitsOf(total.cents) - search)),
-    0,
-  )
   const printed = new Set(outside.map(({ cents }) => Math.abs(cents)))
-  const both = [sumOf(groups, 1), -sumOf(groups, -1)].reduce(
-    (sum, cents) => sum + (cents > 0 && printed.has(cents) ? Math.max(0, bitsOf(cents) - search) : 0),
-    0,
+  const sums = [sumOf(groups, 1), -sumOf(groups, -1)].filter((cents) => cents > 0 && printed.has(cents))
+  const totals = groups.flatMap(({ total, sign, entries }) =>
+    total === null || sign === 0 || entries.length < 2 ? [] : [Math.abs(total.cents)],
   )
-  return totals + both + Math.max(0, bitsOf(change) - Math.log2(tries))
+  // The total of the only section of one sign is that of the sign, too. It counts once, unless words name both balances.
+  const equal = areNamed ? [...sums, ...totals] : [...new Set([...sums, ...totals])]
+  const proved = equal.reduce((sum, cents) => sum + Math.max(0, bitsOf(cents) - search), 0)
+  return proved + Math.max(0, bitsOf(change) - Math.log2(tries))
 }
