@@ -179,6 +179,13 @@ it('a statement is not verified if the sum of a list and of a section is the tot
   expect(readStatement(withRandomWords(file, new Dice(seed + 9000))).verdict).toBe('unreadable')
 })
 
+it('columns of print are divided where no amount of a row is left behind', () => {
+  const { file, accounts } = variedStatement(91_154)
+  const reading = readStatement(file)
+  expect(reading.verdict).toBe('verified')
+  expect(isRight(reading, accounts)).toBe(true)
+})
+
 it('a statement is not verified if its sums lead to the balance above rows that were not read', () => {
   expect(readStatement(variedStatement(23_044).file).verdict).toBe('unverified')
 })

@@ -126,17 +126,24 @@ interface Half {
   hasDate: boolean
   hasMoney: boolean
   hasText: boolean
+  /** True if an amount is the first thing. */
+  isMoneyFirst: boolean
 }
 
 function halfOf(strip: Strip, x: number, isLeft: boolean): Half {
   const has = (some: readonly { x0: number }[]) => some.some(({ x0 }) => x0 < x === isLeft)
-  const half = { hasDate: has(strip.dates), hasMoney: has(moneyIn(strip)), hasText: has(textIn(strip)) }
+  const start = isLeft ? 0 : strip.line.words.findIndex(({ x0 }) => x0 >= x)
+  const isMoneyFirst = moneyIn(strip).some(({ first }) => first === start)
+  const half = {
+    ...{ hasDate: has(strip.dates), hasMoney: has(moneyIn(strip)), hasText: has(textIn(strip)) },
+    isMoneyFirst,
+  }
   if (half.hasMoney || !half.hasText) return half
   const words = strip.line.words.filter(({ x0 }) => x0 < x === isLeft)
   // A date that is the heading of rows, with the day of the week.
   return words.length > MOST_WORDS || dateLine(stripOf(toLine(words, strip.line.page))) === null
     ? half
-    : { hasDate: true, hasMoney: false, hasText: false }
+    : { hasDate: true, hasMoney: false, hasText: false, isMoneyFirst: false }
 }
 
 /** Most words of a date with the day of the week. */
@@ -158,7 +165,16 @@ function gutterOf(lines: readonly Line[]): Border | null {
     spend(lines.reduce((sum, { words }) => sum + words.length, 0))
     let run: typeof facts = []
     const close = () => {
-      const halves = run.map((strip) => [halfOf(strip, x, true), halfOf(strip, x, false)] as const)
+      const cut = run.map((strip) => [halfOf(strip, x, true), halfOf(strip, x, false)] as const)
+      // An amount before the rows of the second column is the last one of a row of the first column.
+      const isLast =
+        cut.filter(([left]) => isRow(left) && left.isMoneyFirst).length * 2 <
+        cut.filter(([left]) => isRow(left)).length
+      const halves = cut.map(([left, right]) =>
+        isLast && isRow(left) && right.isMoneyFirst
+          ? ([left, { ...right, hasDate: false, hasText: false }] as const)
+          : ([left, right] as const),
+      )
       const count = (is: (half: Half) => boolean) =>
         Math.min(halves.filter(([left]) => is(left)).length, halves.filter(([, right]) => is(right)).length)
       const [rows, dates] = [count(isRow), count(({ hasDate }) => hasDate)]
