@@ -26,7 +26,7 @@ export interface Strip {
 }
 
 export interface Amount extends PrintedAmount {
-  /** True for a number without decimal places, which is money only in a column of money. */
+  /** True for a number without two decimal places, which is money only in a column of money. */
   isWhole: boolean
 }
 
@@ -94,11 +94,18 @@ export function stripOf(line: Line): Strip {
     gapAt(line.words, last + 1) < CELL_GAP
   const isTaken = (at: number) => isDate(at) || printed.some(({ first, last }) => at >= first && at <= last)
   const whole = line.words.flatMap((word, at): Amount[] =>
-    isTaken(at) || !isAlone(line.words, at) ? [] : wholeNumber(word, at),
+    isTaken(at) || !isAlone(line.words, at, at) ? [] : wholeNumber(word, at),
   )
+  const short = amountsIn(line.words.map((word) => ({ ...word, text: word.text.replace(ONE_PLACE, '$&0') })))
+    .filter(({ first, last }) => line.words.slice(first, last + 1).some(({ text }) => ONE_PLACE.test(text)))
+    .filter(({ first, last }) => !isTaken(first) && !isTaken(last) && isAlone(line.words, first, last))
   // Beside an amount in a cell of its own, an amount among words is a part of the text.
   const own = printed.some(isApart) ? printed.filter((one) => !isInText(one)) : printed
-  const amounts = [...own.map((one) => ({ ...one, isWhole: false })), ...whole]
+  const amounts = [
+    ...own.map((one) => ({ ...one, isWhole: false })),
+    ...short.map((one) => ({ ...one, isWhole: true })),
+    ...whole,
+  ]
   return { line, dates, amounts: amounts.toSorted((one, other) => one.x0 - other.x0), isEntry: false }
 }
 
@@ -117,15 +124,12 @@ const withoutStop = (word: Word): Word =>
     ? { ...word, text: word.text.slice(0, -1) }
     : word
 
-/** True if a word is the only one of its cell. */
-function isAlone(words: readonly Word[], at: number): boolean {
-  const [before, word, after] = [words[at - 1], words[at], words[at + 1]]
-  if (word === undefined) return false
-  const gap = CELL_GAP * word.size
-  return (
-    (before === undefined || word.x0 - before.x1 >= gap) && (after === undefined || after.x0 - word.x1 >= gap)
-  )
-}
+/** True if words are the only ones of their cell. */
+const isAlone = (words: readonly Word[], first: number, last: number): boolean =>
+  gapAt(words, first) >= CELL_GAP && gapAt(words, last + 1) >= CELL_GAP
+
+/** The digits of a number with one decimal place, such as `198.5`. */
+const ONE_PLACE = /(?<=^[^\d.,]{0,4})\d[\d.,'’]*[.,]\d(?=[^\d.,]{0,3}$)/
 
 /** `1,200`, `$500`, `-0`, or `100`, but no year. */
 function wholeNumber({ text, x0, x1 }: Word, at: number): Amount[] {
@@ -163,11 +167,13 @@ function datesIn(words: readonly Word[]): PlacedDate[] {
   return found
 }
 
-/** The words with letters that belong to no date and no amount. */
+/** The words with letters that belong to no date and no amount, and are no currency. */
 export const textIn = ({ line, dates, amounts }: Strip) =>
   line.words.filter(
     ({ text }, at) =>
-      /\p{L}/u.test(text) && ![...dates, ...amounts].some(({ first, last }) => at >= first && at <= last),
+      /\p{L}/u.test(text) &&
+      currencyNamed(text) === null &&
+      ![...dates, ...amounts].some(({ first, last }) => at >= first && at <= last),
   )
 
 /** True for a line with nothing but dates, amounts, and short words. */
