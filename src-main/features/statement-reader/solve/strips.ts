@@ -82,30 +82,43 @@ const APART = 1.6
 /** Gives the rows below lines with nothing but dates these dates, unless such lines are no headings of rows. */
 function withHeadingDates(pages: readonly (readonly Strip[])[]): Strip[] {
   let headings = 0
+  let last = null as PrintedDate | null
+  const rows: Strip[] = []
   const dated = pages.map((strips) => {
     let date = null as PrintedDate | null
     let [step, y] = [0, 0]
+    let isTop = true
     return strips.map((strip): Strip => {
       const { line } = strip
       const own = dateLine(strip)
       if (own !== null) {
         ;[date, step, y] = [own, 0, line.y]
+        ;[last, isTop] = [own, false]
         return strip
       }
+      // The rows of a heading can go on at the top of the next page.
+      const isNext = isTop && strip.dates.length === 0 && rows.some((row) => isInPlaceOf(strip, row))
+      if (isNext) [date, isTop, y] = [last, false, line.y]
       const gap = line.y - y
-      if (strip.dates.length > 0 || gap <= 0 || (step > 0 && gap > APART * step)) date = null
+      if (strip.dates.length > 0 || (!isNext && gap <= 0) || (step > 0 && gap > APART * step)) date = null
       if (date === null) return strip
       if (step === 0) step = gap
       y = line.y
       const [first] = line.words
       if (first === undefined || moneyIn(strip).length === 0) return strip
-      if (step === gap) headings++
+      if (step === gap && !isNext) headings++
+      rows.push(strip)
       const place = { date, first: -1, last: -1, x0: first.x0, x1: first.x0 }
       return { ...strip, dates: [place] }
     })
   })
   return (headings < FEWEST_DATES ? pages : dated).flat()
 }
+
+/** True if the text of a line begins where that of a row begins, and an amount ends where one of the row ends. */
+const isInPlaceOf = (strip: Strip, row: Strip) =>
+  Math.abs((strip.line.words[0]?.x0 ?? 0) - (row.line.words[0]?.x0 ?? 0)) < COLUMN &&
+  moneyIn(strip).some(({ x1 }) => moneyIn(row).some((amount) => Math.abs(amount.x1 - x1) < COLUMN))
 
 /** Most font sizes between the first line of an entry and a further line with its amount. */
 const LATE = 2.9
