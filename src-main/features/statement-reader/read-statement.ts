@@ -61,7 +61,9 @@ export function examine(file: StatementFile): Examined {
     .flat()
     .some(({ plain, words }) => dateAt(plain) !== null && amountsIn(words).length > 0)
   if (solved.length === 0 && findings.length === 0)
-    return refuse(hasEntries ? 'unreadable' : 'not_a_bank_statement', 'no_balances')
+    return ofFile.some(({ detail }) => detail === 'no_period')
+      ? refuse('unreadable', 'no_period')
+      : refuse(hasEntries ? 'unreadable' : 'not_a_bank_statement', 'no_balances')
   const all = [...findings, ...ofFile, ...solved.flatMap(({ month }) => month.findings)]
   if (all.length === 0 && !isOfAccount(ordered.flat()))
     all.push(finding('not_a_bank_statement', 'no_account', null))

@@ -156,7 +156,7 @@ function readParts(parts: readonly Part[], known: Known): SolvedFile {
   const unread: Part[] = []
   for (const part of parts) {
     const month = solvePart(part, known)
-    if (month === 'undated')
+    if (month === 'undated' || (month === null && lacksPeriod(part, known)))
       findings.push(finding('unreadable', 'no_period', part.strips[0]?.line.page ?? null))
     else if (month === null && entryLikeIn(part).length > 0)
       findings.push(finding('unreadable', 'no_balances', entryLikeIn(part)[0]?.line.page ?? null))
@@ -187,6 +187,12 @@ function readParts(parts: readonly Part[], known: Known): SolvedFile {
   }
   return { solved, findings, figures: parts.flatMap(({ figures }) => figures) }
 }
+
+/** True if words name both balances of lines that look like entries, and nothing names their period. */
+const lacksPeriod = (part: Part, { fallback }: Known): boolean =>
+  (part.period ?? fallback) === null &&
+  entryLikeIn(part).length > 0 &&
+  ['opening', 'closing'].every((kind) => part.figures.some((figure) => figure.kind === kind))
 
 /** True if a part without entries says the same as another part: it is a summary. */
 const repeats = (summary: Solved, { last4, month }: Solved): boolean =>
