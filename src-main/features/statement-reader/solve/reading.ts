@@ -4,6 +4,7 @@ import { finding } from '../finding.ts'
 import { bitsOf, type Chain, chainsOf, LEAST_BITS } from './chains.ts'
 import { amountsIn } from '../amounts.ts'
 import { squash } from '../lines.ts'
+import { dayIn } from '../periods.ts'
 import { headingOver, moneyIn, type Strip } from './facts.ts'
 import type { Part } from './parts.ts'
 import { type Cell, type Row, rowsOf } from './rows.ts'
@@ -91,8 +92,14 @@ function fromChains(
     (breaks.length > 0 ? 0 : printedBits(outside, first.isOpeningChosen ? [closing] : [opening, closing])) +
     (breaks.length > 0 || entries.length < 3 ? 0 : printedBits(outside, sums))
   // Without page numbers, the first or the last page could be missing, unless its balance stands outside the entries.
-  if (!isWhole && !areBalancesPrinted(part, { opening, closing, entries }, isSingle))
-    breaks.push(finding('unreadable', 'balances_not_printed', null))
+  const isComplete =
+    isWhole ||
+    areBalancesPrinted(part, { opening, closing, entries }, isSingle) ||
+    // A first row whose amount is its balance can be the balance before it.
+    (opening !== 0 &&
+      (areSumsPrinted(part, entries, sums) ||
+        (hasFirstPage(part, entries) && areBalancesPrinted(part, { opening: closing, closing, entries }))))
+  if (!isComplete) breaks.push(finding('unreadable', 'balances_not_printed', null))
   const ordered = entries.toSorted((one, other) => one.at - other.at)
   const explained = new Set(links.map(({ row }) => row.at))
   return {
@@ -149,6 +156,32 @@ export function areBalancesPrinted(
   return (isSingle ? [opening] : [opening, closing]).every((balance) =>
     strips.some(({ amounts }, at) => !inEntries.has(at) && amounts.some(({ cents }) => cents === balance)),
   )
+}
+
+/** True if lines that are no entries print the sums of both directions, which would be others if a page were missing. */
+function areSumsPrinted({ strips }: Part, entries: readonly Entry[], sums: readonly number[]): boolean {
+  const inEntries = new Set(entries.map(({ at }) => at))
+  return sums.every(
+    (sum) =>
+      sum > 0 &&
+      strips.some(
+        (strip, at) =>
+          !inEntries.has(at) &&
+          !/\b(?:page|pagina|seite|blad|hoja)\b/.test(strip.line.plain) &&
+          moneyIn(strip).some(({ cents }) => Math.abs(cents) === sum),
+      ),
+  )
+}
+
+/** True if several pages have entries, and only the first one has the number of the account or a day with its year above them. */
+function hasFirstPage({ strips, last4 }: Part, entries: readonly Entry[]): boolean {
+  const isHeader = ({ line, amounts }: Strip) =>
+    amounts.length === 0 && ((last4 !== '' && line.text.includes(last4)) || dayIn(line.plain) !== null)
+  const tops = [...new Set(entries.map(({ strip }) => strip.line.page))].map((page) => {
+    const top = entries.find(({ strip }) => strip.line.page === page)?.at ?? 0
+    return strips.some((strip, at) => at < top && strip.line.page === page && isHeader(strip))
+  })
+  return tops.length > 1 && tops.every((has, at) => has === (at === 0))
 }
 
 /** What it proves that amounts are printed outside of the rows. */
