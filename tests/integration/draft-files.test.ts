@@ -72,7 +72,7 @@ describe('an import', () => {
   test('creates nothing before the broker confirms, then creates all selected rows with their orphaned values', async () => {
     const path = fileOf(
       'book.csv',
-      'Business name,Amount,SSN,Shoe size\nAlder,35000,900-12-3456,43\nBirch,1,,\nElm,2,,44\n',
+      'Business name,Amount,SSN,Shoe size\nAlder,35000,900-12-3456,43\nBirch,1000,,\nElm,2000,,44\n',
     )
     const reported = value(await preview(path))
     expect(app.emitted.filter(({ event }) => event !== 'import.progress')).toEqual([])
@@ -282,11 +282,20 @@ describe('an import', () => {
       })
     })
 
-    test('skips the later rows, starting with the first chosen one', async () => {
-      const { import_id } = await read('Hazel Grill', lines('Hazel Grill', '62-1111111'))
-      const done = await create(import_id, [3, 4], 'skip')
-      expect(done).toEqual({ deal_ids: [expect.any(String)], updated: 0, skipped: 1 })
+    test('loses no owner of a new business while it skips the businesses that the broker has already', async () => {
+      await addDeal(app, {
+        legal_name: 'Hazel Bar',
+        values: { application: {}, company: { legal_name: 'Hazel Bar', ein: '60-1111111' } },
+      })
+      const known = ['Hazel Bar,60-1111111,,,Cy,Orr,', 'Hazel Bar,60-1111111,,,Di,Orr,']
+      const { import_id } = await read('Hazel Grill', [...lines('Hazel Grill', '62-1111111'), ...known])
+      // Without its first row, the next row of the business creates the draft.
+      const done = await create(import_id, [3, 4, 5, 6], 'skip')
+      expect(done).toEqual({ deal_ids: [expect.any(String)], updated: 0, skipped: 2 })
       expect(await dealOf(app, done.deal_ids[0] as string)).toMatchObject({ legal_name: 'Hazel Grill' })
+      expect(await companyOf(done.deal_ids[0] as string)).toMatchObject({
+        owners: [{ first_name: 'Bo' }, { first_name: 'ada' }],
+      })
     })
 
     test('creates a draft from each row if the broker wants it', async () => {

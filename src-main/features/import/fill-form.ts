@@ -8,7 +8,11 @@ import {
   MOST_ROWS,
   resolvePath,
   rowOf,
+  withRowId,
 } from '../../../src-shared/features/form/form-path.ts'
+import { fieldNotes } from '../../../src-shared/features/form/field-notes.ts'
+import { validateDraft } from '../../../src-shared/features/form/validate-draft.ts'
+import type { FieldProblem } from '../../../src-shared/platform/base/errors.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { emptyValues } from '../drafts/create-draft.ts'
 import { changesFor } from '../drafts/form-changes.ts'
@@ -28,29 +32,46 @@ export interface Cell {
   is_formula?: boolean
 }
 
+/** What becomes of a cell: the value that its field takes, with a remark, or why the value stays beside the form. */
+type Outcome = { value: string | boolean; note: Message | null } | { why: Message }
+
 export interface FilledForm {
   values: FormValues
   fitted: number
   left_out: OrphanedFormValue[]
-  repaired: OrphanedFormValue[]
+  /** Values that the app repaired, and values on which the form has a remark. */
+  remarked: OrphanedFormValue[]
+  outcomes: ReadonlyMap<Cell, Outcome>
 }
 
-/** Fills the form with the imported values. Reports every value that has no field or does not fit its field. */
+/**
+ * Fills the form with the imported values. Reports every value that has no field, does not fit its field, or that the form would refuse
+ * or remark on if the broker typed it.
+ */
 export function fillForm(
   profile: PayloadProfile,
   cells: Cell[],
   today: string,
   notation = US_NOTATION,
 ): FilledForm {
-  const sets = new Map<string, { path: string; value: string | boolean }>()
+  const sets = new Map<string, { path: string; value: string | boolean; cell: Cell }>()
   const left_out: OrphanedFormValue[] = []
-  const repaired: OrphanedFormValue[] = []
+  const remarked: OrphanedFormValue[] = []
+  const outcomes = new Map<Cell, Outcome>()
   const used = new Map<string, number>()
   const fields = cells.flatMap((cell) => splitFullName(profile, cell))
   const state = (path: string) => fields.find((cell) => cell.path === path)?.raw
+  const leaveOut = (cell: Cell, why: Message) => {
+    outcomes.set(cell, { why })
+    left_out.push(leftOut(profile, used, cell, why))
+  }
+  const remark = (cell: Cell, path: string, value: string | boolean, why: Message) => {
+    outcomes.set(cell, { value, note: why })
+    remarked.push({ path, label: labelOf(profile, {}, path), value: String(value), why })
+  }
   for (const cell of fields) {
     const { path, raw } = cell
-    const leave = (why: Message) => left_out.push(leftOut(profile, used, cell, why))
+    const leave = (why: Message) => leaveOut(cell, why)
     const target = path === null ? null : resolvePath(profile, path)
     if (path === null || target?.kind !== 'field') {
       leave(cell.why ?? msg.errorsFiles.formHasNoField)
@@ -83,21 +104,42 @@ export function fillForm(
       leave(msg.errorsFiles.noMoreRows)
       continue
     }
-    if (fitted.note !== undefined)
-      repaired.push({
-        path,
-        label: labelOf(profile, {}, path),
-        value: String(fitted.value),
-        why: fitted.note,
-      })
-    sets.set(path, { path, value: fitted.value })
+    const { value, note } = fitted
+    outcomes.set(cell, { value, note: null })
+    if (note !== undefined) remark(cell, path, value, note)
+    sets.set(path, { path, value, cell })
   }
+  const filled = filledWith(profile, [...sets.values()])
+  const refused = byPath(validateDraft(profile, filled, today).problems)
+  const noted = byPath(fieldNotes(profile, filled, today))
+  for (const [path, { cell, value }] of [...sets]) {
+    const at = withRowId(profile, filled, path)
+    const why = refused.get(at)
+    const note = noted.get(at)
+    // The form asks for the answer Yes. Another answer is no wrong value.
+    if (why !== undefined && typeof value === 'string' && value !== '') {
+      leaveOut(cell, why)
+      sets.delete(path)
+    } else if (note !== undefined) remark(cell, path, value, note)
+  }
+  return {
+    values: filledWith(profile, [...sets.values()]),
+    fitted: sets.size,
+    left_out,
+    remarked: remarked.filter(({ path }) => sets.has(path)),
+    outcomes,
+  }
+}
+
+function filledWith(profile: PayloadProfile, sets: { path: string; value: string | boolean }[]): FormValues {
   const empty = emptyValues(profile)
-  const values = applyChanges(profile, empty, changesFor(profile, empty, [...sets.values()]))
+  const values = applyChanges(profile, empty, changesFor(profile, empty, sets))
   // At this point, all values have fields and all rows exist. `applyChanges` therefore returns null only if the profile contradicts itself.
   if (values === null) throw new TypeError(profile.id)
-  return { values, fitted: sets.size, left_out, repaired }
+  return values
 }
+
+const byPath = (found: readonly FieldProblem[]) => new Map(found.map(({ path, message }) => [path, message]))
 
 /** Splits a full name into the cells of its two fields. A name that cannot be split stays one cell without a field. */
 function splitFullName(profile: PayloadProfile, cell: Cell): (Cell & { why?: Message })[] {

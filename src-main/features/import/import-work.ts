@@ -15,12 +15,11 @@ import type { StoredDeal } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
 import { isOfPersons } from './columns.ts'
 import { DraftFiller, besideOf } from './fill-draft.ts'
-import { leftOutText, type Cell } from './fill-form.ts'
+import { fillForm, leftOutText, type Cell } from './fill-form.ts'
 import { MAX_LEFT_OUT, tooManyLeftOut } from './limits.ts'
-import { inFormNotation } from './notations.ts'
 import { rememberedOf, type TableFile } from './read-table.ts'
 import { readDrafts, type OnRead, type ReadDraft } from './read-drafts.ts'
-import { fitCell, isRounded } from './fit-cell.ts'
+import { isRounded } from './fit-cell.ts'
 import { summaryColumns } from '../drafts/draft-editor.ts'
 import { FULL_NAME } from './import-words.ts'
 
@@ -48,7 +47,7 @@ export function previewImport(source: ImportSource, onRead: OnRead): ReadPreview
     cells: table === null ? [] : table.samples.map((cells) => previewCells(source, table, cells)),
     not_carried: notCarried(drafts),
     remember: table === null ? null : rememberedOf(table),
-    rows: drafts.map(({ row, values, fitted, left_out, repaired, remarks, no_deal }) => {
+    rows: drafts.map(({ row, values, fitted, left_out, remarked, remarks, no_deal }) => {
       const { legal_name, amount_cents } = summaryColumns(values)
       const ein = valueAt(values, 'company.ein')
       return {
@@ -62,7 +61,7 @@ export function previewImport(source: ImportSource, onRead: OnRead): ReadPreview
         fitted,
         left_out: left_out.slice(0, SHOWN_VALUES).map((one) => shownValue(profile, one)),
         left_out_count: left_out.length,
-        notes: [...remarks, ...repaired].slice(0, SHOWN_VALUES).map((one) => shownValue(profile, one)),
+        notes: [...remarks, ...remarked].slice(0, SHOWN_VALUES).map((one) => shownValue(profile, one)),
         no_deal,
       }
     }),
@@ -114,8 +113,10 @@ function previewCells(
   { notation }: TableFile,
   cells: readonly Cell[],
 ): PreviewCell[] {
-  const used = new Map<string, string | boolean>()
-  return cells.map(({ path, name, raw, is_formula = false }) => {
+  const filled = cells.filter(({ raw }) => raw !== '')
+  const { outcomes } = fillForm(profile, filled, today, notation)
+  return cells.map((cell) => {
+    const { path, name, raw, is_formula = false } = cell
     const typed = leftOutText(raw)
     const shown = (
       value: string | boolean,
@@ -126,22 +127,17 @@ function previewCells(
       problem,
       note,
     })
-    if (typed === '' || path === null) return shown(typed, null)
-    if (path.endsWith(`.${FULL_NAME}`)) {
+    if (path?.endsWith(`.${FULL_NAME}`) === true) {
       const split = is_formula ? null : splitName(typed)
-      if (split === null) return shown(typed, msg.errorsFiles.nameUnclear)
+      if (split === null) return shown(typed, typed === '' ? null : msg.errorsFiles.nameUnclear)
       return shown(`${split.first_name} | ${split.last_name}`, null)
     }
-    const found = resolvePath(profile, path)
-    if (found?.kind !== 'field') return shown(typed, null)
-    if (is_formula) return shown(typed, msg.errorsFiles.formula)
+    const found = path === null ? null : resolvePath(profile, path)
+    const outcome = outcomes.get(cell)
+    if (found?.kind !== 'field' || outcome === undefined) return shown(typed, null)
+    if ('why' in outcome) return shown(typed, outcome.why)
     const { field } = found
-    const fitted = fitCell(field, path, inFormNotation(field, raw, notation), today)
-    if ('why' in fitted) return shown(typed, fitted.why)
-    const { value, note = null } = fitted
-    const earlier = used.get(path)
-    if (earlier !== undefined && earlier !== value) return shown(typed, msg.errorsFiles.fieldTaken)
-    used.set(path, value)
+    const { value, note } = outcome
     const isPlain = typeof value === 'boolean' || field.sensitive === true || field.choices !== undefined
     return shown(isPlain ? value : showEntry(field.type, value), null, note)
   })

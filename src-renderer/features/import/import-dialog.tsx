@@ -196,13 +196,15 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
   const chosen = useMemo(() => rows.filter(({ row }) => !skipped.has(row)), [rows, skipped])
   const [rule, setRule] = useState<DuplicateRule | null>(null)
   const matching = chosen.filter(({ existing }) => existing !== null)
-  const updates = planImport(chosen, 'update')
-  const drafts = updates.filled.length
-  const repeated = updates.merged.length
-  const canUpdate = drafts + repeated > 0
-  // The rows of one new business are usually its owners or positions, so the app proposes to keep them all.
-  const usual = repeated > 0 && matching.length === 0 ? 'update' : 'skip'
-  const duplicates = rule === null || (rule === 'update' && !canUpdate) ? usual : rule
+  const drafts = planImport(chosen, 'update').filled.length
+  const repeated = planImport(chosen, 'skip').merged.length
+  const rules: DuplicateRule[] =
+    matching.length === 0
+      ? ['update', 'create']
+      : drafts > 0
+        ? ['skip', 'update', 'create']
+        : ['skip', 'create']
+  const duplicates = rule !== null && rules.includes(rule) ? rule : (rules[0] as DuplicateRule)
   const plan = useMemo(() => planImport(chosen, duplicates), [chosen, duplicates])
   const leftOut = useMemo(() => new Set(plan.skipped), [plan])
   const created = plan.created.length
@@ -235,7 +237,7 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
   return (
     <>
       <Text>
-        <strong>{file}</strong> {text.holds(rows.length - noDeals)}
+        <strong>{file}</strong> {text.holds(rows.length - noDeals, format !== null)}
       </Text>
       {format !== null && (
         <ImportColumns
@@ -261,19 +263,19 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
             value={duplicates}
             disabled={busy}
             onChange={setRule}
-            data={[
-              { value: 'skip', label: text.duplicateRules.skip },
-              ...(canUpdate ? [{ value: 'update' as const, label: text.duplicateRules.update }] : []),
-              { value: 'create', label: text.duplicateRules.create },
-            ]}
+            data={rules.map((value) => ({
+              value,
+              label:
+                value === 'update' && matching.length === 0
+                  ? text.onePerBusiness
+                  : text.duplicateRules[value],
+            }))}
           />
           <Hint>
-            {duplicates !== 'update'
-              ? text.duplicateRulesAbout[duplicates]
-              : joinTexts([
-                  matching.length > 0 && text.duplicateRulesAbout.update,
-                  repeated > 0 && text.repeatedAbout,
-                ])}
+            {joinTexts([
+              (matching.length > 0 || duplicates === 'create') && text.duplicateRulesAbout[duplicates],
+              plan.merged.length > 0 && text.repeatedAbout,
+            ])}
           </Hint>
         </Stack>
       )}

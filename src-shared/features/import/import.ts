@@ -82,7 +82,8 @@ export interface RememberedImport extends EarlierImport {
 }
 
 /**
- * A value of one row as it would be imported. `problem` says why it does not fit its field, and `note` what the app repaired.
+ * A value of one row as it would be imported. `problem` says why it does not fit its field, and `note` what the
+ * app repaired or the form has a remark on.
  */
 export interface PreviewCell {
   value: string
@@ -105,8 +106,8 @@ export interface PreviewColumn {
 }
 
 /**
- * The treatment of a row whose merchant has a deal already, or an earlier row in the file. `update` fills empty fields of a draft, and
- * creates a deal if there is none.
+ * The treatment of a row whose merchant has a deal already. `update` fills empty fields of a draft, and creates a deal if there is none.
+ * Rows of one new business become one draft, because they are usually its owners or positions, unless each row creates a draft.
  */
 export const DUPLICATE_RULES = ['create', 'update', 'skip'] as const
 export type DuplicateRule = (typeof DUPLICATE_RULES)[number]
@@ -170,7 +171,7 @@ export function planImport(rows: readonly PlannedRow[], rule: DuplicateRule): Im
     const business = same_as_row ?? row
     const into = creators.get(business)
     if (rule === 'create') plan.created.push(row)
-    else if (rule === 'skip' && (existing !== null || into !== undefined)) plan.skipped.push(row)
+    else if (rule === 'skip' && existing !== null) plan.skipped.push(row)
     else if (existing?.is_editable === true) plan.filled.push({ row, deal_id: existing.deal_id })
     else if (into !== undefined) plan.merged.push({ row, into })
     else {

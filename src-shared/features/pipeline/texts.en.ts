@@ -307,7 +307,8 @@ export const importing = {
   saveTemplate: 'Save an empty CSV with all headers',
   imported: (count: number, file: string) => `${drafts(count)} imported from ${file}.`,
   /** The text that the import preview shows after the name of the file. */
-  holds: (count: number) => `contains ${drafts(count)}. Nothing has been imported yet.`,
+  holds: (count: number, isTable: boolean) =>
+    `contains ${isTable ? plural(count, '1 row', (n) => `${n} rows`) : drafts(count)}. Nothing has been imported yet.`,
   columns: 'Columns of the file',
   matched: (count: number, of: number) => `${count} of ${of} columns fill a field of the form.`,
   remembered: (file: string, day: string) => `Columns remembered from ${file}, imported on ${day}.`,
@@ -366,10 +367,11 @@ export const importing = {
     `${plural(count, '1 row is about a business', (n) => `${n} rows are about businesses`)} that you have already, by EIN or name${ofDrafts > 0 ? `, ${plural(ofDrafts, '1 of them as a draft', (n) => `${n} of them as drafts`)}` : ''}.`,
   duplicateRules: { skip: 'Skip them', update: 'Fill empty fields', create: 'Create new drafts' },
   duplicateRulesAbout: {
-    skip: 'These rows are not imported.',
+    skip: 'Rows about a business that you have already are not imported.',
     update: 'Values that a draft has already stay unchanged. Rows about submitted deals create new drafts.',
     create: 'Each row creates a new draft.',
   },
+  onePerBusiness: 'One draft per business',
   repeated: (count: number) =>
     plural(
       count,

@@ -331,7 +331,8 @@ export const importing: (typeof en)['importing'] = {
   saveTemplate: 'Guardar un CSV vacío con todos los encabezados',
   imported: (count, file) =>
     `${plural(count, 'Se importó 1 borrador', (n) => `Se importaron ${n} borradores`)} de ${file}.`,
-  holds: (count) => `contiene ${drafts(count)}. Todavía no se ha importado nada.`,
+  holds: (count, isTable) =>
+    `contiene ${isTable ? plural(count, '1 fila', (n) => `${n} filas`) : drafts(count)}. Todavía no se ha importado nada.`,
   columns: 'Columnas del archivo',
   matched: (count, of) => `${count} de ${of} columnas llenan un campo del formulario.`,
   remembered: (file, day) => `Columnas recordadas de ${file}, importado el ${day}.`,
@@ -390,11 +391,12 @@ export const importing: (typeof en)['importing'] = {
     `${plural(count, '1 fila es de un comercio', (n) => `${n} filas son de comercios`)} que ya tiene, por EIN o nombre${ofDrafts > 0 ? `, ${plural(ofDrafts, '1 como borrador', (n) => `${n} como borradores`)}` : ''}.`,
   duplicateRules: { skip: 'Omitirlas', update: 'Completar campos vacíos', create: 'Crear borradores nuevos' },
   duplicateRulesAbout: {
-    skip: 'Estas filas no se importan.',
+    skip: 'Las filas de un comercio que ya tiene no se importan.',
     update:
       'Los valores que un borrador ya tiene no cambian. Las filas de expedientes enviados crean borradores nuevos.',
     create: 'Cada fila crea un borrador nuevo.',
   },
+  onePerBusiness: 'Un borrador por comercio',
   repeated: (count) =>
     plural(
       count,
