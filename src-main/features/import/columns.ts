@@ -9,10 +9,14 @@ import {
   FIELD_HEADINGS,
   FULL_NAME,
   PERSON_HEADINGS,
+  FILLERS,
   inUsualWords,
   isFooter,
   isTotalLabel,
+  signsInWords,
+  usualWords,
 } from './import-words.ts'
+import { resolvePath } from '../../../src-shared/features/form/form-path.ts'
 import { plain } from './fit-cell.ts'
 import { readState } from '../../../src-shared/platform/entry/us-states.ts'
 import { fold } from '../../../src-shared/platform/base/text.ts'
@@ -29,18 +33,23 @@ export function columnFinder(profile: PayloadProfile): FindField {
 }
 
 /**
- * Returns a function that finds the form field for a column heading: by path, by label, or by a common name. Names count rows from one
- * (`Owner 2 SSN`). Paths count rows from zero (`company.owners.1.ssn`), like the partner's API. A name without a number means the first
- * row.
+ * Returns a function that finds the form field for a column heading: by path, by label, by a common name, or by the words of one of these
+ * in any order. Names count rows from one (`Owner 2 SSN`). Paths count rows from zero (`company.owners.1.ssn`), like the partner's API. A
+ * name without a number means the first row.
  */
 function createColumnFinder(profile: PayloadProfile): FindField {
   const byPath = new Map<string, string>()
   const byName = new Map<string, string | null>()
+  const byWords = new Map<string, string | null>()
+  const add = (to: Map<string, string | null>, one: string, path: string) => {
+    const known = to.get(one)
+    // If two fields have the same name, the name identifies neither of them.
+    to.set(one, known === undefined || known === path ? path : null)
+  }
   const name = (names: string[], path: string) => {
-    for (const one of names.map(plain)) {
-      const known = byName.get(one)
-      // If two fields have the same name, the name identifies neither of them.
-      byName.set(one, known === undefined || known === path ? path : null)
+    for (const one of names) {
+      add(byName, plain(one), path)
+      add(byWords, anyOrder(usualWords(one)), path)
     }
   }
   const tops = profile.sections.flatMap(({ fields = [] }) => fields)
@@ -85,12 +94,29 @@ function createColumnFinder(profile: PayloadProfile): FindField {
       byPath.set(plain(path), path)
     }
   }
-  return (heading) =>
-    byPath.get(plain(heading)) ??
-    byName.get(plain(heading)) ??
-    byName.get(plain(inUsualWords(heading))) ??
-    null
+  const find = (heading: string) => {
+    const words = usualWords(heading)
+    const told = words.filter((word) => !FILLERS.has(word))
+    return (
+      byPath.get(plain(heading)) ??
+      byName.get(plain(heading)) ??
+      byName.get(plain(inUsualWords(heading))) ??
+      byWords.get(anyOrder(words)) ??
+      byWords.get(anyOrder(told)) ??
+      null
+    )
+  }
+  return (heading) => {
+    const said = signsInWords(heading)
+    const path = find(said) ?? find(said.replaceAll(/\([^()]*\)/g, ' ')) ?? find(heading)
+    const field = path === null ? null : resolvePath(profile, path)
+    // `Contact %` is not the name of a contact.
+    const isShare = field?.kind === 'field' && field.field.type === 'percent'
+    return heading.includes('%') && !isShare ? null : path
+  }
 }
+
+const anyOrder = (words: readonly string[]) => words.toSorted().join(' ')
 
 /** True for a list whose rows have a first name and a last name. */
 export function isOfPersons({ fields }: ProfileList): boolean {
@@ -99,8 +125,15 @@ export function isOfPersons({ fields }: ProfileList): boolean {
 
 function rowNames(profile: PayloadProfile, list: ProfileList, field: ProfileField, row: number): string[] {
   const names = namesOf(profile, field, field.path)
+  // A row with one share has one percentage: `Guarantor 2 %`.
+  const shares = list.fields.filter(({ type }) => type === 'percent')
   const labels = namesInAllLanguages(profile, list.row_label)
-  const labeled = [...names, ...(FIELD_HEADINGS[`${list.path}.${field.path}`] ?? [])].flatMap((name) =>
+  const ofRow = [
+    ...names,
+    ...(FIELD_HEADINGS[`${list.path}.${field.path}`] ?? []),
+    ...(shares.length === 1 && shares[0] === field ? ['percent'] : []),
+  ]
+  const labeled = ofRow.flatMap((name) =>
     labels.flatMap((label) => [
       `${label} ${row + 1} ${name}`,
       `${label} ${name} ${row + 1}`,

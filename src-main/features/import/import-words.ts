@@ -30,6 +30,29 @@ export function inUsualWords(heading: string): string {
   return text
 }
 
+/** Words without which a heading means the same. */
+export const FILLERS: ReadonlySet<string> = new Set(words.fillers)
+
+const SIGNS = { '%': ' percent ', $: ' amount ', '#': ' number ' } as const
+
+/** Returns a heading with the words for its signs: `Owner %` is `Owner percent`, but `Owner #2` is `Owner 2`. */
+export function signsInWords(heading: string): string {
+  return heading
+    .replaceAll(/#(?= ?\d)/g, ' ')
+    .replaceAll(/[%$#]/g, (sign) => SIGNS[sign as keyof typeof SIGNS])
+}
+
+/** Returns the words and numbers of a heading, each in its usual form: `SSN - 2nd Guarantor` is `ssn`, `2`, `owner`. */
+export function usualWords(heading: string): string[] {
+  const parts = inWords(heading)
+    .replaceAll(/(?<=\d)(?:st|nd|rd|th)(?= |$)/g, '')
+    .match(/\d+|\p{L}+/gu)
+  let text = ` ${(parts ?? []).join(' ')} `
+  for (const [usual, others] of Object.entries(words.same))
+    for (const other of others) text = text.replaceAll(` ${other} `, ` ${usual} `)
+  return text.split(' ').filter(Boolean)
+}
+
 /** Returns the choice of a field that a list names in other words, such as `S-Corp`. Null if there is none. */
 export function choiceInWords(path: string, text: string): string | null {
   const wanted = inWords(text)

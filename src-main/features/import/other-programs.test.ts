@@ -3,6 +3,7 @@ import * as XLSX from '@e965/xlsx'
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import type { ImportChoices } from '../../../src-shared/features/import/import.ts'
+import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { valueAt } from '../../../src-shared/features/form/form-path.ts'
 import { standardProfile } from '../../../src-shared/features/form/standard-profile.ts'
@@ -238,7 +239,7 @@ test('a value that the form would refuse stays beside it, and one that it would 
     'Alder,1/1/2031,not-an-email,no address,500,000-12-3456,3/1/2012,60,70',
   )
   const [draft] = read(content).drafts
-  const said = (of: typeof draft.remarked = []) =>
+  const said = (of: { value: string; why: Message }[] = []) =>
     of.map(({ value, why }) => `${value}: ${formatMessage(why).slice(0, 22)}`)
   expect(said(draft?.left_out)).toEqual([
     '1/1/2031: This date is in the fu',
