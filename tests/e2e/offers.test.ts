@@ -66,6 +66,20 @@ describe('the offers of a deal', () => {
       await card.getByText(label, { exact: true }).waitFor()
   })
 
+  it('have the numbers of the comparison on their cards, the mark of the lowest payback, and a common rhythm', async () => {
+    const cards = environment.page.locator('[data-offer]')
+    for (const at of [0, 1, 2])
+      await cards
+        .nth(at)
+        .getByText(`Offer ${at + 1}`, { exact: true })
+        .waitFor()
+    const best = cards.getByText('best', { exact: true })
+    expect(await best.count()).toBe(1)
+    await environment.page.getByText('Per month', { exact: true }).click()
+    expect(await cards.getByText(/ monthly \(calculated\)/).count()).toBe(3)
+    await environment.page.getByText('As offered', { exact: true }).click()
+  })
+
   it('can be accepted on their cards, with a dialog that names the offer', async () => {
     const { page } = environment
     const dialog = page.getByRole('dialog')
@@ -123,6 +137,13 @@ describe('the offers of a deal', () => {
       /\d\.\d × monthly revenue/,
     )
     expect(await page.locator('[data-row="burden"] td').first().innerText()).toContain('calculated')
+
+    const weights = await page
+      .locator('[data-row="stipulations"] td')
+      .first()
+      .locator('div')
+      .evaluateAll((lines) => lines.map((line) => getComputedStyle(line).fontWeight))
+    expect([weights.length > 1, new Set(weights).size]).toEqual([true, 1])
 
     const before = await column(0).innerText()
     const figures = await table.innerText()

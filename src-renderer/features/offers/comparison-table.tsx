@@ -1,6 +1,6 @@
 import { StepSlider } from '../../platform/ui/step-slider.tsx'
 import { Text, Button, Group, Stack } from '@mantine/core'
-import { IconAlertTriangle, IconStar } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import type { Offer } from '../../../src-shared/features/offers/offer.ts'
@@ -23,7 +23,7 @@ import {
   upsellOf,
 } from './comparison-rows.ts'
 import { Expiry, ExpiryDay, useNowAfter } from './expiry.tsx'
-import { OfferFacts, OfferMenu } from './offer-facts.tsx'
+import { BestMark, OfferFacts, OfferMenu } from './offer-facts.tsx'
 import classes from './offers.module.css'
 import { inTableRow, RowBoundary } from '../../platform/ui/error-boundary.tsx'
 import { moneyText, typedCents } from '../../../src-shared/platform/entry/money.ts'
@@ -190,7 +190,7 @@ function Row({ row, prefer, columns }: RowProps) {
               <ExpiryDay at={offer.expires_at} />
             )
           ) : (
-            <Figure cell={cells[row]} isBest={best[at] === true} />
+            <Figure cell={cells[row]} isBest={best[at] === true} isList={LISTS.has(row)} />
           )}
         </td>
       ))}
@@ -205,19 +205,18 @@ function hintOf(row: RowName): string | undefined {
   return row === 'burden' ? leverage.burdenHint : undefined
 }
 
-function Figure({ cell, isBest }: { cell: Cell; isBest: boolean }) {
+/** The rows whose lines are of the same kind. In the other rows, the lines after the first one explain it. */
+const LISTS: ReadonlySet<RowName> = new Set(['stipulations', 'discounts'])
+
+function Figure({ cell, isBest, isList }: { cell: Cell; isBest: boolean; isList: boolean }) {
   const text = messages().offers
   const isTried = cell.offered !== null && cell.offered !== ''
-  const best = isBest && (
-    <span className={classes.best} title={text.bestHint}>
-      <IconStar size={11} aria-hidden="true" /> {text.best}
-    </span>
-  )
+  const best = isBest && <BestMark />
   return (
     <>
       {cell.lines.length === 0 && <NotReported />}
       {cell.lines.map((line, at) => (
-        <div key={line} className={at === 0 ? classes.value : classes.note}>
+        <div key={line} className={at === 0 || isList ? classes.value : classes.note}>
           {line}
           {at === 0 && !isTried && best}
         </div>

@@ -1,4 +1,5 @@
-import { Menu, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { Menu, Radio, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { IconStar } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
@@ -14,7 +15,8 @@ import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { date } from '../../../src-shared/platform/texts/plural.ts'
 import { readDate } from '../../../src-shared/platform/entry/date.ts'
-import { setDeclined, setSent } from './offers-store.ts'
+import { setDeclined, setSent, useRhythm } from './offers-store.ts'
+import classes from './offers.module.css'
 import { DayInput } from '../../platform/ui/entry-input.tsx'
 import { run, useCommand } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
@@ -50,6 +52,31 @@ export function OfferFacts({ own, standing }: Pick<OfferFactsProps, 'own' | 'sta
         </Text>
       )}
     </>
+  )
+}
+
+/** Marks the best figure of the open offers. */
+export function BestMark() {
+  const text = messages().offers
+  return (
+    <span className={classes.best} title={text.bestHint}>
+      <IconStar size={11} aria-hidden="true" /> {text.best}
+    </span>
+  )
+}
+
+const RHYTHMS = ['offered', 'daily', 'weekly', 'monthly'] as const
+
+export function RhythmChoice({ size = 'sm' }: { size?: 'xs' | 'sm' }) {
+  const text = messages().offers.rhythm
+  return (
+    <SegmentedControl
+      size={size}
+      aria-label={text.title}
+      value={useRhythm().rhythm ?? 'offered'}
+      onChange={(value) => useRhythm.setState({ rhythm: value === 'offered' ? null : value })}
+      data={RHYTHMS.map((value) => ({ value, label: text[value] }))}
+    />
   )
 }
 

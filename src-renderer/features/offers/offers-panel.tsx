@@ -8,18 +8,18 @@ import {
   type DealOfferStanding,
 } from '../../../src-shared/features/offers/offer-standings.ts'
 import type { OffersView } from '../../../src-shared/features/offers/offer-scenario.ts'
-import { shownFigures } from '../../../src-shared/features/offers/shown-figures.ts'
+import { bestOf, shownFigures } from '../../../src-shared/features/offers/shown-figures.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useActions } from '../../platform/actions/actions.ts'
 import { hrefOf, navigate } from '../../platform/navigation/route.ts'
-import { loadOffers, refreshOffers, useOffers } from './offers-store.ts'
+import { loadOffers, refreshOffers, useOffers, useRhythm } from './offers-store.ts'
 import { useCommand } from '../../platform/ui/command.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { formatCents } from '../../platform/ui/formats.ts'
 import { cellsOf } from './comparison-rows.ts'
 import { AcceptOffer } from './accept-offer.tsx'
 import { Expiry, useNowAfter } from './expiry.tsx'
-import { OfferFacts, OfferMenu } from './offer-facts.tsx'
+import { BestMark, OfferFacts, OfferMenu, RhythmChoice } from './offer-facts.tsx'
 import classes from './offers.module.css'
 import { RowBoundary } from '../../platform/ui/error-boundary.tsx'
 import { Hint, Quiet } from '../../platform/ui/parts.tsx'
@@ -31,6 +31,10 @@ export function OffersPanel({ deal }: { deal: Deal }) {
   const { value: view, error: notLoaded } = useOffers()
   const now = useNowAfter(offers.map(({ expires_at }) => expires_at))
   const standings = offerStandings(deal, deal.own_offers, now)
+  const paybacks = offers.map((offer, at) =>
+    standings[at] === 'open' ? shownFigures(offer).payback_cents.value : null,
+  )
+  const cheapest = bestOf(paybacks, 'low')
   const compare = () => navigate({ screen: 'offers', deal_id })
   const refresh = () => void run(refreshOffers(deal_id))
   useEffect(() => {
@@ -53,6 +57,7 @@ export function OffersPanel({ deal }: { deal: Deal }) {
           {text.title(offers.length)}
         </Title>
         <Group gap={4}>
+          {offers.length > 1 && <RhythmChoice size="xs" />}
           <Quiet loading={busy} onClick={refresh}>
             {text.refresh}
           </Quiet>
@@ -82,6 +87,7 @@ export function OffersPanel({ deal }: { deal: Deal }) {
               offer={offer}
               name={text.columnName(at + 1, formatCents(offer.amount_cents))}
               standing={standings[at] ?? 'other'}
+              isCheapest={cheapest[at] === true}
             />
           </RowBoundary>
         ))}
@@ -99,11 +105,13 @@ interface OfferCardProps {
   offer: Offer
   name: string
   standing: DealOfferStanding
+  isCheapest: boolean
 }
 
-function OfferCard({ at, view, deal, offer, name, standing }: OfferCardProps) {
+function OfferCard({ at, view, deal, offer, name, standing, isCheapest }: OfferCardProps) {
   const text = messages().offers
-  const cells = cellsOf(offer, null, deal.commission_basis)
+  const { rhythm } = useRhythm()
+  const cells = cellsOf(offer, null, deal.commission_basis, rhythm)
   const { renewed_balance_cents } = deal
   const { offer_id } = offer
   const net = shownFigures(offer).net_to_merchant_cents.value
@@ -116,9 +124,14 @@ function OfferCard({ at, view, deal, offer, name, standing }: OfferCardProps) {
   return (
     <Paper withBorder p="sm" data-offer={offer.offer_id} data-standing={standing} className={classes.card}>
       <Group justify="space-between" align="baseline">
-        <Text size="xl" fw={700} className="tabular">
-          {formatCents(offer.amount_cents)}
-        </Text>
+        <div>
+          <Text size="xs" c="dimmed" className="tabular">
+            {text.offerNumber(at + 1)}
+          </Text>
+          <Text size="xl" fw={700} className="tabular">
+            {formatCents(offer.amount_cents)}
+          </Text>
+        </div>
         <Group gap={4} wrap="nowrap">
           <Text size="xs" c="dimmed" className="tabular">
             {standing === 'open' && offer.expires_at !== null ? (
@@ -137,7 +150,7 @@ function OfferCard({ at, view, deal, offer, name, standing }: OfferCardProps) {
             <div key={row}>
               <dt>{text.rows[row]}</dt>
               <dd className="tabular">
-                {cells[row].lines[0]}
+                {row === 'payback' && isCheapest && <BestMark />} {cells[row].lines[0]}
                 {cells[row].calculated && (
                   <Text span size="xs" c="dimmed" ml={4} title={text.calculatedHint}>
                     {text.calculated}

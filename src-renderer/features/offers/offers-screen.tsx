@@ -1,15 +1,4 @@
-import {
-  Anchor,
-  Box,
-  Button,
-  Group,
-  SegmentedControl,
-  Stack,
-  Text,
-  Title,
-  Checkbox,
-  TextInput,
-} from '@mantine/core'
+import { Anchor, Box, Button, Group, Stack, Text, Title, Checkbox, TextInput } from '@mantine/core'
 import { IconCoin, IconPrinter, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
@@ -17,7 +6,7 @@ import { messages, language, LANGUAGES, type Language } from '../../../src-share
 import { useActions } from '../../platform/actions/actions.ts'
 import { hrefOf, useScreenName } from '../../platform/navigation/route.ts'
 import { useDeal } from '../drafts/deal-store.ts'
-import { loadOffers, refreshOffers, useOffers } from './offers-store.ts'
+import { loadOffers, refreshOffers, useOffers, useRhythm } from './offers-store.ts'
 import { useCommand, saveFile } from '../../platform/ui/command.tsx'
 import { EmptyState, Hint, BackLink, LabelledSegments } from '../../platform/ui/parts.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
@@ -35,6 +24,7 @@ import { Dialog } from '../../platform/ui/dialog.tsx'
 import { formatCents } from '../../platform/ui/formats.ts'
 import { useSpoken } from '../../platform/ui/use-spoken.ts'
 import { GateNotes } from './gate-notes.tsx'
+import { RhythmChoice } from './offer-facts.tsx'
 
 export function OffersScreen({ deal_id }: { deal_id: string }) {
   const deal = useDeal((state) => state.deal)
@@ -57,12 +47,10 @@ export function OffersScreen({ deal_id }: { deal_id: string }) {
   return <Comparison deal={deal} />
 }
 
-const RHYTHMS = ['offered', 'daily', 'weekly', 'monthly'] as const
-
 function Comparison({ deal }: { deal: Deal }) {
   const { deal_id } = deal
   const { value: view, error } = useOffers()
-  const [rhythm, setRhythm] = useState<(typeof RHYTHMS)[number]>('offered')
+  const { rhythm } = useRhythm()
   const [printing, setPrinting] = useState(false)
   const { busy, error: failure, run } = useCommand()
   const refresh = () => void run(refreshOffers(deal_id))
@@ -97,12 +85,7 @@ function Comparison({ deal }: { deal: Deal }) {
             </Text>
           </Group>
           <Group gap="xs">
-            <SegmentedControl
-              aria-label={text.rhythm.title}
-              value={rhythm}
-              onChange={setRhythm}
-              data={RHYTHMS.map((value) => ({ value, label: text.rhythm[value] }))}
-            />
+            <RhythmChoice />
             <Button leftSection={<IconRefresh size={15} />} loading={busy} onClick={refresh}>
               {text.refresh}
             </Button>
@@ -129,7 +112,7 @@ function Comparison({ deal }: { deal: Deal }) {
       ) : view === null ? (
         error === null && <ReadingOffers />
       ) : (
-        <ComparisonTable deal={deal} view={view} rhythm={rhythm === 'offered' ? null : rhythm} />
+        <ComparisonTable deal={deal} view={view} rhythm={rhythm} />
       )}
       {printing && view !== null && (
         <PrintDialog deal={deal} view={view} onClose={() => setPrinting(false)} />

@@ -1,9 +1,11 @@
+import { create } from 'zustand'
 import {
   untouchedOffer,
   type MerchantDecline,
   type OffersView,
   type OfferScenario,
 } from '../../../src-shared/features/offers/offer-scenario.ts'
+import type { Frequency } from '../../../src-shared/platform/partner/offer-words.ts'
 import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { useDeal } from '../drafts/deal-store.ts'
@@ -21,6 +23,9 @@ export const useOffers = createServerStore<OffersView>({
   initial: null,
   read: () => call('offers.view', { deal_id: openDeal }),
 })
+
+/** The rhythm to which the cards and the comparison convert all payments, or null for that of each offer. */
+export const useRhythm = create<{ rhythm: Frequency | null }>(() => ({ rhythm: null }))
 
 /**
  * Loads the offers of a deal. Sends no request while a choice of the open deal is unwritten, because the screen shows newer data than main
