@@ -62,7 +62,7 @@ export function App({ nonce }: { nonce: string }) {
       getStyleNonce={() => nonce}
     >
       {/* Longer transitions (in milliseconds) would feel slow. */}
-      <Notifications position="bottom-right" limit={4} transitionDuration={120} />
+      <Notifications position="bottom-right" limit={3} transitionDuration={120} />
       <LiveRegion />
       <ScreenBoundary>
         <Suspense fallback={null}>

@@ -161,6 +161,27 @@ it('the Money screen shows a commission, marks it paid, undoes that by keyboard,
   await page.getByRole('button', { name: /^Edit/ }).click()
   const dialog = page.getByRole('dialog')
   const note = dialog.getByRole('textbox', { name: 'Note' })
+  // The toast about the last change covers no button of the dialog.
+  const boxesOf = (selector: string) =>
+    page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
+  await expect
+    .poll(async () => {
+      const [toasts, buttons] = await Promise.all([
+        boxesOf('.mantine-Notification-root'),
+        boxesOf('[role="dialog"] button'),
+      ])
+      const covered = buttons.filter((button) =>
+        toasts.some(
+          (toast) =>
+            toast.left < button.right &&
+            toast.right > button.left &&
+            toast.top < button.bottom &&
+            toast.bottom > button.top,
+        ),
+      )
+      return [toasts.length > 0, covered.length]
+    })
+    .toEqual([true, 0])
   await note.fill('Paid by wire')
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Keep editing' }).press('Enter')

@@ -69,41 +69,50 @@ export function notifyReopened(): void {
 
 /** If an element is wider than a toast by at most this many pixels on each side, the toast counts as covering the element. */
 const EDGE_PX = 1
+/** The places of toasts, the usual one first. `beside` is to the left of a dialog. */
+const PLACES = ['below', 'beside', 'above'] as const
+/** Toasts that are narrower than this cannot be read. */
+const NARROWEST_PX = 200
+const GAP_PX = 16
 
 /**
- * Places toasts at the lower end of the window. They move to the upper end while they would cover the focused element (WCAG 2.2,
- * 2.4.11). Call it once.
+ * Places toasts at the lower end of the window. They move if they would cover a button of an open dialog, or the focused element (WCAG
+ * 2.2, 2.4.11). Call it once.
  */
 export function placeToasts(): () => void {
   const look = () => {
     const focused = document.activeElement
-    if (
-      focused === null ||
-      focused === document.body ||
-      focused.closest('.mantine-Notifications-root') !== null
-    )
+    const toasts = [...document.querySelectorAll('.mantine-Notification-root')]
+    if (toasts.length === 0 || focused === null || focused.closest('.mantine-Notifications-root') !== null)
       return
-    const root = document.documentElement
-    delete root.dataset['toasts']
-    if (isUnderToasts(focused.getBoundingClientRect())) root.dataset['toasts'] = 'above'
+    const { dataset, style } = document.documentElement
+    const dialog = [...document.querySelectorAll('.mantine-Modal-content')].at(-1)
+    const room = (dialog?.getBoundingClientRect().left ?? 0) - 2 * GAP_PX
+    style.setProperty('--toasts-beside', `${room}px`)
+    const covered = PLACES.map((place) => {
+      if (place === 'beside' && room < NARROWEST_PX) return Infinity
+      dataset['toasts'] = place
+      const boxes = toasts.map((toast) => toast.getBoundingClientRect())
+      const buttons = [...(dialog?.querySelectorAll('button') ?? [])].filter((button) =>
+        boxes.some((box) => isOver(box, button.getBoundingClientRect())),
+      )
+      const isHidden =
+        focused !== document.body && boxes.some((box) => hides(box, focused.getBoundingClientRect()))
+      return buttons.length + Number(isHidden)
+    })
+    dataset['toasts'] = PLACES[covered.indexOf(Math.min(...covered))]
   }
   const lookOnceDrawn = () => requestAnimationFrame(() => requestAnimationFrame(look))
   const stop = notificationsStore.subscribe(lookOnceDrawn)
-  document.addEventListener('focusin', look)
-  return () => {
-    stop()
-    document.removeEventListener('focusin', look)
-  }
+  const stops = (['focusin', 'transitionend'] as const).map((event) => {
+    document.addEventListener(event, look)
+    return () => document.removeEventListener(event, look)
+  })
+  return () => [stop, ...stops].forEach((end) => end())
 }
 
-function isUnderToasts(box: DOMRect): boolean {
-  return [...document.querySelectorAll('.mantine-Notification-root')].some((toast) => {
-    const over = toast.getBoundingClientRect()
-    return (
-      over.left <= box.left + EDGE_PX &&
-      over.right >= box.right - EDGE_PX &&
-      over.top < box.bottom &&
-      over.bottom > box.top
-    )
-  })
-}
+const isOver = (over: DOMRect, box: DOMRect) =>
+  over.left < box.right && over.right > box.left && over.top < box.bottom && over.bottom > box.top
+
+const hides = (over: DOMRect, box: DOMRect) =>
+  isOver(over, box) && over.left <= box.left + EDGE_PX && over.right >= box.right - EDGE_PX
