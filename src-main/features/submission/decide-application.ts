@@ -166,7 +166,7 @@ function answered(
       const step = lostSight(subject, error, idTakenReply(application_id), at)
       return notifyHolder(step, deal, holder)
     }
-    const detail = `application_id ${application_id}`
+    const detail = msg.history.applicationId(application_id)
     const fact = applicationReply(answer, null)
     return received(subject, application_id, msg.history.received, detail, fact, at)
   }
@@ -260,7 +260,7 @@ function weighed(
       subject,
       proof.application_id,
       msg.history.found,
-      joinMessages([evidenceMessage(proof.words), `application_id ${proof.application_id}`]),
+      joinMessages([evidenceMessage(proof.words), msg.history.applicationId(proof.application_id)]),
       { what: 'application_found', application_id: proof.application_id, words: proof.words },
       at,
     )
@@ -276,7 +276,7 @@ function resolved(subject: ApplicationSubject, application_id: string | null, at
     application_id,
   }
   if (application_id !== null) {
-    const detail = `application_id ${application_id}`
+    const detail = msg.history.applicationId(application_id)
     return received(subject, application_id, msg.history.confirmedReceived, detail, fact, at)
   }
   return {

@@ -59,6 +59,7 @@ export const history = {
   sent: 'Application sent',
   bodyHash: (hash: string) => `SHA-256 of the body ${hash}`,
   received: 'The funding partner received the application',
+  applicationId: (application_id: string) => `Application ID ${application_id}`,
   requeued: 'The application was not received. It is queued again',
   refused: 'The funding partner rejected the application',
   notReceived: 'The application was not received',

@@ -60,6 +60,7 @@ export const history: (typeof en)['history'] = {
   sent: 'Solicitud enviada',
   bodyHash: (hash) => `SHA-256 del contenido ${hash}`,
   received: 'El socio financiero recibió la solicitud',
+  applicationId: (application_id) => `ID de solicitud ${application_id}`,
   requeued: 'La solicitud no se recibió. Está en cola de nuevo',
   refused: 'El socio financiero rechazó la solicitud',
   notReceived: 'La solicitud no se recibió',

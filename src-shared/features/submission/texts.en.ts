@@ -53,7 +53,7 @@ export const submission = {
     notRead: (name: string) => `${name} could not be read`,
     altered: (name: string) => `${name} shows signs of changes after it was made`,
     notVerified: (name: string) => `${name} is not verified`,
-    positionMissing: (funder: string) => `${funder} takes payments, but is not among the existing advances`,
+    positionMissing: (funder: string) => `${funder} takes payments, but is not among the existing positions`,
     revenue: (label: string, typed: number, verified: number) =>
       `${label}: the form says ${formatMoney(typed)}, the verified statements ${formatMoney(verified)}`,
   },

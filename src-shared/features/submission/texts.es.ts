@@ -51,7 +51,7 @@ export const submission: (typeof en)['submission'] = {
     notRead: (name) => `No se pudo leer ${name}`,
     altered: (name) => `${name} muestra señales de cambios posteriores a su creación`,
     notVerified: (name) => `${name} no está verificado`,
-    positionMissing: (funder) => `${funder} cobra pagos, pero no está entre los adelantos existentes`,
+    positionMissing: (funder) => `${funder} cobra pagos, pero no está entre las posiciones existentes`,
     revenue: (label, typed, verified) =>
       `${label}: el formulario dice ${formatMoney(typed)}, los estados de cuenta verificados ${formatMoney(verified)}`,
   },
