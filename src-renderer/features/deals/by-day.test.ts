@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TimelineEntry } from '../../../src-shared/features/deals/deal.ts'
-import { byDay } from './timeline-panel.tsx'
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
+import { byDay, withoutEarlierSteps } from './timeline-panel.tsx'
 
 let entry_id = 0
 const at = (...date: [number, number, number, number]): TimelineEntry => ({
@@ -26,4 +27,34 @@ test('keeps the order of the entries, groups consecutive entries of the same day
     ['Yesterday', 1],
   ])
   expect(new Set(days.map(({ day }) => day)).size).toBe(4)
+})
+
+test('shows one line for a file that was attached, queued, sent, and received, and all lines of a refusal', () => {
+  const entry = (kind: TimelineEntry['kind'], title: TimelineEntry['title']) => ({
+    ...at(2026, 2, 1, 8),
+    kind,
+    title,
+  })
+  const { history } = msg
+  const steps = (name: string) => [
+    entry('document_sent', history.documentSent(name)),
+    entry('document_queued', history.documentQueued(name)),
+    entry('document_added', history.attached(name)),
+  ]
+  const shown = withoutEarlierSteps([
+    entry('document_received', history.documentReceived('a.pdf')),
+    entry('document_queued', history.documentQueued('b.pdf')),
+    entry('document_refused', history.documentRefused('b.pdf')),
+    entry('document_handed_out', history.handedOut.saved(2)),
+    ...steps('a.pdf'),
+    ...steps('b.pdf'),
+    entry('note', 'a.pdf'),
+  ])
+  expect(shown.map(({ kind }) => kind)).toEqual([
+    'document_received',
+    'document_queued',
+    'document_refused',
+    'document_handed_out',
+    'note',
+  ])
 })

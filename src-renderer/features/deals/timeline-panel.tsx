@@ -57,7 +57,9 @@ import { Hint, Quiet } from '../../platform/ui/parts.tsx'
 export function TimelinePanel({ deal }: { deal: Deal }) {
   const { deal_id } = deal
   const [filter, setFilter] = useState<TimelineFilter>('all')
-  const { entries, more, readMore } = useTimeline(deal, filter)
+  const { entries: read, more, readMore } = useTimeline(deal, filter)
+  const isTechnical = useSupportMode()
+  const entries = isTechnical ? read : withoutEarlierSteps(read)
   const note = useRef<NoteField>(null)
   const now = useMinute()
   const text = messages().timeline
@@ -386,6 +388,26 @@ function useTimeline(
     setRead({ filter, entries: [...entries, ...page.entries], more: page.more })
   }
   return { entries, more: older === null ? timeline_more : older.more, readMore: () => void readMore() }
+}
+
+/** What happens to every file. The entries of a file's refusal, for example, always remain. */
+const USUAL_STEPS: ReadonlySet<TimelineEntry['kind']> = new Set([
+  'document_added',
+  'document_queued',
+  'document_sent',
+])
+
+/** Leaves out the usual steps of a file that a later entry makes obvious. The entries must be sorted, the newest first. */
+export function withoutEarlierSteps(entries: readonly TimelineEntry[]): TimelineEntry[] {
+  const later = new Set<string>()
+  return entries.filter(({ kind, title }) => {
+    // The titles of all entries about one file begin with its name.
+    const file = kind.startsWith('document_') && typeof title === 'object' ? title.args?.[0] : null
+    if (typeof file !== 'string') return true
+    const isObvious = later.has(file) && USUAL_STEPS.has(kind)
+    later.add(file)
+    return !isObvious
+  })
 }
 
 interface Day {
