@@ -64,5 +64,7 @@ export async function moveToTrash({
   // For the open deal, use the live summary, because only the live summary contains a name that the broker just typed.
   const name = open.deal?.deal_id === deal_id ? open.liveSummary.legal_name : legal_name
   const restore = () => call('deals.restore', { deal_id })
-  return (await run(call('deals.delete', { deal_id }), messages().deal.isInBin(name), restore)) !== null
+  const { deal: text, selection, common } = messages()
+  const undone = selection.restored(1, name || common.noName)
+  return (await run(call('deals.delete', { deal_id }), text.isInBin(name), restore, undone)) !== null
 }

@@ -173,11 +173,12 @@ async function act(action: BulkAction): Promise<void> {
     if (ms > 0) return offerUndo(reported, () => takeBack(done.deal_ids), { ms })
   }
   if (action !== 'bin') return notifyDone(reported)
-  offerUndo(reported, async () => {
+  const restore = async () => {
     await untilIdle()
     await useSelection.getState().act('restore', done.deal_ids)
     return ok({})
-  })
+  }
+  offerUndo(reported, restore, { undone: text.restored(length, name) })
 }
 
 /** Takes applications out of the queue. Returns the first failure, if one of them was sent already. */

@@ -60,3 +60,12 @@ test('the undo key skips an action whose offer was withdrawn, because the action
   await undoLast()
   expect(undone).toEqual(['moved'])
 })
+
+test('an undo says what is so now, or else repeats what was done', async () => {
+  const undo = async () => ok({})
+  offerUndo('Pine Auto is in Trash.', undo, { undone: 'Pine Auto restored.' })
+  await undoLast()
+  offerUndo('Commission saved.', undo)
+  await undoLast()
+  expect(shown()).toEqual(['Pine Auto restored.', 'Undone: Commission saved.'])
+})

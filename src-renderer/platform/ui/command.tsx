@@ -46,7 +46,8 @@ export type Undo<T = unknown> = (value: T) => Promise<Result<unknown>>
 /** Something done that can be undone, with the toast that says so. `until` is the time after which the undo key leaves it alone. */
 interface Step {
   toast: string
-  said: string
+  /** What to say after the undo. */
+  undone: string
   undo: () => Promise<Result<unknown>>
   at: number
   until: number
@@ -61,14 +62,26 @@ let steps: Step[] = []
 interface UndoOptions {
   /** The toast that this one replaces. */
   toast?: string
+  /** What is so after the undo. Without it, repeats what was said. */
+  undone?: string | undefined
   /** How long this can be undone, if there is a limit. The toast then stays as long. */
   ms?: number
 }
 
 /** Says what was done, and offers to undo it, with the toast or with the undo key. */
-export function offerUndo(said: string, undo: Step['undo'], { toast = TOAST, ms }: UndoOptions = {}): void {
+export function offerUndo(
+  said: string,
+  undo: Step['undo'],
+  { toast = TOAST, ms, undone }: UndoOptions = {},
+): void {
   const at = Date.now()
-  const step = { toast, said, undo, at, until: at + (ms ?? UNDO_MS) }
+  const step = {
+    toast,
+    undone: undone ?? messages().common.undone(said),
+    undo,
+    at,
+    until: at + (ms ?? UNDO_MS),
+  }
   steps = [...possible(), step]
   notifications.hide(toast)
   notifications.show({
@@ -111,7 +124,7 @@ export function forgetSteps(): void {
 async function take(step: Step): Promise<void> {
   steps = steps.filter((one) => one !== step)
   notifications.hide(step.toast)
-  await run(step.undo(), messages().common.undone(step.said))
+  await run(step.undo(), step.undone)
 }
 
 /** Errors that need no report: the broker declined in a system dialog or canceled, or there is nothing to undo. */
@@ -120,19 +133,24 @@ const QUIET: ReadonlySet<ErrorCode> = new Set(['CHANGE_NOT_CONFIRMED', 'IMPORT_C
 /** What to say after a command. Null or an empty text says nothing, for example because the broker chose no file. */
 type Done<T> = string | ((value: T) => string | null)
 
-function report<T>(value: T, done: Done<T> = '', undo?: Undo<T>): T {
+function report<T>(value: T, done: Done<T> = '', undo?: Undo<T>, undone?: string): T {
   const said = typeof done === 'string' ? done : done(value)
   if (said !== null && said !== '') {
     if (undo === undefined) notifyDone(said)
-    else offerUndo(said, () => undo(value))
+    else offerUndo(said, () => undo(value), { undone })
   }
   return value
 }
 
 /** Waits for a command. Shows its error, or says what was done and offers to undo it. Returns the value, or null after an error. */
-export async function run<T>(work: Promise<Result<T>>, done?: Done<T>, undo?: Undo<T>): Promise<T | null> {
+export async function run<T>(
+  work: Promise<Result<T>>,
+  done?: Done<T>,
+  undo?: Undo<T>,
+  undone?: string,
+): Promise<T | null> {
   const result = await work
-  if (result.ok) return report(result.value, done, undo)
+  if (result.ok) return report(result.value, done, undo, undone)
   if (!QUIET.has(result.error.code)) notifyError(result.error)
   return null
 }
