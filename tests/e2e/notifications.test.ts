@@ -51,7 +51,7 @@ describe('the Today screen', () => {
     expect(await lines.count()).toBe(1)
     for (const text of ['Juniper Bakery LLC', 'Send the missing documents', 'Offer available · $30,059'])
       expect(await lines.innerText()).toContain(text)
-    expect(await lines.innerText()).toContain(`and ${ITEMS - 2} more`)
+    expect(await lines.innerText()).toContain(`and ${ITEMS - 1} earlier`)
     const count = page.locator('[data-to-do]')
     await expect.poll(() => count.getAttribute('data-to-do')).toBe('1')
     expect(await page.title()).toBe('(1) Today – Funding Desk – Sandbox')

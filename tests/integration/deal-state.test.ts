@@ -114,3 +114,16 @@ test('Today counts all deals that need the broker, as many as its filter finds i
   const found = await listDeals(app.context, dealQuerySchema.parse({ where: LISTED.need }))
   expect(found.total).toBe(count)
 })
+
+test('Today names the fields to fix of an application that the partner rejected, and none of a draft', async () => {
+  const app = await composeApp(cleanup, { start: pool.start, now: NOW })
+  const field_problems = [{ path: 'company.legal_name', message: 'Legal name is required.' }]
+  const refused_fields = [{ path: 'company.ein', message: 'is invalid' }]
+  await addDeal(app, { state: 'draft', field_problems })
+  await addDeal(app, { state: 'refused', refused_fields })
+  const { lines } = await viewToday(app.context)
+  expect(lines.flatMap(({ reasons }) => reasons)).toMatchObject([
+    { need: 'fields', rejected: ['EIN'] },
+    { need: 'fields', rejected: [] },
+  ])
+})

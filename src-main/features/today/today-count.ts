@@ -56,8 +56,8 @@ export class TodayCount {
 
   async #count(): Promise<void> {
     const { emit, log } = this.#context
-    const counted = viewToday(this.#context, RENEWALS_FOR_MS).then(({ count }) => {
-      if (!this.#isStopped) emit('today.counted', { count })
+    const counted = viewToday(this.#context, RENEWALS_FOR_MS).then(({ count, updates }) => {
+      if (!this.#isStopped) emit('today.counted', { count, updates })
     })
     await logged(log, counted)
     if (!this.#isStopped && !this.#isSoon) this.#countIn(REFRESH_MS)

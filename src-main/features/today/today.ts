@@ -12,12 +12,13 @@ import {
 } from '../../../src-shared/features/today/today.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { renewalsOf } from '../../../src-shared/features/money/renewals.ts'
-import type { FormValues } from '../../../src-shared/features/form/form-values.ts'
+import { labelOf } from '../../../src-shared/features/form/form-path.ts'
 import { contactOf } from '../../../src-shared/features/form/contact.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import type { BrokerForm } from '../form/payload-profile.ts'
 import { lookupOf } from '../pipeline/list-deals.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
+import { problemsToShow } from '../deals/load-deal.ts'
 import type { StoredFollowUp } from '../follow-ups/reminder-rows.ts'
 import type { SetAside } from './today-rows.ts'
 import { withInstant } from '../follow-ups/follow-ups.ts'
@@ -60,11 +61,12 @@ export async function viewToday(context: TodayNeeds, recent_ms = 0): Promise<Tod
     vault.setAside(),
   ])
   const lasting = lastingReasons(aside, now, zone())
+  const needs = await Promise.all(needing.rows.map((deal) => needReason(context, deal)))
   // In the order of `TODAY_KINDS`.
   const found = [
-    ...(await followUpReasons(context, followUps, now)),
+    ...followUpReasons(context, followUps, now),
     ...expiring.rows.flatMap((deal) => offerReason(deal)).map(lasting),
-    ...needing.rows.map(needReason).map(lasting),
+    ...needs.map(lasting),
     ...renewals.flatMap((renewal) => renewalReason(renewal)).map(lasting),
     // Due reminders and renewals have reasons of their own.
     ...unread.filter(isFromPartner).map((item): Found => ({ ...newsReason(item), is: 'now', at: 0 })),
@@ -83,13 +85,34 @@ export async function viewToday(context: TodayNeeds, recent_ms = 0): Promise<Tod
         .filter(({ is, deal_id }) => is === which && !listed.has(deal_id))
         .toSorted((one, other) => one.at - other.at),
     )
+  const updates = lines.filter(({ reasons }) => reasons.every(({ kind }) => kind === 'news')).length
   const more = { offer: expiring.total - expiring.rows.length, need: needing.total - needing.rows.length }
   return {
     lines,
     more,
     coming: others('coming'),
     dismissed: others('dismissed'),
-    count: lines.length + more.offer + more.need,
+    count: lines.length - updates + more.offer + more.need,
+    updates,
+  }
+}
+
+/** Returns what the screen shows. Counting the lines does not need the phone numbers. */
+export async function viewTodayWithPhones(context: TodayNeeds): Promise<TodayView> {
+  const view = await viewToday(context)
+  const { lines, coming, dismissed } = view
+  const values = await context.vault.dealValues(
+    [...lines, ...coming, ...dismissed].map(({ deal_id }) => deal_id),
+  )
+  const withPhone = (line: TodayLine): TodayLine => {
+    const known = values[line.deal_id]
+    return known === undefined ? line : { ...line, phone: contactOf(context.profile, known).phone }
+  }
+  return {
+    ...view,
+    lines: lines.map(withPhone),
+    coming: coming.map(withPhone),
+    dismissed: dismissed.map(withPhone),
   }
 }
 
@@ -97,7 +120,7 @@ export async function viewToday(context: TodayNeeds, recent_ms = 0): Promise<Tod
 export async function listDone({ vault }: Pick<Platform, 'vault'>): Promise<TodayLine[]> {
   return (await vault.seenNews())
     .map(newsReason)
-    .map(({ reason, ...deal }) => ({ ...deal, reasons: [reason] }))
+    .map(({ reason, ...deal }) => ({ ...deal, reasons: [reason], phone: '' }))
 }
 
 /** Joins the reasons of each deal to one line, at the place of its first reason. */
@@ -105,7 +128,7 @@ function linesOf(found: readonly Found[]): TodayLine[] {
   const lines = new Map<string, TodayLine>()
   for (const { deal_id, name, reason } of found) {
     const line = lines.get(deal_id)
-    if (line === undefined) lines.set(deal_id, { deal_id, name, reasons: [reason] })
+    if (line === undefined) lines.set(deal_id, { deal_id, name, reasons: [reason], phone: '' })
     else line.reasons.push(reason)
   }
   return [...lines.values()]
@@ -113,25 +136,13 @@ function linesOf(found: readonly Found[]): TodayLine[] {
 
 type Fresh = Pick<Found, 'deal_id' | 'name'> & { reason: Reason }
 
-async function followUpReasons(
-  context: TodayNeeds,
-  followUps: readonly StoredFollowUp[],
-  now: number,
-): Promise<Found[]> {
-  const dated = followUps.map((stored) => {
+function followUpReasons(context: TodayNeeds, followUps: readonly StoredFollowUp[], now: number): Found[] {
+  return followUps.map((stored) => {
     const { due_at, ...follow_up } = withInstant(context, stored)
     const at = Date.parse(due_at)
-    return { stored, follow_up, due_at, at, isDue: stored.fired_at !== null || at <= now }
-  })
-  const due = dated.filter(({ isDue }) => isDue).map(({ stored }) => stored.deal_id)
-  const values: Record<string, FormValues> = due.length === 0 ? {} : await context.vault.dealValues(due)
-  return dated.map(({ stored, follow_up, due_at, at, isDue }) => {
-    const { deal_id } = stored
-    const known = values[deal_id]
-    const phone = known === undefined ? '' : contactOf(context.profile, known).phone
-    const status = newestStatus(stored)
-    const reason: Reason = { kind: 'follow_up', follow_up, due_at, status, phone }
-    return { deal_id, name: nameOf(stored), reason, is: isDue ? 'now' : 'coming', at }
+    const isDue = stored.fired_at !== null || at <= now
+    const reason: Reason = { kind: 'follow_up', follow_up, due_at, status: newestStatus(stored) }
+    return { deal_id: stored.deal_id, name: nameOf(stored), reason, is: isDue ? 'now' : 'coming', at }
   })
 }
 
@@ -142,15 +153,30 @@ function offerReason(deal: DealRow): Fresh[] {
   return [{ deal_id, name: nameOf(deal), reason: { ...id, expires_at, offer_cents, offers } }]
 }
 
-function needReason(deal: DealRow): Fresh {
+async function needReason(context: TodayNeeds, deal: DealRow): Promise<Fresh> {
   const { deal_id, need, latest_status, state, documents, offer_cents } = deal
   // A new status or a new document is a new fact, so that a reason that was set aside returns.
   const fact = `${need} ${latest_status ?? state} ${documents}`
   return {
     deal_id,
     name: nameOf(deal),
-    reason: { kind: 'need', deal_id, fact, until: null, need, documents, offer_cents },
+    reason: {
+      kind: 'need',
+      deal_id,
+      fact,
+      until: null,
+      need,
+      documents,
+      offer_cents,
+      rejected: need === 'fields' && state === 'refused' ? await fieldsToFix(context, deal_id) : [],
+    },
   }
+}
+
+async function fieldsToFix(context: TodayNeeds, deal_id: string): Promise<string[]> {
+  const deal = await context.vault.getDeal(deal_id)
+  if (deal === null) return []
+  return problemsToShow(context, deal).map(({ path }) => labelOf(context.profile, deal.values, path))
 }
 
 function renewalReason({ deal_id, legal_name: name, due_on, amount_cents }: Renewal): Fresh[] {

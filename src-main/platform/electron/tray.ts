@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { app, BrowserWindow, Menu, nativeImage, Tray } from 'electron'
 import type { EventName } from '../../../src-shared/app/contract.ts'
 import type { EventPayload } from '../../../src-shared/app/contract.ts'
+import type { TodayCounts } from '../../../src-shared/features/today/today.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 
 interface TrayParts {
@@ -16,7 +17,7 @@ interface TrayParts {
 export class AppTray {
   readonly #parts: TrayParts
   #tray: Tray | null = null
-  #toDo = 0
+  #toDo: TodayCounts = { count: 0, updates: 0 }
   #eventSync: Message = ''
 
   constructor(parts: TrayParts) {
@@ -29,7 +30,7 @@ export class AppTray {
   }
 
   get toDo(): number {
-    return this.#toDo
+    return this.#toDo.count
   }
 
   /** Shows the icon. If the desktop has no tray, does nothing. */
@@ -47,9 +48,9 @@ export class AppTray {
   /** Updates the icon. Main calls this for each event that it sends to the windows. */
   hear<E extends EventName>(event: E, payload: EventPayload<E>): void {
     if (event === 'today.counted') {
-      this.#toDo = (payload as EventPayload<'today.counted'>).count
+      this.#toDo = payload as EventPayload<'today.counted'>
       // Badge on the dock (macOS) or the launcher (some Linux desktops). No effect elsewhere.
-      app.setBadgeCount(this.#toDo)
+      app.setBadgeCount(this.#toDo.count)
       this.#overlay()
     } else if (event === 'connection.changed')
       this.#eventSync = (payload as EventPayload<'connection.changed'>).detail
@@ -57,17 +58,22 @@ export class AppTray {
     this.#draw()
   }
 
+  /** Says what waits for the broker. Empty if nothing does. */
+  get #toDoText(): string {
+    const { count, updates } = this.#toDo
+    return messages().notifications.toDo(count, updates)
+  }
+
   #draw(): void {
     if (this.#tray === null) return
     const { openWindow, openToday } = this.#parts
-    const toDo =
-      this.#toDo === 0 ? messages().notifications.nothingToDo : messages().notifications.toDo(this.#toDo)
+    const toDo = this.#toDoText || messages().notifications.nothingToDo
     this.#tray.setImage(this.#icon())
     this.#tray.setToolTip(`Funding Desk: ${toDo}. ${formatMessage(this.#eventSync)}`)
     this.#tray.setContextMenu(
       Menu.buildFromTemplate([
         { label: messages().notifications.open, click: openWindow },
-        { label: toDo, enabled: this.#toDo > 0, click: openToday },
+        { label: toDo, enabled: this.#toDoText !== '', click: openToday },
         { type: 'separator' },
         { label: formatMessage(this.#eventSync) || messages().notifications.starting, enabled: false },
         { type: 'separator' },
@@ -79,13 +85,13 @@ export class AppTray {
   /** Shows a dot on the taskbar icon while something needs the broker. Windows supports no badge with a number. */
   #overlay(): void {
     if (process.platform !== 'win32') return
-    const dot = this.#toDo === 0 ? null : this.#icon()
-    for (const window of BrowserWindow.getAllWindows())
-      window.setOverlayIcon(dot, messages().notifications.toDo(this.#toDo))
+    const dot = this.#toDoText === '' ? null : this.#icon()
+    for (const window of BrowserWindow.getAllWindows()) window.setOverlayIcon(dot, this.#toDoText)
   }
 
   #icon() {
-    const name = process.platform === 'darwin' ? 'trayTemplate' : this.#toDo > 0 ? 'tray-unread' : 'tray'
+    const name =
+      process.platform === 'darwin' ? 'trayTemplate' : this.#toDoText === '' ? 'tray' : 'tray-unread'
     return nativeImage.createFromPath(join(this.#parts.icons, `${name}.png`))
   }
 }

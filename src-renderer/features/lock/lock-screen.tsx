@@ -103,7 +103,7 @@ function Pill({ status: { environment, to_do } }: { status: LockStatus }) {
       <EnvironmentLabel shown={environment} />
       {to_do > 0 && (
         <Text span c="dimmed" data-to-do={to_do}>
-          {messages().notifications.toDo(to_do)}
+          {messages().notifications.toDo(to_do, 0)}
         </Text>
       )}
     </Group>

@@ -84,7 +84,10 @@ const OPENED_FROM: Partial<Record<Screen, Screen>> = {
 
 function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Place }) {
   const route = useRoute()
-  const count = useToday((state) => (screen === 'today' ? (state.value?.count ?? 0) : 0))
+  const today = useToday((state) => (screen === 'today' ? state.value : null))
+  const { count, updates } = today ?? { count: 0, updates: 0 }
+  const shown = count || updates
+  const toDo = messages().notifications.toDo(count, updates)
   return (
     <NavLink
       href={hrefOf({ screen })}
@@ -95,10 +98,16 @@ function PlaceLink({ place: { screen, label, icon: Icon, keys } }: { place: Plac
       aria-current={route.screen === screen ? 'page' : undefined}
       rightSection={
         // With `false`, the link would have an empty gap at its end.
-        count === 0 ? undefined : (
-          <Badge size="sm" variant="light" data-to-do={count}>
-            {count > 99 ? '99+' : count}
-            <VisuallyHidden> {messages().today.toDo}</VisuallyHidden>
+        toDo === '' ? undefined : (
+          <Badge
+            size="sm"
+            variant="light"
+            title={toDo}
+            data-to-do={count}
+            {...(count === 0 && { color: 'gray' })}
+          >
+            <span aria-hidden="true">{shown > 99 ? '99+' : shown}</span>
+            <VisuallyHidden>{toDo}</VisuallyHidden>
           </Badge>
         )
       }

@@ -49,7 +49,8 @@ export function TodayScreen() {
     void load()
   }, [load])
   useFirstLine(list, value !== null)
-  const { lines = [], coming = [], dismissed = [] } = value ?? {}
+  const { lines = [], coming = [], dismissed = [], count = 0, updates = 0 } = value ?? {}
+  const toDo = messages().notifications.toDo(count, updates)
   const done = [...dismissed, ...seen]
   /** Runs work on the focused line. If no line has the focus, focuses the first one. */
   function act(work: (line: TodayLine) => void) {
@@ -88,13 +89,13 @@ export function TodayScreen() {
   ])
   return (
     <ScrollArea h="100%">
-      <Stack className="page" gap="md">
+      <Stack className={`page ${classes.page}`} gap="md">
         <Group justify="space-between" align="start" wrap="nowrap">
           <div>
             <Title order={1}>{text.title}</Title>
-            {value !== null && value.count > 0 && (
+            {toDo !== '' && (
               <Text c="dimmed" role="status">
-                {messages().notifications.toDo(value.count)}. {text.keys}
+                {toDo}. {text.keys}
               </Text>
             )}
           </div>
@@ -165,8 +166,6 @@ function useFirstLine(list: React.RefObject<HTMLElement | null>, isThere: boolea
 
 /** Number of lines that a section shows at first, so that a long section does not hide the next ones. */
 const CALM = 8
-/** Number of reasons that a line shows. */
-const MOST_REASONS = 3
 
 interface SectionProps {
   id: TodayKind | 'coming' | 'done'
@@ -236,40 +235,42 @@ function Line({ line, isDone, onFinish }: LineProps) {
   const [first] = line.reasons
   // An offer that expires soon already says that the broker must reply.
   const hasOffer = line.reasons.some(({ kind }) => kind === 'offer')
-  const reasons = line.reasons.filter((one) => !(hasOffer && one.kind === 'need' && one.need === 'decision'))
-  const shown = reasons.length <= MOST_REASONS + 1 ? reasons : reasons.slice(0, MOST_REASONS)
-  const hidden = reasons.length - shown.length
-  const phone = first?.kind === 'follow_up' ? first.phone : ''
+  const tasks = line.reasons.filter(
+    (one) => one.kind !== 'news' && !(hasOffer && one.kind === 'need' && one.need === 'decision'),
+  )
+  const [newest, ...earlier] = line.reasons.filter(({ kind }) => kind === 'news')
+  const { phone } = line
   const canFinish = !isDone || first?.kind !== 'news' || first.can_return
   return (
-    <li className={classes.row} data-today={first?.kind}>
+    <li className={classes.row} data-today={first?.kind} data-done={isDone || undefined}>
       <a className={classes.line} href={hrefOf(placeOf(line))} data-line={keyOf(line)}>
-        <Text span fw={isDone ? 400 : 600} className={classes.name}>
+        <Text span fw={isDone ? 400 : 500} className={classes.name}>
           {name}
         </Text>
         <span className={classes.reasons}>
-          {shown.map((reason, at) => (
-            <ReasonText key={`${reason.kind} ${at}`} reason={reason} isOnly={line.reasons.length === 1} />
-          ))}
-          {hidden > 0 && (
-            <Text span size="xs" c="dimmed">
-              {text.moreReasons(hidden)}
-            </Text>
+          {tasks.length > 0 && (
+            <span className={classes.tasks}>
+              {tasks.map((reason) => (
+                <ReasonText key={reason.kind} reason={reason} isOnly={line.reasons.length === 1} />
+              ))}
+            </span>
           )}
+          {newest !== undefined && <ReasonText reason={newest} isOnly={false} earlier={earlier.length} />}
         </span>
       </a>
       {phone !== '' && (
-        <Quiet
-          size="compact-sm"
-          flex="none"
-          className="tabular"
-          leftSection={<IconPhone size={14} />}
-          aria-label={text.copyPhone(phone)}
-          title={text.copyPhone(phone)}
-          onClick={() => void copyText(phone)}
-        >
-          {phone}
-        </Quiet>
+        <span className={classes.phone}>
+          <Quiet
+            size="compact-sm"
+            className="tabular"
+            leftSection={<IconPhone size={14} />}
+            aria-label={text.copyPhone(phone)}
+            title={text.copyPhone(phone)}
+            onClick={() => void copyText(phone)}
+          >
+            {phone}
+          </Quiet>
+        </span>
       )}
       <span className={classes.buttons}>
         <IconButton
@@ -295,15 +296,22 @@ function Line({ line, isDone, onFinish }: LineProps) {
   )
 }
 
-function ReasonText({ reason, isOnly }: { reason: Reason; isOnly: boolean }) {
+/** `earlier` is the number of older updates that the line does not show. */
+function ReasonText({ reason, isOnly, earlier = 0 }: { reason: Reason; isOnly: boolean; earlier?: number }) {
   const { detail, time } = wordsOf(reason, isOnly)
   const until = 'until' in reason ? reason.until : null
   return (
     <span className={classes.reason} data-reason={reason.kind}>
-      <Text span className={classes.detail}>
+      <span className={classes.detail}>
         {detail}
-      </Text>
-      <Text span size="xs" c="dimmed" className={`tabular ${classes.time}`}>
+        {earlier > 0 && (
+          <Text span size="xs" c="dimmed">
+            {' '}
+            {messages().today.earlier(earlier)}
+          </Text>
+        )}
+      </span>
+      <Text span size="xs" c="dimmed" className="tabular">
         {until === null ? time : dueText(until.wall ?? until.at)}
       </Text>
     </span>
@@ -343,7 +351,7 @@ function wordsOf(reason: Reason, isOnly: boolean): { detail: string; time: strin
       }
     case 'need':
       return {
-        detail: text.needs[reason.need],
+        detail: reason.rejected.length > 0 ? text.rejected(reason.rejected) : text.needs[reason.need],
         time: PAPER_NEEDS.has(reason.need)
           ? text.documents(reason.documents)
           : reason.offer_cents === null

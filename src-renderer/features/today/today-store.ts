@@ -9,7 +9,7 @@ import { askWhen } from '../follow-ups/remind.ts'
 /** Delay of the first load, so that it does not slow down the first screen. */
 const FIRST_MS = 1_500
 
-/** The tasks of today. The sidebar and the window's title show the number of lines. */
+/** The tasks of today. The sidebar and the window's title show the number of things to do. */
 export const useToday = createServerStore<TodayView>({
   initial: null,
   read: () => call('today.view', {}),
@@ -21,10 +21,10 @@ export function followToday(): () => void {
   const first = setTimeout(() => {
     if (useToday.getState().value === null) void load()
   }, FIRST_MS)
-  const stop = on('today.counted', ({ count }) => {
+  const stop = on('today.counted', (counts) => {
     const { value } = useToday.getState()
     if (value === null || currentRoute().screen === 'today') void load()
-    else useToday.adopt({ ...value, count })
+    else useToday.adopt({ ...value, ...counts })
   })
   return () => {
     clearTimeout(first)
@@ -37,9 +37,9 @@ export const nameOf = ({ name }: TodayLine) => name || messages().common.noName
 /** Ends all reasons of a line, or brings them back if the line is done. */
 export function finishLine(line: TodayLine, isDone: boolean): void {
   const { isDone: done, isBack } = messages().followUps
-  const said = (isDone ? isBack : done)(nameOf(line))
-  if (isDone) void run(putBack(line.reasons), said, () => end(line.reasons))
-  else void run(end(line.reasons), said, () => putBack(line.reasons))
+  const [ended, back] = [done(nameOf(line)), isBack(nameOf(line))]
+  if (isDone) void run(putBack(line.reasons), back, () => end(line.reasons), ended)
+  else void run(end(line.reasons), ended, () => putBack(line.reasons), back)
 }
 
 /** Marks all news of these lines as read. */

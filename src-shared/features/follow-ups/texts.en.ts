@@ -44,11 +44,10 @@ export const followUps = {
 
 export const today = {
   title: 'Today',
-  toDo: 'to do',
   kinds: {
     follow_up: 'Follow up',
     offer: 'Offers that expire soon',
-    need: 'Needs you',
+    need: 'Next steps',
     renewal: 'Renewals',
     news: 'Updates',
   },
@@ -72,6 +71,8 @@ export const today = {
     funded: 'Funded',
     declined: 'Declined',
   },
+  rejected: (names: readonly string[]) =>
+    plural(names.length, `Fix the rejected field: ${names[0]}`, (n) => `Fix ${n} rejected fields`),
   coming: 'Coming up',
   done: 'Done',
   showDone: 'Show what is done',
@@ -101,7 +102,7 @@ export const today = {
   doneOf: (name: string) => `Done: ${name}`,
   putBackOf: (name: string) => `Put back: ${name}`,
   copyPhone: (phone: string) => `Copy ${phone}`,
-  moreReasons: (count: number) => `and ${count} more`,
+  earlier: (count: number) => `and ${count} earlier`,
   readAll: 'Mark all updates as read',
   snoozeOf: (name: string) => `Snooze: ${name}`,
 }

@@ -46,11 +46,10 @@ export const followUps: Messages['followUps'] = {
 
 export const today: Messages['today'] = {
   title: 'Hoy',
-  toDo: 'pendientes',
   kinds: {
     follow_up: 'Dar seguimiento',
     offer: 'Ofertas que vencen pronto',
-    need: 'Requieren su atención',
+    need: 'Próximos pasos',
     renewal: 'Renovaciones',
     news: 'Novedades',
   },
@@ -74,6 +73,12 @@ export const today: Messages['today'] = {
     funded: 'Financiada',
     declined: 'Denegada',
   },
+  rejected: (names) =>
+    plural(
+      names.length,
+      `Corregir el campo rechazado: ${names[0]}`,
+      (n) => `Corregir ${n} campos rechazados`,
+    ),
   coming: 'Más adelante',
   done: 'Hecho',
   showDone: 'Mostrar lo hecho',
@@ -102,7 +107,7 @@ export const today: Messages['today'] = {
   doneOf: (name) => `Hecho: ${name}`,
   putBackOf: (name) => `Volver a mostrar: ${name}`,
   copyPhone: (phone) => `Copiar ${phone}`,
-  moreReasons: (count) => `y ${count} más`,
+  earlier: (count) => plural(count, 'y 1 anterior', (n) => `y ${n} anteriores`),
   readAll: 'Marcar todas las novedades como leídas',
   snoozeOf: (name) => `Posponer: ${name}`,
 }

@@ -169,7 +169,14 @@ export const notifications = {
   tryTitle: 'Test: offer alert',
   tryBody: 'This is only a test. Nothing has changed.',
   nothingToDo: 'Nothing to do',
-  toDo: (count: number) => plural(count, '1 thing to do', (n) => `${n} things to do`),
+  /** Deals with only updates are no things to do. */
+  toDo: (count: number, updates: number) =>
+    [
+      count > 0 && plural(count, '1 thing to do', (n) => `${n} things to do`),
+      updates > 0 && plural(updates, '1 update', (n) => `${n} updates`),
+    ]
+      .filter(Boolean)
+      .join(', '),
   open: 'Open Funding Desk',
   starting: 'Starting…',
   quit: 'Quit Funding Desk',

@@ -166,7 +166,13 @@ export const notifications: (typeof en)['notifications'] = {
   tryTitle: 'Prueba: aviso de oferta',
   tryBody: 'Esto es solo una prueba. Nada ha cambiado.',
   nothingToDo: 'Nada pendiente',
-  toDo: (count) => plural(count, '1 pendiente', (n) => `${n} pendientes`),
+  toDo: (count, updates) =>
+    [
+      count > 0 && plural(count, '1 pendiente', (n) => `${n} pendientes`),
+      updates > 0 && plural(updates, '1 novedad', (n) => `${n} novedades`),
+    ]
+      .filter(Boolean)
+      .join(', '),
   open: 'Abrir Funding Desk',
   starting: 'Iniciando…',
   quit: 'Salir de Funding Desk',

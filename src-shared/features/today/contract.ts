@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dealId, nothing, type, type Nothing, type Contract } from '../../platform/ipc/parts.ts'
 import { type AlertsView, alertsViewSchema } from './notification.ts'
-import { SET_ASIDE_KINDS, type TodayLine, type TodayView } from './today.ts'
+import { SET_ASIDE_KINDS, type TodayCounts, type TodayLine, type TodayView } from './today.ts'
 import { dueTime, followUp, when } from '../follow-ups/contract.ts'
 import type { NewsTone } from '../../platform/words/vocabulary.ts'
 import type { Message } from '../../platform/texts/message.ts'
@@ -41,8 +41,8 @@ export interface TodayEvents {
   'navigate.today': Nothing
   /** News, a reminder, or a reason that is set aside changed. */
   'today.changed': Nothing
-  /** The number of lines on the Today screen, after anything changed that may affect the screen. */
-  'today.counted': { count: number }
+  /** The numbers of lines on the Today screen, after anything changed that may affect the screen. */
+  'today.counted': TodayCounts
   /**
    * The app showed a desktop notification about the deal `deal_id`. If `deal_id` is null, the notification is about several deals.
    * `instead_of` is the deal whose notification it replaces.

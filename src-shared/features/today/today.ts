@@ -24,10 +24,11 @@ export type ReasonId =
 /** One reason why a deal is on the Today screen. */
 export type Reason = ReasonId &
   (
-    | { kind: 'follow_up'; due_at: string; status: string | null; phone: string }
+    | { kind: 'follow_up'; due_at: string; status: string | null }
     | { kind: 'news'; title: Message; amount: NewsAmount | null; at: string; can_return: boolean }
     | { kind: 'offer'; expires_at: string; offer_cents: number | null; offers: number }
-    | { kind: 'need'; need: Need; documents: number; offer_cents: number | null }
+    /** `rejected` names the fields to fix, if the partner rejected the application. */
+    | { kind: 'need'; need: Need; documents: number; offer_cents: number | null; rejected: string[] }
     | { kind: 'renewal'; due_on: string; amount_cents: number | null }
   )
 
@@ -36,6 +37,8 @@ export interface TodayLine {
   deal_id: string
   name: string
   reasons: Reason[]
+  /** The merchant's phone number. Empty if it is unknown, or if only the number of lines is asked. */
+  phone: string
 }
 
 /**
@@ -48,13 +51,17 @@ export const LISTED = {
 } as const satisfies Partial<Record<TodayKind, DealWhere>>
 export const MOST_LISTED = 100
 
-/** The tasks of today. `count` is the number of all lines, including the deals that are not listed (`more`). */
-export interface TodayView {
+/** Numbers of deals on the Today screen: with something to do, including those that are not listed (`more`), and with updates only. */
+export interface TodayCounts {
+  count: number
+  updates: number
+}
+
+export interface TodayView extends TodayCounts {
   lines: TodayLine[]
   more: Record<keyof typeof LISTED, number>
   /** Deals without a line above that have a reminder or a snoozed reason, the earliest first. They do not count. */
   coming: TodayLine[]
   /** Deals whose reasons the broker set aside until they change. They do not count. */
   dismissed: TodayLine[]
-  count: number
 }
