@@ -202,7 +202,7 @@ it('days of a scanned statement without dates are listed as missing until the br
   await checklist.getByText('1 statement has no dates, so its month is unknown').waitFor()
   await checklist.getByText('1 open').waitFor()
   const step = page.getByRole('region', { name: 'Next step' })
-  await step.getByText('The form is complete. Still missing: Bank statement (').waitFor()
+  await step.getByText('All required fields are filled. Still missing: Bank statement (').waitFor()
 
   await page.getByRole('button', { name: 'Submit', exact: true }).click()
   await page

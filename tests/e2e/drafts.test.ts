@@ -129,9 +129,17 @@ it('an error takes the reserved place, and a single click that leaves the field 
   const { page } = environment
   const add = page.getByRole('button', { name: 'Add an owner' })
   const placeOf = async () => (await add.boundingBox())?.y
-  await page.locator(fieldAt('company.owners.0.first_name')).focus()
+  const name = page.locator(fieldAt('company.owners.0.first_name'))
+  const next = page.locator(fieldAt('company.owners.0.last_name'))
+  await name.focus()
   const before = await placeOf()
-  await page.locator(fieldAt('company.owners.0.last_name')).focus()
+  // A required field that the broker only passes is no error.
+  await next.focus()
+  await name.fill('A')
+  await waitUntilSaved(page)
+  expect(await page.getByText(' is required.').count()).toBe(0)
+  await name.fill('')
+  await next.focus()
   await page.getByText('First name is required.').waitFor()
   expect(await placeOf()).toBe(before)
 
@@ -194,5 +202,14 @@ it('Enter accepts the offer to split a pasted address and a trade name, and a no
   await field('company.ein').blur()
   await page.locator('[data-note="company.ein"]').getByText('The IRS does not issue EINs').waitFor()
   await page.locator('[data-note="company.website"]').getByText('sent as an empty field').waitFor()
+  // A remark stays visible when the broker comes back to the field, and its section has no check mark.
+  await field('company.website').focus()
+  expect(await page.locator('[data-note="company.website"]').isVisible()).toBe(true)
+  await field('application.amount_requested').fill('35k')
+  await field('application.use_of_funds').selectOption('working_capital')
+  const section = page.locator('[data-section="request"]')
+  await section.getByLabel('complete').waitFor()
+  await field('application.desired_term_months').fill('N/A')
+  await section.getByText('1 to check').waitFor()
   expect(await field('company.business_start_date').inputValue()).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)
 })

@@ -9,7 +9,7 @@ import { navigate, useRoute, useScreenName, hrefOf } from '../../platform/naviga
 import { notifyUnsaved, useDeal } from '../drafts/deal-store.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
-import { ApplicationForm, SectionIndex } from '../drafts/application-form.tsx'
+import { ApplicationForm, SectionIndex, ToCheck } from '../drafts/application-form.tsx'
 import { useFormUndo, goToProblem, useFormKeys, goToField } from '../drafts/form-keys.ts'
 import { OrphanedValues } from '../drafts/orphaned-values.tsx'
 import { SectionMarks } from '../credit-box/credit-box-marks.tsx'
@@ -274,11 +274,12 @@ const REFUSALS: readonly TimelineEntry['kind'][] = ['application_refused', 'appl
 
 function DealParts({ deal, part, isOver }: { deal: Deal; part: DealPart; isOver: boolean }) {
   const problems = useDeal((state) => state.problems.length)
+  const notes = useDeal((state) => state.notes.length)
   const text = messages().deal
   const open = missingLines(deal.checklist).length
   const statements = deal.document_list.filter(({ kind }) => STATEMENT_KINDS.has(kind)).length
   const marks: Record<DealPart, React.ReactNode> = {
-    application: <Open count={problems} />,
+    application: problems === 0 && notes > 0 ? <ToCheck count={notes} /> : <Open count={problems} />,
     documents: (
       <>
         <Count count={deal.document_list.length} />

@@ -22,7 +22,7 @@ import { formatCents } from '../../platform/ui/formats.ts'
 import { type EntryPart, isSplittable, splitEntry } from '../../../src-shared/features/form/split-entry.ts'
 import { keysText } from '../../platform/actions/keys.ts'
 import { Hint, Quiet } from '../../platform/ui/parts.tsx'
-import { completeness } from '../../../src-shared/features/form/completeness.ts'
+import { completeness, isIn } from '../../../src-shared/features/form/completeness.ts'
 import { goToSection } from './form-keys.ts'
 
 interface ApplicationFormProps {
@@ -91,13 +91,14 @@ function Fields({ fields, prefix, readOnly, list }: FieldsProps) {
   )
 }
 
-/** A note that a value is probably wrong. It is hidden while the broker edits the field. */
+/** A note that a value is probably wrong. It is hidden while the broker types the value for the first time. */
 function FieldNote({ path }: { path: string }) {
   const note = useNote(path)
+  const isTyping = useDeal(({ changed, touched }) => changed.has(path) && !touched.has(path))
   const problem = useProblem(path)
   if (note === '' || problem !== '') return null
   return (
-    <Text size="xs" className={classes.note} data-note={path}>
+    <Text size="xs" className={classes.note} data-note={path} data-typing={isTyping}>
       {note}
     </Text>
   )
@@ -318,11 +319,11 @@ export function SectionIndex() {
 function SectionLink({ section, isCurrent }: { section: ProfileSection; isCurrent: boolean }) {
   const text = messages().application
   // Select all counts as one string. A key press that changes no count then returns an equal string and causes no render.
-  const reported = useDeal(({ values, problems }) => {
+  const reported = useDeal(({ values, problems, notes }) => {
     const { done, total, open } = completeness(section, values, problems)
-    return `${done}/${total}/${open}`
+    return `${done}/${total}/${open}/${notes.filter(({ path }) => isIn(section, path)).length}`
   })
-  const [done = 0, total = 0, open = 0] = reported.split('/').map(Number)
+  const [done = 0, total = 0, open = 0, toCheck = 0] = reported.split('/').map(Number)
   return (
     <UnstyledButton
       className={classes.indexLink}
@@ -332,7 +333,9 @@ function SectionLink({ section, isCurrent }: { section: ProfileSection; isCurren
       onClick={() => goToSection(section.id)}
     >
       <span>{section.title}</span>
-      {open === 0 ? (
+      {open === 0 && toCheck > 0 ? (
+        <ToCheck count={toCheck} />
+      ) : open === 0 ? (
         <IconCheck size={15} color="var(--mantine-color-teal-6)" aria-label={text.complete} />
       ) : (
         <Text span size="xs" c="dimmed" className="tabular">
@@ -341,6 +344,15 @@ function SectionLink({ section, isCurrent }: { section: ProfileSection; isCurren
         </Text>
       )}
     </UnstyledButton>
+  )
+}
+
+/** Counts values on which the form has a remark, in place of the check mark of a complete part. */
+export function ToCheck({ count }: { count: number }) {
+  return (
+    <Text span size="xs" className={`tabular ${classes.toCheck}`}>
+      {messages().deal.toCheck(count)}
+    </Text>
   )
 }
 

@@ -39,7 +39,12 @@ interface DealState {
   values: FormValues
   problems: FieldProblem[]
   notes: FieldProblem[]
-  /** Paths of the fields that the broker visited. Until the broker tries to submit, the form shows only the problems of visited fields. */
+  /** Paths of the fields that the broker changed. */
+  changed: ReadonlySet<string>
+  /**
+   * Paths of the fields that the broker left after a change or with a value, or to which the broker went because of their problem. Until
+   * the broker tries to submit, the form shows only the problems of these fields.
+   */
   touched: ReadonlySet<string>
   showAllProblems: boolean
   save: SaveState
@@ -52,6 +57,8 @@ interface DealState {
   reload(): Promise<void>
   change(change: DraftChange): void
   touch(path: string): void
+  /** Handles that the focus leaves a field. An empty field that the broker did not change stays untouched. */
+  leave(path: string): void
   showMasked(path: string, mask: string): void
   revealProblems(): void
   flush(): Promise<boolean>
@@ -73,6 +80,7 @@ const closed = {
   values: {},
   problems: [],
   notes: [],
+  changed: new Set<string>(),
   touched: new Set<string>(),
   showAllProblems: false,
   save: { state: 'saved' },
@@ -226,12 +234,21 @@ export const useDeal = create<DealState>()((set, get) => {
       if (profile === null || deal === null) return
       const next = applyChanges(profile, values, [change])
       if (next === null) return
-      set({ values: next, pending: merge(pending, change), save: unlessFailed('unsaved') })
+      set({
+        values: next,
+        pending: merge(pending, change),
+        changed: get().changed.has(change.path) ? get().changed : new Set([...get().changed, change.path]),
+        save: unlessFailed('unsaved'),
+      })
       // Write each change immediately. Edits made during a write are part of the next write.
       void get().flush()
     },
     touch(path) {
       if (!get().touched.has(path)) set({ touched: new Set([...get().touched, path]) })
+    },
+    leave(path) {
+      const { changed, values, touch } = get()
+      if (changed.has(path) || textOf(valueAt(values, path)) !== '') touch(path)
     },
     showMasked(path, mask) {
       const profile = useEnvironment.getState().value?.profile ?? null
@@ -293,7 +310,7 @@ export function notifyUnsaved(): void {
     notifyUnwritten(deal.deal_id, liveSummary.legal_name, save.error)
 }
 
-/** Returns the problem to show at a field. Empty until the broker has visited the field. */
+/** Returns the problem to show at a field. Empty while the broker has not touched the field. */
 export function useProblem(path: string): string {
   return useDeal(({ problems, touched, showAllProblems, deal }) => {
     const problem = problems.find((one) => one.path === path)

@@ -135,6 +135,6 @@ function set(path: string, value: string | boolean): void {
 
 /** Handles the loss of focus: shows the problem of the field, if any, and saves the value immediately. */
 function leave(path: string): void {
-  useDeal.getState().touch(path)
+  useDeal.getState().leave(path)
   void useDeal.getState().flush()
 }

@@ -53,8 +53,8 @@ export function SensitiveInput({ field, path, readOnly }: SensitiveInputProps) {
   function leave() {
     // Do not mask an incomplete number if the broker only switched to another window, for example to look up the rest of the number.
     if (!document.hasFocus() && 'problem' in toWireValue(field, value)) return
-    const { touch, flush, showMasked } = useDeal.getState()
-    touch(path)
+    const { leave: leaveField, flush, showMasked } = useDeal.getState()
+    leaveField(path)
     if (value === '') return
     void flush().then((saved) => saved && showMasked(path, maskValue(field.type, value)))
   }

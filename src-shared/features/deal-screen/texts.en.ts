@@ -18,6 +18,8 @@ export const deal = {
     timeline: 'Timeline',
   },
   partDone: 'complete',
+  /** Values that the form accepts, but that are probably wrong. */
+  toCheck: (count: number) => `${count} to check`,
   partOpen: (count: number) => plural(count, '1 open', (many) => `${many} open`),
   noOffersText: 'You get an alert when the funding partner makes an offer, and it appears here.',
   reference: 'Reference',
@@ -71,7 +73,7 @@ export const deal = {
     fix: 'Fix',
     goToField: 'Go to field',
     goToFirstField: 'Go to first field',
-    attach: (names: readonly string[]) => `The form is complete. Still missing: ${some(names)}`,
+    attach: (names: readonly string[]) => `All required fields are filled. Still missing: ${some(names)}`,
     attachButton: 'Attach documents',
     submit: 'Ready to submit',
     submitAfterRefusal: 'The rejected fields are changed. Ready to submit again',
