@@ -206,7 +206,7 @@ it('Enter accepts the offer to split a pasted address and a trade name, and a no
   await field('company.website').focus()
   expect(await page.locator('[data-note="company.website"]').isVisible()).toBe(true)
   await field('application.amount_requested').fill('35k')
-  await field('application.use_of_funds').selectOption('working_capital')
+  await field('application.use_of_funds').fill('Working capital')
   const section = page.locator('[data-section="request"]')
   await section.getByLabel('complete').waitFor()
   await field('application.desired_term_months').fill('N/A')
