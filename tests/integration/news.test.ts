@@ -4,6 +4,7 @@ import { listDone } from '../../src-main/features/today/today.ts'
 import type { VaultWrite } from '../../src-main/platform/vault/vault.ts'
 import { Cleanup } from '../support/cleanup.ts'
 import { addDeal, composeApp, value, type App } from '../support/core/composed-app.ts'
+import { event, notify, SUBMITTED } from '../support/core/funded-deal.ts'
 
 const cleanup = new Cleanup()
 let app: App
@@ -53,4 +54,14 @@ test('the amounts of offers go to the oldest items about available offers that h
   expect(await amounts()).toEqual(['offer 30000', 'requested 35000', 'requested 35000', 'requested 35000'])
   await learn(31_000_00, 32_000_00, 33_000_00)
   expect(await amounts()).toEqual(['offer 30000', 'requested 35000', 'offer 31000', 'offer 32000'])
+})
+
+test('the timeline says the amount of the offer that an event is about, once the app knows it', async () => {
+  const deal_id = await addDeal(app, SUBMITTED)
+  await notify(app, event('offer_available', '2026-05-04T10:00:00.000Z'))
+  const amounts = async () =>
+    value(await app.vault.listTimeline(deal_id)).map(({ offer_cents = null }) => offer_cents)
+  expect(await amounts()).toEqual([null])
+  value(await app.vault.commit([{ write: 'set_news_amounts', deal_id, amounts_cents: [30_000_00] }]))
+  expect(await amounts()).toEqual([30_000_00])
 })

@@ -8,7 +8,9 @@ const LINES = `SELECT entry_id, timeline.deal_id, at, kind, title, detail,
     CASE WHEN timeline.verification IS NOT 'hint' THEN timeline.verification
          WHEN confirmed_at IS NOT NULL THEN 'confirmed'
          WHEN events.state IN ('contradicted', 'superseded') THEN events.state
-         ELSE 'hint' END AS verification
+         ELSE 'hint' END AS verification,
+    (SELECT iif(count(*) = 1 AND max(amount_of) = 'offer', max(amount_cents), NULL) FROM news
+     WHERE news.deal_id = timeline.deal_id AND news.at = events.received_at AND news.status = events.status) AS offer_cents
   FROM timeline LEFT JOIN events USING (event_id)`
 
 /** The timelines (histories of events) of deals. Entries are only added, never changed. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Offer } from '../../../src-shared/features/offers/offer.ts'
 import { bareOffer } from '../../../src-shared/features/offers/offer.ts'
+import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { NO_OFFER_NEWS } from '../../../src-shared/platform/webhook/event.ts'
 import { decideEvent } from './decide-event.ts'
 import type { ServiceAnswer } from '../../platform/relay/event-source.ts'
@@ -126,6 +127,10 @@ describe('a polled response of the partner', () => {
     expect(decision.announcements).toMatchObject([
       { status: 'offer_available', amount: { cents: 40_000_00, of: 'offer' } },
     ])
+    const details = decision.writes.flatMap((write) =>
+      write.write === 'append_timeline' ? formatMessage(write.entry.detail) : [],
+    )
+    expect(details).toEqual(['$40,000. Found by checking with the funding partner.'])
   })
 
   test('that arrives right after an event updates the offers, but does not replace the status from the event', () => {

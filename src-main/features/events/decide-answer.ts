@@ -93,8 +93,10 @@ export function decideAnswer(
   const groups = fresh.slice(0, further.length).map((offer) => [offer])
   groups.push(fresh.slice(further.length))
   for (const offers of groups)
-    if (offers.length > 0)
-      notify('offer_available', msg.history.offersFound(offers.length), true, highestAmount(offers))
+    if (offers.length > 0) {
+      const amounts = offers.flatMap(({ amount_cents }) => amount_cents ?? [])
+      notify('offer_available', msg.history.offersFound(offers.length, amounts), true, highestAmount(offers))
+    }
   if (fresh.length === 0 && mayChange.offer && hasOtherOffer && reported.offer !== null)
     // Do not announce that a known offer is available again, because it is not a new offer.
     notify(reported.offer, msg.history.foundByPolling, reported.offer !== 'offer_available')

@@ -124,7 +124,7 @@ export interface TimelinePage {
   limit: number
 }
 
-export type NewTimelineEntry = Omit<TimelineEntry, 'entry_id'>
+export type NewTimelineEntry = Omit<TimelineEntry, 'entry_id' | 'offer_cents'>
 
 /**
  * Identifies duplicates of a submitted application. A fingerprint counts only while its deal is queued or being sent, was received, or has

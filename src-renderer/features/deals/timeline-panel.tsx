@@ -47,6 +47,7 @@ import {
   IconSignature,
   IconX,
 } from '@tabler/icons-react'
+import { nameAndAmount } from '../../../src-shared/features/today/news-amount.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { changeNote, useNoteDrafts } from '../../platform/page/unsaved-store.ts'
@@ -172,7 +173,7 @@ interface TimelineLineProps {
 
 /**
  * Shows one entry: the event, its exact time, and how it was verified. Entries never change, except when the partner confirms an unverified
- * event.
+ * event, or reports the amount of its offer.
  */
 const TimelineRow = memo(
   function TimelineRow({ entry, onCorrect }: TimelineLineProps) {
@@ -180,6 +181,8 @@ const TimelineRow = memo(
     const isTechnical = useSupportMode()
     const text = messages().timeline
     const isNote = entry.kind === 'note'
+    const { offer_cents } = entry
+    const amount = typeof offer_cents === 'number' ? ({ cents: offer_cents, of: 'offer' } as const) : null
     const full = formatMessage(entry.detail)
     // A broker reads the word that says how an entry was verified. The hashes are in the proof and in the package.
     const detail = !isNote && !isTechnical && full.includes('SHA-256') ? '' : full
@@ -192,7 +195,7 @@ const TimelineRow = memo(
           {isNote ? (
             <Text className={classes.note}>{detail}</Text>
           ) : (
-            <Text fw={500}>{formatMessage(entry.title)}</Text>
+            <Text fw={500}>{formatMessage(nameAndAmount(entry.title, amount))}</Text>
           )}
           {!isNote && detail !== '' && (
             <Text
@@ -227,7 +230,9 @@ const TimelineRow = memo(
     )
   },
   (before, now) =>
-    before.entry.entry_id === now.entry.entry_id && before.entry.verification === now.entry.verification,
+    before.entry.entry_id === now.entry.entry_id &&
+    before.entry.verification === now.entry.verification &&
+    before.entry.offer_cents === now.entry.offer_cents,
 )
 
 function Time({ at }: { at: string }) {
@@ -390,7 +395,7 @@ function useTimeline(
   return { entries, more: older === null ? timeline_more : older.more, readMore: () => void readMore() }
 }
 
-/** What happens to every file. The entries of a file's refusal, for example, always remain. */
+/** The steps of every file. Other entries always remain, for example those of a refused file. */
 const USUAL_STEPS: ReadonlySet<TimelineEntry['kind']> = new Set([
   'document_added',
   'document_queued',

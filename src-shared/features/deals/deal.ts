@@ -110,6 +110,8 @@ export interface TimelineEntry {
    * `superseded`: the app already knew a newer event or status.
    */
   verification: 'body' | 'hint' | 'confirmed' | 'contradicted' | 'superseded' | null
+  /** The amount of the offer that an event is about, once the app knows it. An event contains no amount. */
+  offer_cents?: number | null
 }
 
 /** Descriptions of the changes that the next undo and the next redo would affect. Null if there is no such change. */

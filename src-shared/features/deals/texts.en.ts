@@ -170,10 +170,9 @@ export const history = {
   offersQuarantined: (count: number) => plural(count, 'Offer quarantined', (n) => `${n} offers quarantined`),
   offersElsewhere: (ids: string) =>
     `The funding partner listed ${ids} under this application, but another deal here already has it. Ask the funding partner which deal it belongs to.`,
-  offersFound: (count: number) =>
-    plural(
-      count,
-      'Found by checking with the funding partner.',
-      (n) => `${n} offers. Found by checking with the funding partner.`,
-    ),
+  offersFound: (count: number, amounts_cents?: readonly number[]) => {
+    const offers = [count > 1 && `${count} offers`, (amounts_cents ?? []).map(formatMoney).join(', ')]
+    const found = offers.filter(Boolean).join(': ')
+    return `${found && `${found}. `}Found by checking with the funding partner.`
+  },
 }

@@ -174,10 +174,9 @@ export const history: (typeof en)['history'] = {
   offersQuarantined: (count) => plural(count, 'Oferta en cuarentena', (n) => `${n} ofertas en cuarentena`),
   offersElsewhere: (ids) =>
     `El socio financiero incluyó ${ids} en esta solicitud, pero otro expediente ya la tiene aquí. Pregunte al socio financiero a qué expediente corresponde.`,
-  offersFound: (count) =>
-    plural(
-      count,
-      'Se encontró al consultar al socio financiero.',
-      (n) => `${n} ofertas. Se encontraron al consultar al socio financiero.`,
-    ),
+  offersFound: (count, amounts_cents) => {
+    const offers = [count > 1 && `${count} ofertas`, (amounts_cents ?? []).map(formatMoney).join(', ')]
+    const found = offers.filter(Boolean).join(': ')
+    return `${found && `${found}. `}Se ${count > 1 ? 'encontraron' : 'encontró'} al consultar al socio financiero.`
+  },
 }
