@@ -61,7 +61,7 @@ test('the undo key skips an action whose offer was withdrawn, because the action
   expect(undone).toEqual(['moved'])
 })
 
-test('an undo says what is so now, or else repeats what was done', async () => {
+test('an undo reports the new state if its action names one, and otherwise repeats the action', async () => {
   const undo = async () => ok({})
   offerUndo('Pine Auto is in Trash.', undo, { undone: 'Pine Auto restored.' })
   await undoLast()

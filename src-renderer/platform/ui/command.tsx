@@ -46,7 +46,7 @@ export type Undo<T = unknown> = (value: T) => Promise<Result<unknown>>
 /** Something done that can be undone, with the toast that says so. `until` is the time after which the undo key leaves it alone. */
 interface Step {
   toast: string
-  /** What to say after the undo. */
+  /** The text after the undo. */
   undone: string
   undo: () => Promise<Result<unknown>>
   at: number
@@ -62,7 +62,7 @@ let steps: Step[] = []
 interface UndoOptions {
   /** The toast that this one replaces. */
   toast?: string
-  /** What is so after the undo. Without it, repeats what was said. */
+  /** The text after the undo. The default is “Undone” and the text before. */
   undone?: string | undefined
   /** How long this can be undone, if there is a limit. The toast then stays as long. */
   ms?: number
