@@ -119,7 +119,9 @@ export async function readPage(page: DrawnPage): Promise<ReadPage> {
   const isPicture = whole.length > 0 && (visible.length < FEWEST_WORDS || layer.length > visible.length)
   const isSparse = !isPicture && visible.length < FEWEST_WORDS
   const pictured = drawn.pictured.reduce((sum, { share }) => sum + share, 0)
-  const steep = drawn.steep.filter((text) => AMOUNT_END.test(text))
+  // Letters that stand apart from each other are words of their own.
+  const joined = drawn.steep.every(({ length }) => length < 3) ? drawn.steep.join('') : ''
+  const steep = [...drawn.steep, joined].filter((text) => AMOUNT_END.test(text))
   // The margin can have the month of a form. A single one is no row of a table.
   const isTurned = steep.length > 1 || steep.some((text) => !MONTH.test(text))
   const hasUnread =

@@ -2,7 +2,7 @@ import { amountsIn } from './amounts.ts'
 import { finding, unreadable } from './finding.ts'
 import { dateAt } from '../../../src-shared/platform/base/printed-dates.ts'
 import { currencyOf, DOLLARS, isInThousands, namesCurrency } from './currency.ts'
-import { cellsOf, type Line, linesOf, squash } from './lines.ts'
+import { cellsOf, type Line, linesOf, squash, tornText } from './lines.ts'
 import { arrangePages } from './arrange-pages.ts'
 import { dayIn } from './periods.ts'
 import { fontsThatDiffer } from './fonts.ts'
@@ -43,6 +43,8 @@ export function examine(file: StatementFile): Examined {
     const other = wordInOtherDigits(lines)
     if (other !== null)
       findings.push(finding('does_not_add_up', 'amount_unreadable', at + 1, { quote: other }))
+    const torn = tornText(lines)
+    if (torn !== null) findings.push(finding('unreadable', 'page_unread', at + 1, { quote: torn }))
     if (lines.some(hasOverlaidDigits)) findings.push(finding('covered_text', 'digits_covered', at + 1))
   }
   for (const [at, page] of file.pages.entries())
