@@ -167,6 +167,7 @@ describe('a statement in another currency', () => {
     [undefined, 'Alder Bank', '$1,000.00'],
     ['NZD', 'Alder Bank NZ', '$1,000.00'],
     ['AUD', 'Alder Bank, ABN 11 000 000 000', '$1,000.00'],
+    ['AUD', 'Wren Tiles Pty Ltd, Newtown NSW 2042', '$1,000.00'],
     ['CAD', '40 Alder Street, Toronto ON M1A 1A1', '$1,000.00'],
     [undefined, 'Canada Street, Alder, NY 10001', '$1,000.00'],
     [undefined, 'Alder Bank of New Zealand', 'USD 1,000.00'],

@@ -45,6 +45,57 @@ function read(...rows: HandRow[]) {
 }
 const WHOLE = [['4417', '2026-03-01', '2026-03-31', '03-03', '03-10', '03-25']]
 
+describe('dates of which both numbers can be the month', () => {
+  const monthToDate = (period: string, dates: readonly string[], ...more: string[]) =>
+    read(...head(NUMBER, `Statement period ${period}`, ...more), ...summary(), ...table(dates))
+  const APRIL = [['4417', '2026-04-01', '2026-04-12', '04-03', '04-05', '04-10']]
+
+  it.each([
+    [
+      'in the order in which they lie close together: month first',
+      '04/01/2026 to 04/12/2026',
+      ['04/03', '04/05', '04/10'],
+      '',
+    ],
+    [
+      'in the order in which they lie close together: day first',
+      '01/04/2026 to 12/04/2026',
+      ['03/04', '05/04', '10/04'],
+      '',
+    ],
+    ['with the day first with dots', '01.04.2026 - 12.04.2026', ['03.04.', '05.04.', '10.04.'], ''],
+    [
+      'with the day first in another country',
+      '01/04/2026 to 12/04/2026',
+      ['03/04', '05/04', '10/04'],
+      'Sort code 12-34-56',
+    ],
+    [
+      'whatever a description says',
+      '04/01/2026 to 04/12/2026',
+      ['04/03', '04/05', '04/10'],
+      'Invoice of 28/03/2026 paid 9.00',
+    ],
+  ])('are read %s', (_, period, dates, line) => {
+    expect(monthToDate(period, dates, line)).toEqual(APRIL)
+  })
+
+  const BOTH = ['03/04/2026 to 04/05/2026', ['03/05', '04/04', '04/05']] as const
+  it('are not verified if both orders fit', () => {
+    expect(monthToDate(...BOTH)).toBeNull()
+  })
+
+  it('are read with the month first in the United States', () => {
+    expect(monthToDate(...BOTH, 'Macon, GA 31201')).toEqual([
+      ['4417', '2026-03-04', '2026-04-05', '03-05', '04-04', '04-05'],
+    ])
+  })
+
+  it('are not verified if the country contradicts them', () => {
+    expect(monthToDate('01/04/2026 to 12/04/2026', ['03/04', '05/04', '10/04'], 'Macon, GA 31201')).toBeNull()
+  })
+})
+
 describe('dates with the day before the month', () => {
   const day = (...[one, two, three]: readonly string[]) => table([one ?? '', two ?? '', three ?? ''])
 

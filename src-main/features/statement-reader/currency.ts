@@ -71,7 +71,7 @@ export const namesCurrency = (lines: readonly Line[]): boolean =>
 const OF_COUNTRY: readonly [RegExp, string][] = [
   [/\bifsc\b/, 'INR'],
   [/\bsort code\b/, 'GBP'],
-  [/\bbsb\b|\babn\b|\baustralian?\b/, 'AUD'],
+  [/\bbsb\b|\babn\b|\baustralian?\b|\bpty ltd\b|\b(?:nsw|vic|qld|tas|act) \d{4}\b/, 'AUD'],
   [/\b\d\d-\d{4}-\d{7}-\d{2,3}\b|\bnz\b|\bnew zealand\b/, 'NZD'],
   [/\b[a-z]\d[a-z] \d[a-z]\d\b|\bcanada\b/, 'CAD'],
   [/\bsingapore\b/, 'SGD'],
@@ -85,6 +85,13 @@ const OF_COUNTRY: readonly [RegExp, string][] = [
 
 /** The last line of an address in the United States, such as `Macon, GA 31201`. */
 const US_PLACE = /, ?[A-Z]{2} {0,3}\d{5}(?:-\d{4})?\b/
+
+/** True if lines name a place in the United States, false if they are of a country that writes the day first. Null if they do not tell. */
+export function isOfUnitedStates(lines: readonly Line[]): boolean | null {
+  if (lines.some(({ text }) => US_PLACE.test(text))) return true
+  const currency = currencyOf([lines], [])
+  return currency === DOLLARS || currency === 'CAD' ? null : false
+}
 
 /** Returns the currency of the country that the lines without amounts name. Null if they name none, or a place in the United States. */
 function ofCountry(lines: readonly Line[]): string | null {

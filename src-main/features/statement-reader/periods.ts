@@ -108,17 +108,6 @@ function labelAbove(line: Line, above: Line | undefined, x0: number, x1: number)
   return cell === undefined ? null : rankOf(words.slice(cell.first, cell.last + 1).join(' '))
 }
 
-/** Numbers that can be a date with a year. */
-const NUMERIC_DATE = /(?<!\d)\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}/g
-
-/** True if a file has dates that can only be read with the day first, and none that can only be read with the month first. */
-export function isDayFirstIn(pages: readonly Line[][]): boolean {
-  const orders = new Set<PrintedDate['order']>()
-  for (const { plain } of pages.flat())
-    for (const { index } of plain.matchAll(NUMERIC_DATE)) orders.add(dateAt(plain, index)?.order ?? null)
-  return orders.has('day_first') && !orders.has('month_first')
-}
-
 interface Labelled {
   kind: SummaryKind
   label: string

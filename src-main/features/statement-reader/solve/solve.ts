@@ -10,8 +10,9 @@ import { dateInPeriod, type Period } from '../dates.ts'
 import { finding } from '../finding.ts'
 import type { Line } from '../lines.ts'
 import { fold } from '../../../../src-shared/platform/base/text.ts'
-import { isDayFirstIn, periodOfFile } from '../periods.ts'
+import { periodOfFile } from '../periods.ts'
 import { checksOf } from './checks.ts'
+import { dateOrderOf } from './date-order.ts'
 import { beginsOddly, moneyIn, type Strip } from './facts.ts'
 import { stripsOf } from './strips.ts'
 import { entryLikeIn, type Figure, type Part, partsOf } from './parts.ts'
@@ -38,6 +39,8 @@ export interface Solved {
 interface Known {
   fallback: Period | null
   isDayFirst: boolean
+  /** True if each date of two numbers can be two days, such as 04/05. */
+  isOrderOpen: boolean
   /** True if the numbers of the pages show that none is missing. */
   isWhole: boolean
   isSingle: boolean
@@ -54,10 +57,11 @@ export interface SolvedFile {
 /** If an entry of the only page stands below `bottom`, another page could follow. */
 export function solve(pages: readonly Line[][], bottom = Infinity): SolvedFile {
   const strips = stripsOf(pages)
-  const orders = new Set(strips.flatMap(({ dates }) => dates.map(({ date }) => date.order)))
-  const isDayFirst = isDayFirstIn(pages) || (orders.has('day_first') && !orders.has('month_first'))
+  const order = dateOrderOf(strips)
+  const isDayFirst = order === 'day_first'
   const known = {
     isDayFirst,
+    isOrderOpen: order === 'open',
     fallback: periodOfFile(pages, isDayFirst),
     isWhole: areAllThere(pages),
     isSingle: pages.length === 1 && !strips.some(({ isEntry, line }) => isEntry && line.y > bottom),
@@ -310,6 +314,7 @@ function monthOf(
   // Without a period, nothing tells whether a page is missing.
   if (printed === null && !known.isWhole && !known.isSingle)
     findings.push(finding('unreadable', 'no_period', null))
+  if (known.isOrderOpen) findings.push(finding('unreadable', 'reading_doubted', page))
   findings.push(...doubtsOf(part, page))
   return {
     last4,

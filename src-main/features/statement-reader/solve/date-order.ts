@@ -1,0 +1,60 @@
+import { dateAt, type PrintedDate, turned } from '../../../../src-shared/platform/base/printed-dates.ts'
+import { isOfUnitedStates } from '../currency.ts'
+import { moneyIn, type Strip } from './facts.ts'
+
+/** How a file writes dates of two numbers, such as `04/05/2026`. `open` if both orders fit and nothing decides. */
+export type DateOrder = 'day_first' | 'month_first' | 'open'
+
+/** A numeric date. In dates with dots, the day is first. */
+const NUMERIC_DATE = /(?<!\d)\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}/g
+const DOTTED = /(?<!\d)\d{1,2}\.\d{1,2}\.(?:\d\d){1,2}(?!\d)/
+/** If one order makes the dates span this many times as many days as the other, it is the wrong one. */
+const CLEARLY_LONGER = 2
+
+/**
+ * Decides the order of day and month. A date with a number over twelve decides, in the column of dates before one in a heading. Dates in
+ * descriptions count for nothing: a merchant can write them in another order than the bank. If all numbers are small, the country and the
+ * days between the first and the last date decide, unless they contradict each other.
+ */
+export function dateOrderOf(strips: readonly Strip[]): DateOrder {
+  // Page numbers such as 1/4 look like dates.
+  const columns = strips
+    .filter(({ isEntry }) => isEntry)
+    .flatMap(({ dates }) => dates.map(({ date }) => date))
+  const headings = strips.filter((strip) => moneyIn(strip).length === 0).map(({ line }) => line)
+  const inHeadings = headings.flatMap(({ plain }) =>
+    Array.from(plain.matchAll(NUMERIC_DATE), ({ index }) => dateAt(plain, index)).filter(
+      (date) => date !== null,
+    ),
+  )
+  const certain = onlyOrder(columns) ?? onlyOrder(inHeadings)
+  if (certain !== null) return certain
+  const open = [...columns, ...inHeadings].filter(
+    ({ isAmbiguous, day, month }) => isAmbiguous && day !== month,
+  )
+  if (open.length === 0) return 'month_first'
+  const isUs = isOfUnitedStates(headings) ?? (headings.some(({ plain }) => DOTTED.test(plain)) ? false : null)
+  const byCountry = isUs === null ? null : isUs ? 'month_first' : 'day_first'
+  const bySpan = shorterOrder(columns) ?? shorterOrder(inHeadings)
+  if (byCountry !== null && bySpan !== null && byCountry !== bySpan) return 'open'
+  return byCountry ?? bySpan ?? 'open'
+}
+
+function onlyOrder(dates: readonly PrintedDate[]): PrintedDate['order'] {
+  const [order = null, ...more] = new Set(dates.flatMap((date) => date.order ?? []))
+  return more.length > 0 ? null : order
+}
+
+/** Returns the order in which the dates lie much closer together. Null if there is none. */
+function shorterOrder(dates: readonly PrintedDate[]): 'day_first' | 'month_first' | null {
+  const [asMonth, asDay] = [span(dates), span(dates.map(turned))]
+  if (asMonth > CLEARLY_LONGER * asDay) return 'day_first'
+  return asDay > CLEARLY_LONGER * asMonth ? 'month_first' : null
+}
+
+/** Returns about how many days lie between the first and the last date. Dates without a year are of one year. */
+function span(dates: readonly PrintedDate[]): number {
+  const years = dates.flatMap(({ year }) => year ?? [])
+  const days = dates.map(({ year, month, day }) => (year ?? years[0] ?? 0) * 372 + month * 31 + day)
+  return Math.max(...days) - Math.min(...days)
+}
