@@ -32,6 +32,10 @@ describe('a day with 40 deals', () => {
       'application.reference': 'OB-1 multiple',
     })
     await page.getByRole('row', { name: /O'Brien Orchards/ }).waitFor()
+    await page.evaluate(`(async () => {
+      const { value } = await fundingDesk.call('snippets.get', {})
+      await fundingDesk.call('snippets.save', { ...value, broker_name: 'Robin Broker' })
+    })()`)
   })
   afterAll(() => environment.close())
 

@@ -264,16 +264,20 @@ describe('files and messages that leave the app', () => {
     await page.getByRole('heading', { name: 'Bakery OR LLC' }).waitFor()
     await page.keyboard.press('ControlOrMeta+Shift+T')
     const dialog = page.getByRole('dialog', { name: 'Write a message' })
-    await dialog.getByRole('tab', { name: /^Welcome/ }).waitFor()
-    await expect
-      .poll(() =>
-        dialog
-          .getByRole('tab', { name: /^Welcome/ })
-          .evaluate((tab) => tab === tab.ownerDocument.activeElement),
-      )
-      .toBe(true)
+    // The deal has an offer.
+    const fitting = dialog.getByRole('tab', { name: /^Offer summary/ })
+    await expect.poll(() => fitting.evaluate((tab) => tab === tab.ownerDocument.activeElement)).toBe(true)
     await picture('message-incomplete')
-    await page.keyboard.press('ArrowDown')
+    // No message ends without a name.
+    await dialog.getByTestId('open-placeholders').getByText('your name').click()
+    const name = page.getByRole('textbox', { name: 'Your name' })
+    await expect.poll(() => name.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true)
+    await name.fill('Robin Broker')
+    await page.locator('#about-you').getByRole('button', { name: 'Save' }).click()
+    await environment.goTo(`#/deals/${oregon}/documents`)
+    await page.keyboard.press('ControlOrMeta+Shift+T')
+    await fitting.waitFor()
+    await page.keyboard.press('ArrowUp')
     await expect
       .poll(() => dialog.getByLabel('Subject').inputValue())
       .toBe('Documents we still need for Bakery OR LLC')
@@ -325,9 +329,7 @@ describe('files and messages that leave the app', () => {
     await picture('message-offer')
     await page.keyboard.press('ControlOrMeta+Enter')
     await dialog.waitFor({ state: 'detached' })
-    await expect
-      .poll(clipboard)
-      .toMatch(/there is an offer for Bakery OR LLC[^]*Factor rate: 1\.2500[^]*APR: /)
+    await expect.poll(clipboard).toMatch(/Bakery OR LLC was offered funding[^]*Factor rate: 1\.2500[^]*APR: /)
   })
 
   it('a message with figures obeys California’s rule: it leaves out the factor, and a restricted word is refused', async () => {

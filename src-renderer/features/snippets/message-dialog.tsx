@@ -24,6 +24,7 @@ import {
   openParts,
   textOf,
   usualOffers,
+  usualSnippet,
   type EditedMessage,
   type FilledPart,
 } from '../../../src-shared/features/snippets/render-snippet.ts'
@@ -46,6 +47,7 @@ import { formatCents } from '../../platform/ui/formats.ts'
 import { NotLoaded, Reading } from '../../platform/ui/loaded.tsx'
 import { GateNotes } from '../offers/gate-notes.tsx'
 import classes from './snippets.module.css'
+import { retryOnChange } from '../../platform/ui/keep-focus.ts'
 import { useSpoken } from '../../platform/ui/use-spoken.ts'
 import { Hint, LinkButton } from '../../platform/ui/parts.tsx'
 
@@ -62,7 +64,7 @@ const FIELDS: Partial<Record<string, string>> = {
 
 interface MessageDialogProps {
   deal: Deal
-  /** The snippet to show first; null for the first one in the list. */
+  /** The snippet to show first; null for the one that fits the deal. */
   snippet_id: string | null
   onClose: () => void
 }
@@ -75,7 +77,8 @@ export function MessageDialog({ deal, snippet_id, onClose }: MessageDialogProps)
   const [chosen, setChosen] = useState(snippet_id)
   const list = useRef<HTMLDivElement>(null)
   const snippets = settings?.snippets ?? []
-  const snippet = snippets.find((one) => one.snippet_id === chosen) ?? snippets[0]
+  const [opened_at] = useState(Date.now)
+  const snippet = snippets.find((one) => one.snippet_id === chosen) ?? usualSnippet(snippets, deal, opened_at)
   const text = messages().snippets.dialog
   /** Moves the choice with the arrow keys, as in a list of tabs. */
   function move(event: KeyboardEvent) {
@@ -216,7 +219,7 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
     const path = placeholder === null ? undefined : FIELDS[placeholder]
     const at = written?.body.indexOf(part) ?? -1
     if (path !== undefined) goToField(deal.deal_id, path)
-    if (placeholder === 'my_name') navigate({ screen: 'settings', section: 'outgoing' })
+    if (placeholder === 'my_name') goToMyName()
     if (path !== undefined || placeholder === 'my_name') return onClose()
     body.current?.focus()
     body.current?.setSelectionRange(Math.max(0, at), at + part.length)
@@ -302,6 +305,16 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
       </Group>
     </Stack>
   )
+}
+
+/** Goes to the setting with the name that ends messages. */
+function goToMyName(): void {
+  navigate({ screen: 'settings', section: 'outgoing' })
+  retryOnChange(() => {
+    const input = document.querySelector<HTMLElement>('#about-you input')
+    input?.focus()
+    return input !== null && input === document.activeElement
+  }, 3_000)
 }
 
 function nameOf({ placeholder }: FilledPart): string {

@@ -38,10 +38,10 @@ Please send the bank statements exactly as your bank issued them, with all pages
     snippet_id: id(3),
     name: 'Offer summary',
     language: 'en',
-    subject: 'Funding offer for {merchant}',
+    subject: 'Offered funding for {merchant}',
     body: `Hello {contact_first_name},
 
-Good news: there is an offer for {merchant}.
+Good news: {merchant} was offered funding. These are the figures:
 
 {offers}
 
@@ -96,10 +96,10 @@ Envíe los estados de cuenta tal como los emitió su banco, con todas las págin
     snippet_id: id(7),
     name: 'Resumen de la oferta',
     language: 'es',
-    subject: 'Oferta de financiamiento para {merchant}',
+    subject: 'Financiamiento ofrecido a {merchant}',
     body: `Hola, {contact_first_name}:
 
-Buenas noticias: hay una oferta para {merchant}.
+Buenas noticias: le ofrecen financiamiento a {merchant}. Estas son las cifras:
 
 {offers}
 

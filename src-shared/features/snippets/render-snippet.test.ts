@@ -14,6 +14,7 @@ import {
   openParts,
   textOf,
   usualOffers,
+  usualSnippet,
   type SnippetDeal,
 } from './render-snippet.ts'
 import { openItem, SAMPLE_OFFER } from './sample-deal.ts'
@@ -90,7 +91,41 @@ describe('a snippet', () => {
     expect(text).toBe('Ada Ada Sample, $35,000.50, May 4, 2026\nRobin Broker')
     expect(to).toBe('office@example.com')
     expect(fill({ body: '{signature}' }, { signature: 'Robin\r\nDesk' }).text).toBe('Robin\nDesk')
-    expect(openParts(fill({ body: 'Bye\n{signature}' }, { broker_name: '' }))).toEqual([])
+    expect(openParts(fill({ body: 'Bye\n{signature}' }, { broker_name: '' }))).toMatchObject([
+      { kind: 'empty', text: '[your name]', placeholder: 'my_name' },
+    ])
+  })
+
+  test('writes the names of people in mixed case, and leaves initials and the business as they are', () => {
+    const names = (first_name: string, last_name: string) =>
+      fill(
+        { body: '{contact_first_name}|{contact_name}|{merchant}' },
+        { company: { owners: rowsOf({ first_name, last_name }) }, deal: { legal_name: 'ACME LLC' } },
+      ).text
+    expect(names('ADA', "O'NEIL-PEÑA")).toBe("Ada|Ada O'Neil-Peña|ACME LLC")
+    expect(names('J', 'McDonald')).toBe('J|J McDonald|ACME LLC')
+  })
+
+  test('names the papers that an offer requires in its own language', () => {
+    const stipulations = [{ label: 'voided check' }, { label: 'Lease of 2026' }].map((one) => ({
+      ...one,
+      document_kind: null,
+    }))
+    const options = { offers: [{ ...offer, stipulations }], language: 'es' as const }
+    expect(fill({ body: '{offers}' }, options).text).toContain('Condiciones: Cheque anulado, Lease of 2026')
+  })
+
+  test('that a message first shows fits what happened to the deal', () => {
+    const open = [line('kind:voided_check', 'Voided check')]
+    const sent = { checklist: [], offers: [], own_offers: [], latest_status: null, has_offer: false }
+    const shown = (deal: Partial<Parameters<typeof usualSnippet>[1]>) => {
+      const now = Date.parse('2026-05-04')
+      return usualSnippet(DEFAULT_SNIPPETS, { state: 'received', ...sent, ...deal }, now)?.name
+    }
+    expect(shown({ state: 'draft', checklist: open })).toBe('Welcome')
+    expect(shown({ checklist: open })).toBe('Missing papers')
+    expect(shown({ checklist: open, offers: [offer] })).toBe('Offer summary')
+    expect(shown({})).toBe('Follow-up')
   })
 
   test('lists the missing papers in its own language', () => {

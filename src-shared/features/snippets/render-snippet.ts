@@ -10,7 +10,7 @@ import { MERCHANT_ROWS, type MerchantRow, type PageContent } from '../merchant-p
 import { LOCALES } from '../../platform/texts/messages.ts'
 import { insertable, placeholdersIn, templateParts } from '../../platform/base/placeholders.ts'
 import { valueAt } from '../form/form-path.ts'
-import { labelIn } from '../form/localized-profile.ts'
+import { labelIn, textInLanguage } from '../form/localized-profile.ts'
 import type { PayloadProfile } from '../form/payload-profile.ts'
 import { looksSensitive } from '../form/sensitive.ts'
 import {
@@ -93,10 +93,10 @@ export function fillSnippet(snippet: Snippet, sources: SnippetSources, spoken: S
       if (!isSnippetPlaceholder(name)) return { kind: 'unknown', text: `{${name}}`, placeholder: name }
       const text = isOfferPlaceholder(name) ? offerText(name, gate) : plain[name]
       if (text === null) return { kind: 'left_out', text: '', placeholder: name }
-      // A message may end without a signature, because mail programs add one.
-      return text === '' && name !== 'signature'
-        ? { kind: 'empty', text: `[${spoken.said.snippets.placeholders[name]}]`, placeholder: name }
-        : { kind: 'value', text, placeholder: name }
+      if (text !== '') return { kind: 'value', text, placeholder: name }
+      // A message without a signature ends with the broker's name.
+      const lacks = name === 'signature' ? 'my_name' : name
+      return { kind: 'empty', text: `[${spoken.said.snippets.placeholders[lacks]}]`, placeholder: lacks }
     })
   const disclaimer = gate?.ok === true && statesPrice(used) ? `\n\n${gate.page.disclaimer}` : ''
   return {
@@ -166,6 +166,28 @@ export function usualOffers(deal: OfferedDeal, now: number): string[] {
   return offersOfStanding(deal, ['open', 'accepted'], now).map(({ offer_id }) => offer_id)
 }
 
+/**
+ * Returns the snippet that a message first shows: for a draft, the first one in the list. Later, the shortest list of placeholders that
+ * fits: those of offers if the deal has an open one, otherwise the missing papers, or neither.
+ */
+export function usualSnippet(
+  snippets: readonly Snippet[],
+  deal: Pick<Deal, 'state' | 'checklist'> & OfferedDeal,
+  now: number,
+): Snippet | undefined {
+  const hasOffer = usualOffers(deal, now).length > 0
+  if (deal.state === 'draft' && !hasOffer) return snippets[0]
+  const lacksPapers = !hasOffer && missingLines(deal.checklist).length > 0
+  const [fitting] = snippets
+    .map((snippet) => ({ snippet, asks: placeholdersIn(`${snippet.subject}\n${snippet.body}`) }))
+    .filter(
+      ({ asks }) =>
+        asks.some(isOfferPlaceholder) === hasOffer && asks.includes('missing_papers') === lacksPapers,
+    )
+    .toSorted((one, other) => one.asks.length - other.asks.length)
+  return fitting?.snippet ?? snippets[0]
+}
+
 interface Checked {
   used: readonly OfferPlaceholder[]
   offers: readonly { number: number; offer: Offer }[]
@@ -179,7 +201,7 @@ function check(
   spoken: Spoken,
   { used, offers, plain }: Checked,
 ): Gate {
-  const { deal, broker_name, made_at } = sources
+  const { deal, profile, broker_name, made_at } = sources
   const rows = used.includes('offers')
     ? MERCHANT_ROWS
     : used.flatMap((name) => (name === 'offers' ? [] : [ROW_OF[name]]))
@@ -192,6 +214,7 @@ function check(
       made_at,
       offers,
       state: businessStateOf(deal.values),
+      documentName: (label) => textInLanguage(profile, spoken.language, label),
       message: { rows, texts },
     },
     spoken.language,
@@ -274,8 +297,8 @@ function plainValues(
 ): Checked['plain'] {
   const locale = LOCALES[spoken.language]
   const text = (path: string) => safe(valueAt(deal.values, path))
-  const first = text('company.owners.0.first_name')
-  const last = text('company.owners.0.last_name')
+  const first = inMixedCase(text('company.owners.0.first_name'))
+  const last = inMixedCase(text('company.owners.0.last_name'))
   const amount = deal.amount_cents
   return {
     merchant: safe(deal.legal_name),
@@ -309,6 +332,12 @@ function missingPapers({ checklist }: SnippetDeal, profile: PayloadProfile, spok
       .map((line) => `- ${safe(line)}`)
       .join('\n')
   )
+}
+
+/** Returns a name that is written in capitals, as applications often have it, as a letter writes it: `ADA O'NEIL` is `Ada O'Neil`. */
+function inMixedCase(name: string): string {
+  if (name !== name.toUpperCase() || !/\p{L}{2}/u.test(name)) return name
+  return name.toLowerCase().replaceAll(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toUpperCase())
 }
 
 /** Makes a value safe for a message. A value that looks like an SSN or an EIN counts as empty. */
