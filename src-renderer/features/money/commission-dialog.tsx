@@ -23,7 +23,8 @@ import {
   PAYMENT_KINDS,
   type Split,
 } from '../../../src-shared/features/money/money-view.ts'
-import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import { addDays, dayOf } from '../../../src-shared/platform/base/days.ts'
+import { showDay } from '../../../src-shared/platform/entry/date.ts'
 import { keepMoney, moneyText, showMoney } from '../../../src-shared/platform/entry/money.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import {
@@ -115,7 +116,7 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
   async function keep() {
     if (changes === null) return
     const isSame = Object.keys(changes).length === 0
-    if (isSame || (await changeMoney(line.deal_id, changes, text.saved))) onClose()
+    if (isSame || (await changeMoney(line.deal_id, changes, text.saved(line.legal_name || noName)))) onClose()
   }
   return (
     <Dialog
@@ -156,6 +157,7 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
       <DayInput
         label={text.columns.clawbackOn}
         description={text.clawbackHelp(clawback_days)}
+        placeholder={line.step === 'funded' ? showDay(addDays(line.step_on, clawback_days)) : ''}
         {...field('clawback_on')}
       />
       <SplitsFields typed={typedSplits} commission_cents={commission_cents} onChange={setTypedSplits} />

@@ -185,7 +185,7 @@ export const money = {
     settleOf: (merchant: string, amount: string) => `Mark paid: ${amount} of ${merchant}`,
     openDeal: 'Open deal',
     export: 'Export CSV',
-    saved: 'Commission saved.',
+    saved: (name: string) => `Commission of ${name} saved.`,
     amountHelp:
       'The amount the merchant received. It comes from the accepted offer unless you enter a different amount.',
     expectedHelp: 'Comes from the accepted offer or is calculated from it. Your entry replaces it.',

@@ -187,7 +187,7 @@ export const money: (typeof en)['money'] = {
     settleOf: (merchant, amount) => `Marcar como cobrada: ${amount} de ${merchant}`,
     openDeal: 'Abrir el expediente',
     export: 'Exportar CSV',
-    saved: 'Comisión guardada.',
+    saved: (name) => `Comisión de ${name} guardada.`,
     amountHelp:
       'El monto que recibió el comercio. Se toma de la oferta aceptada, salvo que usted anote otro.',
     expectedHelp:
