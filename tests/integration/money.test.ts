@@ -11,6 +11,7 @@ import { startRenewal, notifyRenewals } from '../../src-main/features/money/rene
 import { bareOffer, type Offer } from '../../src-shared/features/offers/offer.ts'
 import { renewalsOf } from '../../src-shared/features/money/renewals.ts'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
+import { renewedBalance } from '../../src-shared/features/money/leverage.ts'
 import { valueAt } from '../../src-shared/features/form/form-path.ts'
 import { addDeal, addDocument, listing, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { acceptedOffer, event, fundedDeal, SUBMITTED, notify, notifyAs } from '../support/core/funded-deal.ts'
@@ -293,7 +294,7 @@ describe('a renewal', () => {
         added_at: '2026-02-01T09:00:00.000Z',
       })
     const renewed = value(await startRenewal(app.context, deal_id))
-    const { values, document_list, renewed_balance_cents } = await viewDeal(app.context, renewed.deal_id)
+    const { values, document_list, renews } = await viewDeal(app.context, renewed.deal_id)
     expect(document_list).toMatchObject([
       { kind: 'voided_check', state: 'attached', added_at: '2026-02-01T09:00:00.000Z' },
     ])
@@ -302,8 +303,22 @@ describe('a renewal', () => {
       balance: '24000',
       weekly_payment: '4000',
       original_amount: '35000',
+      original_term_months: '2',
     })
-    expect(renewed_balance_cents).toBe(2_400_000)
+    expect(renews).toMatchObject({ deal_id, legal_name: 'Juniper Bakery LLC', balance_cents: 2_400_000 })
+    expect(renewedBalance(renews, values)).toBe(2_400_000)
+  })
+
+  test('is no duplicate of the deal that it renews', async () => {
+    const app = await open()
+    const deal_id = await fundedDeal(app)
+    const print = { ein: '12-3456789', content: 'x', submitted_at: '2026-03-01T12:00:00.000Z' }
+    value(await app.vault.commit([{ write: 'put_fingerprint', fingerprint: { deal_id, ...print } }]))
+    const renewal = value(await startRenewal(app.context, deal_id))
+    const duplicatesOf = async (of: string) =>
+      (await app.vault.findDuplicates({ deal_id: of, ...print }, '2026-01-01')).map((one) => one.deal_id)
+    expect(await duplicatesOf(renewal.deal_id)).toEqual([])
+    expect(await duplicatesOf(await addDeal(app, {}))).toEqual([deal_id])
   })
 
   test('creates only one draft that copies the deal, and can be started again after that draft is deleted', async () => {

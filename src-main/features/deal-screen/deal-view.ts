@@ -12,7 +12,7 @@ import { loadDeal, problemsToShow, isEditable } from '../deals/load-deal.ts'
 import { orphansToShow } from '../drafts/orphaned-values.ts'
 import { fieldNotes } from '../../../src-shared/features/form/field-notes.ts'
 import { readCommissionBasis, unpaidCommission } from '../money/commissions.ts'
-import { renewedBalance } from '../money/renewals.ts'
+import { renewedDeal } from '../money/renewals.ts'
 import { draftHistory, adoptProfile, isOfOtherProfile } from '../drafts/change-draft.ts'
 
 export type DealViewNeeds = Pick<Platform, 'environment' | 'vault' | 'clock' | 'zone'> &
@@ -49,7 +49,7 @@ export async function viewDeal(context: DealViewNeeds, deal_id: string): Promise
     readCommissionBasis(context.vault),
     context.vault.offerScenarios(deal_id),
     context.vault.followUpOf(deal_id),
-    renewedBalance(context, deal_id),
+    renewedDeal(context, deal_id),
   ])
   const field_problems = problemsToShow(context, stored)
   const unpaid = stored.application_status === 'app_funded' ? await unpaidCommission(context, deal_id) : null
@@ -86,7 +86,7 @@ export async function viewDeal(context: DealViewNeeds, deal_id: string): Promise
     document_list: documents,
     unpaid_commission: unpaid,
     commission_basis: basis,
-    renewed_balance_cents: renewed,
+    renews: renewed,
     timeline: timeline.entries.toReversed(),
     timeline_more: timeline.more,
     queue,

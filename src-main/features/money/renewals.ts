@@ -16,7 +16,10 @@ import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { applyChanges, rowIds } from '../../../src-shared/features/form/form-path.ts'
 import type { FormValues } from '../../../src-shared/features/form/form-values.ts'
 import type { MoneyFacts } from '../../../src-shared/features/money/ledger.ts'
+import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { figuresOf } from '../../../src-shared/features/offers/figures.ts'
+import { shownFigures } from '../../../src-shared/features/offers/shown-figures.ts'
+import { termMonths } from '../../../src-shared/features/offers/term.ts'
 import { duplicateDeal } from '../drafts/create-draft.ts'
 import { changesFor } from '../drafts/form-changes.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
@@ -64,15 +67,21 @@ export function startRenewal(context: DraftNeeds, deal_id: string): Promise<{ de
   })
 }
 
-/** Returns the estimated balance of the advance that a deal renews. Null if the deal renews none, or the balance is unknown. */
-export async function renewedBalance(
+/** Returns the funded deal that a deal renews, with the estimated balance of its advance. Null if the deal renews none. */
+export async function renewedDeal(
   { vault, clock }: Pick<Platform, 'vault' | 'clock'>,
   deal_id: string,
-): Promise<number | null> {
+): Promise<Deal['renews']> {
   const renewed = await vault.renewedDeal(deal_id)
   const facts = renewed === null ? null : await vault.moneyFactsOf(renewed)
-  if (facts === null || facts.offer === null || facts.funded_at === null) return null
-  return remainingCents(dayOf(facts.funded_at), facts.offer, dayOf(clock.now()))
+  if (facts === null || facts.funded_at === null) return null
+  const funded_on = dayOf(facts.funded_at)
+  return {
+    deal_id: facts.deal_id,
+    legal_name: facts.legal_name,
+    funded_on,
+    balance_cents: facts.offer === null ? null : remainingCents(funded_on, facts.offer, dayOf(clock.now())),
+  }
 }
 
 /** Adds the advance that is renewed to the list of existing positions, if the form has one with a free row. */
@@ -90,6 +99,7 @@ function withPosition(
   const cents = (amount: number | null) => (amount === null ? [] : [moneyText(amount)])
   const frequency = frequencyOf(offer?.payment_frequency ?? null)
   const payment = offer === null ? null : figuresOf(offer).payment_cents
+  const months = offer === null ? null : termMonths(shownFigures(offer).term.value)
   const row = `${list.path}.${rowIds(values, list.path).length}`
   const known = new Map([
     ['position_funder', [messages().money.renewals.thisPartner]],
@@ -97,6 +107,7 @@ function withPosition(
     ['position_weekly_payment', cents(frequency === 'weekly' ? payment : null)],
     ['balance', cents(offer === null ? null : remainingCents(funded_on, offer, today))],
     ['original_amount', cents(amount_cents)],
+    ['original_term_months', months === null ? [] : [String(months)]],
   ])
   const found = list.fields.flatMap(({ path, statement_figure = path }) =>
     (known.get(statement_figure) ?? []).map((value) => ({ path: `${row}.${path}`, value })),

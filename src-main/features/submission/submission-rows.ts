@@ -79,14 +79,15 @@ export function submissionRows(db: Statements, { deals, documents, news, setting
     },
     /**
      * Returns other deals that were submitted since `since` and have the same EIN (if not empty) or the same content. Their state is
-     * queued, sending, received, or unknown.
+     * queued, sending, received, or unknown. The deal that this one renews is no duplicate.
      */
     findDuplicates: ({ deal_id, ein, content }: Fingerprint, since: string) =>
       db
         .of(
           `SELECT deal_id, legal_name, reference, deleted_at, ein, content, fingerprints.submitted_at
            FROM fingerprints JOIN deals USING (deal_id)
-           WHERE deal_id <> @deal_id AND state IN ${OUT} AND fingerprints.submitted_at >= @since
+           WHERE deal_id <> @deal_id AND deal_id NOT IN (SELECT deal_id FROM money WHERE renewed_as = @deal_id)
+             AND state IN ${OUT} AND fingerprints.submitted_at >= @since
              AND ((ein <> '' AND ein = @ein) OR content = @content)
            ORDER BY fingerprints.submitted_at DESC LIMIT 20`,
         )

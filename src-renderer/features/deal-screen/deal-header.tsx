@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Text, Title, Tooltip, Button } from '@mantine/core'
+import { ActionIcon, Anchor, Group, Text, Title, Tooltip, Button } from '@mantine/core'
 import {
   IconCopy,
   IconArrowBackUp,
@@ -12,6 +12,7 @@ import {
 import { APPLICATION_KIND } from '../../../src-shared/features/documents/document.ts'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { showDay } from '../../../src-shared/platform/entry/date.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
 import { useDeal, textOf } from '../drafts/deal-store.ts'
 import { formatCents, formatDay } from '../../platform/ui/formats.ts'
@@ -82,6 +83,16 @@ export function DealFacts({ deal }: { deal: Deal }) {
     <dl className={classes.facts} aria-label={said.facts}>
       <Fact name={said.asksFor}>{formatCents(amount_cents)}</Fact>
       {reference !== '' && <Fact name={said.reference}>{reference}</Fact>}
+      {deal.renews !== null && (
+        <Fact name={said.renewalOf}>
+          <Anchor size="xs" href={hrefOf({ screen: 'deal', deal_id: deal.renews.deal_id })}>
+            {said.fundedOn(
+              deal.renews.legal_name || messages().common.noName,
+              showDay(deal.renews.funded_on),
+            )}
+          </Anchor>
+        </Fact>
+      )}
       {deal.submitted_at !== null && <Fact name={said.submitted}>{formatDay(deal.submitted_at)}</Fact>}
       {deal.application_id !== null && (
         <Fact name={said.applicationId}>

@@ -7,7 +7,7 @@ import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { PickInput } from '../../platform/ui/choice-input.tsx'
-import { formatBytes } from '../../platform/ui/formats.ts'
+import { formatBytes, formatDay } from '../../platform/ui/formats.ts'
 import { Thumbnail } from '../viewer/thumbnail.tsx'
 import { openReview, openViewer } from '../viewer/viewer-store.ts'
 import type { BadgeLook } from '../../../src-shared/platform/words/vocabulary.ts'
@@ -41,7 +41,7 @@ const LOOKS: Record<DocumentState, BadgeLook> = {
 export function DocumentRow({ document, deal }: { document: DealDocument; deal: Deal }) {
   const profile = useEnvironment((state) => state.value?.profile ?? null)
   const [isOpen, setOpen] = useState(false)
-  const { document_id, name, kind, size, pages, state, reading } = document
+  const { document_id, name, kind, size, pages, state, reading, added_at } = document
   const text = messages().documents
   const isEditable = canEdit(document)
   const statement = useStatementOf(document_id)
@@ -83,6 +83,9 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
           {pages !== null && `${text.pages(pages)} · `}
           {formatBytes(size)}
         </Hint>
+        {deal.renews !== null && added_at < deal.created_at && (
+          <Hint>{text.carried(deal.renews.legal_name || messages().common.noName, formatDay(added_at))}</Hint>
+        )}
       </div>
       <div className={classes.facts}>
         <div>

@@ -17,7 +17,13 @@ import { useEnvironment } from '../../platform/page/environment-store.ts'
 import classes from './application.module.css'
 import { FieldInput } from './field-input.tsx'
 import { readPercent } from '../../../src-shared/platform/entry/number.ts'
-import { existingDebt, percentOfRevenue, POSITIONS } from '../../../src-shared/features/money/leverage.ts'
+import {
+  existingDebt,
+  percentOfRevenue,
+  POSITIONS,
+  renewedBalance,
+} from '../../../src-shared/features/money/leverage.ts'
+import { readMoney } from '../../../src-shared/platform/entry/money.ts'
 import { formatCents } from '../../platform/ui/formats.ts'
 import { type EntryPart, isSplittable, splitEntry } from '../../../src-shared/features/form/split-entry.ts'
 import { keysText } from '../../platform/actions/keys.ts'
@@ -83,6 +89,7 @@ function Fields({ fields, prefix, readOnly, list }: FieldsProps) {
           >
             <FieldInput field={field} path={prefix + field.path} readOnly={readOnly} />
             {!readOnly && <FieldNote path={prefix + field.path} />}
+            {field.path === AMOUNT && <NewMoney />}
             {!readOnly && isSplittable(field.path) && <SplitOffer path={prefix + field.path} />}
           </div>
         </Fragment>
@@ -100,6 +107,28 @@ function FieldNote({ path }: { path: string }) {
   return (
     <Text size="xs" className={classes.note} data-note={path} data-typing={isTyping}>
       {note}
+    </Text>
+  )
+}
+
+const AMOUNT = 'application.amount_requested'
+
+/** Below the amount of a renewal: what remains of it after the balance of the renewed advance is paid off. */
+function NewMoney() {
+  const text = useDeal(({ deal, values }) => {
+    const amount = readMoney(textOf(valueAt(values, AMOUNT)))
+    const balance = renewedBalance(deal?.renews ?? null, values)
+    if (balance === null || !('cents' in amount)) return ''
+    const rest = amount.cents - balance
+    const { newMoney, coversNot } = messages().deal
+    return rest > 0
+      ? newMoney(formatCents(rest), formatCents(balance))
+      : coversNot(formatCents(amount.cents), formatCents(balance))
+  })
+  if (text === '') return null
+  return (
+    <Text size="xs" className={classes.note} role="status" data-testid="new-money">
+      {text}
     </Text>
   )
 }

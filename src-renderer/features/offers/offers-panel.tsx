@@ -112,7 +112,7 @@ function OfferCard({ at, view, deal, offer, name, standing, isCheapest }: OfferC
   const text = messages().offers
   const { rhythm } = useRhythm()
   const cells = cellsOf(offer, null, deal.commission_basis, rhythm)
-  const { renewed_balance_cents } = deal
+  const renewed_balance_cents = deal.renews?.balance_cents ?? null
   const { offer_id } = offer
   const net = shownFigures(offer).net_to_merchant_cents.value
   // An offer that reports the balance that it pays off has already subtracted it.

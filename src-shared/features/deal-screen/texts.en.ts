@@ -17,6 +17,13 @@ export const deal = {
     offers: 'Offers',
     timeline: 'Timeline',
   },
+  renewalOf: 'Renewal of',
+  fundedOn: (name: string, day: string) => `${name}, funded ${day}`,
+  /** What a renewal pays out beyond the balance of the advance that it pays off. */
+  newMoney: (money: string, balance: string) =>
+    `New money: ${money} after the balance of ${balance} is paid off. Calculated.`,
+  coversNot: (requested: string, balance: string) =>
+    `${requested} does not cover the balance of ${balance} that this renewal pays off.`,
   partDone: 'complete',
   /** Values that the form accepts, but that are probably wrong. */
   toCheck: (count: number) => `${count} to check`,

@@ -17,6 +17,12 @@ export const deal: (typeof en)['deal'] = {
     offers: 'Ofertas',
     timeline: 'Historial',
   },
+  renewalOf: 'Renovación de',
+  fundedOn: (name, day) => `${name}, financiado el ${day}`,
+  newMoney: (money, balance) =>
+    `Dinero nuevo: ${money} después de liquidar el saldo de ${balance}. Calculado.`,
+  coversNot: (requested, balance) =>
+    `${requested} no cubre el saldo de ${balance} que esta renovación liquida.`,
   partDone: 'completo',
   toCheck: (count) => `${count} por revisar`,
   partOpen: (count) => plural(count, '1 pendiente', (many) => `${many} pendientes`),

@@ -170,8 +170,8 @@ export interface Deal extends DealSummary {
   unpaid_commission: { outstanding_cents: number | null } | null
   /** The rule for calculating a commission that an offer does not report; null if the endpoint profile is unreadable. */
   commission_basis: (typeof COMMISSION_BASES)[number] | null
-  /** Estimated balance of the advance that this deal renews. Null if it renews none, or the balance is unknown. */
-  renewed_balance_cents: number | null
+  /** The funded deal that this deal renews, or null. The balance of its advance is an estimate, or null if it is unknown. */
+  renews: { deal_id: string; legal_name: string; funded_on: string; balance_cents: number | null } | null
   /** The newest timeline entries, the oldest of them first. `timeline_more` is true if there are still older ones. */
   timeline: TimelineEntry[]
   timeline_more: boolean

@@ -10,6 +10,7 @@ export const documents = {
   theFiles: 'The files',
   send: (count: number) => plural(count, 'Send 1 document', (many) => `Send ${many} documents`),
   pages: (count: number) => plural(count, '1 page', (many) => `${many} pages`),
+  carried: (deal: string, day: string) => `From ${deal}, attached ${day}`,
   removed: (name: string) => `${name} removed.`,
   removedMany: (count: number) =>
     plural(count, '1 document removed.', (many) => `${many} documents removed.`),

@@ -12,6 +12,7 @@ export const documents: (typeof en)['documents'] = {
   theFiles: 'Los archivos',
   send: (count) => plural(count, 'Enviar 1 documento', (many) => `Enviar ${many} documentos`),
   pages: (count) => plural(count, '1 página', (many) => `${many} páginas`),
+  carried: (deal, day) => `De ${deal}, adjuntado el ${day}`,
   removed: (name) => `${name}: quitado.`,
   removedMany: (count) => plural(count, '1 documento quitado.', (many) => `${many} documentos quitados.`),
   removeNamed: (name) => `Quitar ${name}`,

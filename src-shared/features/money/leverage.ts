@@ -3,6 +3,7 @@ import { sumOf } from '../offers/figures.ts'
 import { readMoney } from '../../platform/entry/money.ts'
 import type { FormValue, FormValues } from '../form/form-values.ts'
 import { rowIds, valueAt } from '../form/form-path.ts'
+import { messages } from '../../platform/texts/messages.ts'
 import { frequencyOf, type Frequency } from '../../platform/partner/offer-words.ts'
 
 /** The list of the form that contains the merchant's existing positions (advances of other funders). */
@@ -37,6 +38,23 @@ export function existingDebt(values: FormValues): ExistingDebt {
     monthly_cents: sumOf(rows.map(monthlyPayment)),
     revenue_cents: revenue_cents === 0 ? null : revenue_cents,
   }
+}
+
+/**
+ * Returns the balance of the advance that a deal renews: the one in the form, which the broker may have corrected, or else the estimate.
+ * Null if the deal renews none, or the balance is unknown.
+ */
+export function renewedBalance(
+  renews: { balance_cents: number | null } | null,
+  values: FormValues,
+): number | null {
+  if (renews === null) return null
+  const { thisPartner } = messages().money.renewals
+  const row = rowIds(values, POSITIONS).find(
+    (id) => valueAt(values, `${POSITIONS}.${id}.funder`) === thisPartner,
+  )
+  const typed = row === undefined ? null : centsAt(values, `${POSITIONS}.${row}.balance`)
+  return typed ?? renews.balance_cents
 }
 
 function monthlyPayment(row: FormValue): number | null {

@@ -54,6 +54,13 @@ const UNITS_A_YEAR: Record<Exclude<TermUnit, 'payments'>, number> = {
   years: 1,
 }
 
+/** Returns a term in whole months. A term without a unit counts as months. Returns null for a term that tells no time. */
+export function termMonths(text: string | null): number | null {
+  const term = readTerm(text) ?? readTerm(`${text ?? ''} months`)
+  if (term === null || term.unit === 'payments') return null
+  return Math.max(1, Math.round((term.count * 12) / UNITS_A_YEAR[term.unit]))
+}
+
 /** Returns the number of payments in a term. `is_exact` is true if the number is whole without rounding. */
 export function paymentsInTerm(
   { count, unit }: Term,
