@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { RunningApp } from '../../build/demo/launch-app.ts'
 import { openPart } from '../../build/demo/journey.ts'
+import { dayOf } from '../../src-shared/platform/base/days.ts'
+import { showDay } from '../../src-shared/platform/entry/date.ts'
 import { bareOffer } from '../../src-shared/features/offers/offer.ts'
 import { fillVault } from '../support/fill-vault.ts'
 import { storedDeal } from '../support/stored-deal.ts'
@@ -100,7 +102,12 @@ it('the Money screen shows a commission, marks it paid, undoes that by keyboard,
   await page.getByRole('button', { name: /^Edit/ }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Amount of payment 1' }).fill('1,000')
   await page.getByRole('dialog').getByText('$750 is still expected.').waitFor()
+  // The default day, 45 days after funding.
+  expect(
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Clawback until' }).getAttribute('placeholder'),
+  ).toBe(showDay(dayOf(ago(25))))
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Commission of Juniper Bakery LLC saved.').waitFor()
   await line.getByText('$750 still expected').waitFor()
   await page.keyboard.press('1')
   await page.getByText('$0 at risk and $750 expected from funded deals').waitFor()
@@ -218,6 +225,11 @@ it('the Money screen shows a commission, marks it paid, undoes that by keyboard,
   expect(await renewal.inputValue()).toBe('Jan 5, 2026')
   await due.getByRole('button', { name: 'Start renewal: Juniper Bakery LLC' }).click()
   await page.getByRole('heading', { name: 'Juniper Bakery LLC' }).first().waitFor()
+  await page.getByRole('link', { name: `Juniper Bakery LLC, funded ${showDay(dayOf(ago(70)))}` }).waitFor()
+  const newMoney = page.getByTestId('new-money')
+  await newMoney.getByText('New money: $27,708.37 after the balance of $7,291.63 is paid off.').waitFor()
+  await page.locator('[data-path="application.amount_requested"]').fill('5000')
+  await newMoney.getByText('$5,000 does not cover the balance').waitFor()
   await page.getByRole('link', { name: 'Money', exact: true }).click()
   await page.keyboard.press('3')
   await page.locator('[data-renewals="started"]').getByText('Juniper Bakery LLC').waitFor()

@@ -140,7 +140,7 @@ function Line({ line, basis, onEdit }: LineProps) {
   const rest = outstanding_cents ?? 0
   const settle = () => {
     const payment = { kind: 'received' as const, on: dayOf(new Date().toISOString()), cents: rest }
-    void changeMoney(deal_id, { payments: [...hand.payments, payment] }, text.saved)
+    void changeMoney(deal_id, { payments: [...hand.payments, payment] }, text.saved(name))
   }
   return (
     <Table.Tr data-commission={deal_id} data-state={state}>
