@@ -273,7 +273,10 @@ describe('files and messages that leave the app', () => {
     const name = page.getByRole('textbox', { name: 'Your name' })
     await expect.poll(() => name.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true)
     await name.fill('Robin Broker')
-    await page.locator('#about-you').getByRole('button', { name: 'Save' }).click()
+    await page
+      .locator('section[aria-labelledby="about-you-title"]')
+      .getByRole('button', { name: 'Save' })
+      .click()
     await environment.goTo(`#/deals/${oregon}/documents`)
     await page.keyboard.press('ControlOrMeta+Shift+T')
     await fitting.waitFor()

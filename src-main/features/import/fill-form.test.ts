@@ -5,7 +5,7 @@ import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { previewImport } from './import-work.ts'
 import { readDrafts } from './read-drafts.ts'
 
-test('a value that the form would refuse stays beside it, and one that it would remark on is marked', () => {
+test('a value that the form would refuse fills no field, and one with a remark is marked', () => {
   const content = [
     'Legal name,Start date,Email,Website,Amount,Owner SSN,Owner date of birth,Owner 1 Ownership,Owner 2 Ownership',
     'Alder,1/1/2031,not-an-email,no address,500,000-12-3456,3/1/2012,60,70',

@@ -32,7 +32,7 @@ export interface Cell {
   is_formula?: boolean
 }
 
-/** What becomes of a cell: the value that its field takes, with a remark, or why the value stays beside the form. */
+/** The value that the field of a cell takes, with a remark, or the reason why it takes none. */
 type Outcome = { value: string | boolean; note: Message | null } | { why: Message }
 
 export interface FilledForm {

@@ -311,9 +311,11 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
 function goToMyName(): void {
   navigate({ screen: 'settings', section: 'outgoing' })
   retryOnChange(() => {
-    const input = document.querySelector<HTMLElement>('#about-you input')
+    // An open dialog keeps the focus.
+    if (document.querySelector('[role="dialog"]') !== null) return false
+    const input = document.getElementById('about-you-title')?.closest('section')?.querySelector('input')
     input?.focus()
-    return input !== null && input === document.activeElement
+    return input?.matches(':focus') ?? false
   }, 3_000)
 }
 

@@ -19,7 +19,7 @@ export const deal = {
   },
   renewalOf: 'Renewal of',
   fundedOn: (name: string, day: string) => `${name}, funded ${day}`,
-  /** What a renewal pays out beyond the balance of the advance that it pays off. */
+  /** The amount requested of a renewal, less the balance of the advance that it pays off. */
   newMoney: (money: string, balance: string) =>
     `New money: ${money} after the balance of ${balance} is paid off. Calculated.`,
   coversNot: (requested: string, balance: string) =>

@@ -54,7 +54,7 @@ const UNITS_A_YEAR: Record<Exclude<TermUnit, 'payments'>, number> = {
   years: 1,
 }
 
-/** Returns a term in whole months. A term without a unit counts as months. Returns null for a term that tells no time. */
+/** Returns a term in whole months. A term without a unit counts as months. Returns null for a number of payments, or for text that is no term. */
 export function termMonths(text: string | null): number | null {
   const term = readTerm(text) ?? readTerm(`${text ?? ''} months`)
   if (term === null || term.unit === 'payments') return null
