@@ -104,7 +104,10 @@ it('the Money screen shows a commission, marks it paid, undoes that by keyboard,
   await page.getByRole('dialog').getByText('$750 is still expected.').waitFor()
   // The default day, 45 days after funding.
   expect(
-    await page.getByRole('dialog').getByRole('textbox', { name: 'Clawback until' }).getAttribute('placeholder'),
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox', { name: 'Clawback until' })
+      .getAttribute('placeholder'),
   ).toBe(showDay(dayOf(ago(25))))
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByText('Commission of Juniper Bakery LLC saved.').waitFor()
@@ -227,7 +230,7 @@ it('the Money screen shows a commission, marks it paid, undoes that by keyboard,
   await page.getByRole('heading', { name: 'Juniper Bakery LLC' }).first().waitFor()
   await page.getByRole('link', { name: `Juniper Bakery LLC, funded ${showDay(dayOf(ago(70)))}` }).waitFor()
   const newMoney = page.getByTestId('new-money')
-  await newMoney.getByText('New money: $27,708.37 after the balance of $7,291.63 is paid off.').waitFor()
+  await newMoney.getByText('New money: $27,708.30 after the balance of $7,291.70 is paid off.').waitFor()
   await page.locator('[data-path="application.amount_requested"]').fill('5000')
   await newMoney.getByText('$5,000 does not cover the balance').waitFor()
   await page.getByRole('link', { name: 'Money', exact: true }).click()

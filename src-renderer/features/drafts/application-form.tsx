@@ -115,20 +115,25 @@ const AMOUNT = 'application.amount_requested'
 
 /** Below the amount of a renewal: what remains of it after the balance of the renewed advance is paid off. */
 function NewMoney() {
-  const text = useDeal(({ deal, values }) => {
-    const amount = readMoney(textOf(valueAt(values, AMOUNT)))
-    const balance = renewedBalance(deal?.renews ?? null, values)
-    if (balance === null || !('cents' in amount)) return ''
-    const rest = amount.cents - balance
-    const { newMoney, coversNot } = messages().deal
-    return rest > 0
-      ? newMoney(formatCents(rest), formatCents(balance))
-      : coversNot(formatCents(amount.cents), formatCents(balance))
+  const balance = useDeal(({ deal, values }) => renewedBalance(deal?.renews ?? null, values))
+  const cents = useDeal(({ values }) => {
+    const read = readMoney(textOf(valueAt(values, AMOUNT)))
+    return 'cents' in read ? read.cents : null
   })
-  if (text === '') return null
+  if (balance === null || cents === null) return null
+  const { newMoney, coversNot } = messages().deal
   return (
-    <Text size="xs" className={classes.note} role="status" data-testid="new-money">
-      {text}
+    <Text
+      size="xs"
+      mb={4}
+      className={classes.note}
+      {...(cents > balance && { c: 'dimmed' })}
+      role="status"
+      data-testid="new-money"
+    >
+      {cents > balance
+        ? newMoney(formatCents(cents - balance), formatCents(balance))
+        : coversNot(formatCents(cents), formatCents(balance))}
     </Text>
   )
 }
