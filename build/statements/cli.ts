@@ -57,11 +57,12 @@ type Row = readonly string[]
 
 /** The rows of a file: one for each month of an account, or its first reason. */
 function rowsOf(name: string, { verdict: ofFile, reasons, accounts, currency }: DescribedReading): Row[] {
-  const verdict = currency === undefined ? ofFile : `${ofFile} (${currency})`
-  const months = accounts.flatMap(({ number_last4, months: own }) =>
+  const verdictIn = (code: string | undefined) => (code === undefined ? ofFile : `${ofFile} (${code})`)
+  const verdict = verdictIn(currency)
+  const months = accounts.flatMap(({ number_last4, months: own, currency: code = currency }) =>
     own.map(({ from, to, opening_cents, closing_cents, metrics, passed, proof }): Row => [
       name,
-      verdict,
+      verdictIn(code),
       number_last4,
       `${from} to ${to}`,
       ...[opening_cents, metrics.deposits_cents, metrics.withdrawals_cents, closing_cents].map(dollars),

@@ -177,6 +177,52 @@ describe('a statement in another currency', () => {
     expect([reading.verdict, reading.currency]).toEqual(['verified', currency])
   })
 
+  const account = (title: string, write: (amount: string, at: number) => string): HandRow[] => [
+    [from(40, title)],
+    [from(40, 'Beginning balance'), [300, write('1,000.00', 0)]],
+    [from(40, 'Ending balance'), [300, write('1,500.00', 1)]],
+    withBalance,
+    row('03/02', 'Card batch', write('900.00', 2), write('1,900.00', 3)),
+    row('03/05', 'Payroll run', write('-400.00', 4), write('1,500.00', 5)),
+    [],
+  ]
+  const period: HandRow[] = [
+    [from(40, 'Alder Bank')],
+    [from(40, 'Statement period 03/01/2026 to 03/31/2026')],
+  ]
+  const inCode = (code: string) => (amount: string) => (code === '€' ? `€${amount}` : `${amount} ${code}`)
+
+  it.each([
+    ['USD', 'EUR', [undefined, 'EUR']],
+    ['EUR', 'USD', ['EUR', undefined]],
+    ['CAD', 'GBP', ['CAD', 'GBP']],
+    ['USD', '€', [undefined, 'EUR']],
+  ])('has the currency of its own amounts for each account: %s and %s', (one, other, expected) => {
+    const reading = read([
+      ...period,
+      ...account('Account number: 000000004417', inCode(one)),
+      ...account('Account number: 000000005518', inCode(other)),
+    ])
+    expect([reading.verdict, reading.currency]).toEqual(['verified', undefined])
+    expect(reading.accounts.map(({ currency }) => currency)).toEqual(expected)
+  })
+
+  it('has the currency that the title of each account names if the amounts have none', () => {
+    const bare = (amount: string) => amount
+    const reading = read([
+      ...period,
+      ...account('USD account number: 000000004417', bare),
+      ...account('EUR account number: 000000005518', bare),
+    ])
+    expect(reading.accounts.map(({ currency }) => currency)).toEqual([undefined, 'EUR'])
+  })
+
+  it('is not verified if an account has two currencies', () => {
+    const mixed = (amount: string, at: number) => inCode(at === 2 ? 'EUR' : 'USD')(amount)
+    const reading = read([...period, ...account('Account number: 000000004417', mixed)])
+    expect(detailsOf(reading)).toEqual(['other_currency'])
+  })
+
   it.each(['Amounts in thousands of dollars', 'Importes expresados en miles'])(
     'is not read if its amounts are in thousands: %s',
     (line) => {

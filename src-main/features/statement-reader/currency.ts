@@ -126,3 +126,69 @@ export function currencyOf(pages: readonly (readonly Line[])[], balances: readon
     most !== DOLLARS || signs.some((sign) => /us|dls/i.test(sign) && currencyNamed(sign) === DOLLARS)
   return isSure ? most : (ofCountry(lines) ?? DOLLARS)
 }
+
+/** An amount of a line: the indexes of its first and its last word. */
+export interface AmountAt {
+  line: Line
+  first: number
+  last: number
+}
+
+/** A code or a sign this many font sizes from an amount belongs to it. */
+const BESIDE = 1.2
+/** Currencies whose sign can be `$` alone. */
+const WITH_DOLLAR_SIGN = new Set('USD CAD AUD NZD SGD HKD MXN COP ARS CLP UYU DOP'.split(' '))
+/** Returns the currencies that signs and codes at an amount name, with `$` for a sign that several currencies have. */
+function namedAt({ line: { words }, first, last }: AmountAt): string[] {
+  const beside = [first - 1, last + 1].flatMap((at) => {
+    const [word, edge] = [words[at], words[at < first ? first : last]]
+    if (word === undefined || edge === undefined) return []
+    const gap = at < first ? edge.x0 - word.x1 : word.x0 - edge.x1
+    return gap <= BESIDE * word.size ? [word.text] : []
+  })
+  const own = words
+    .slice(first, last + 1)
+    .flatMap(({ text }) => [text, ...(text.match(/^[^\d]{1,5}(?=[\d.])|(?<=\d)[^\d.,]{1,5}$/g) ?? [])])
+  return [...own, ...beside].flatMap((text) =>
+    /^[-−–+(]*\$[-−–+]*$/.test(text) ? '$' : (currencyNamed(text) ?? []),
+  )
+}
+
+/** `EUR account`, or `Account in EUR`. */
+const TITLE =
+  /\b([a-z]{3}) (?:account|acct|cuenta|konto|compte)\b|\b(?:account|acct|cuenta|konto|compte) (?:(?:in|en) )?\(?([a-z]{3})\b/
+
+/** Returns the currencies that lines without amounts name for the account. */
+function unitsOf(lines: readonly Line[]): Set<string> {
+  const titles = lines.flatMap(({ plain }) =>
+    /\d[.,]\d\d(?!\d)/.test(plain)
+      ? []
+      : (TITLE.exec(plain)?.slice(1) ?? []).filter((code) => CODES.has(code)),
+  )
+  const named = [...titles, ...unitLines(lines).flatMap((text) => text.split(' '))]
+  return new Set(named.flatMap((text) => currencyNamed(text) ?? []))
+}
+
+/**
+ * Returns the currency of each account of a file. What stands at its amounts decides, then what its own lines say, and then the file. Null if
+ * the account has two currencies, or if nothing tells which one of the file is its own.
+ */
+export function currenciesOf(
+  accounts: readonly { lines: readonly Line[]; amounts: readonly AmountAt[] }[],
+  ofFile: string,
+): (string | null)[] {
+  const units = accounts.map(({ lines }) => unitsOf(lines))
+  const all = new Set(units.flatMap((some) => [...some]))
+  return accounts.map(({ amounts }, at) => {
+    const signs = new Set(amounts.flatMap(namedAt))
+    const hasSign = signs.delete('$')
+    const own = units[at] ?? new Set()
+    const named = signs.size > 0 ? signs : own
+    const [first, ...others] = named
+    if (first === undefined) {
+      if (hasSign) return WITH_DOLLAR_SIGN.has(ofFile) ? ofFile : DOLLARS
+      return all.size > 1 ? null : ofFile
+    }
+    return others.length > 0 || (hasSign && !WITH_DOLLAR_SIGN.has(first)) ? null : first
+  })
+}

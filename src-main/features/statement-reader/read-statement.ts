@@ -1,12 +1,14 @@
 import { amountsIn } from './amounts.ts'
 import { finding, unreadable } from './finding.ts'
 import { dateAt } from '../../../src-shared/platform/base/printed-dates.ts'
-import { currencyOf, DOLLARS, isInThousands, namesCurrency } from './currency.ts'
+import { currenciesOf, currencyOf, DOLLARS, isInThousands, namesCurrency } from './currency.ts'
 import { cellsOf, type Line, linesOf, squash, tornText } from './lines.ts'
 import { arrangePages } from './arrange-pages.ts'
 import { dayIn } from './periods.ts'
 import { fontsThatDiffer } from './fonts.ts'
 import { MOST_STEPS, searchWithin } from './solve/effort.ts'
+import { moneyIn } from './solve/facts.ts'
+import type { Figure } from './solve/parts.ts'
 import { NUMBER, solve, type Solved } from './solve/solve.ts'
 import type { StatementFile, Word } from './statement-words.ts'
 import type {
@@ -66,21 +68,29 @@ export function examine(file: StatementFile): Examined {
     return ofFile.some(({ detail }) => detail === 'no_period')
       ? refuse('unreadable', 'no_period')
       : refuse(hasEntries ? 'unreadable' : 'not_a_bank_statement', 'no_balances')
+  const balances = figures.filter(isBalance)
+  const ofPages = currencyOf(
+    ordered,
+    balances.map(({ strip }) => strip.line),
+  )
+  const currencies = currenciesOf(solved.map(amountsOf), ofPages)
+  for (const [at, { month, pages: ofMonth }] of solved.entries())
+    if (currencies[at] === null)
+      month.findings.push(
+        finding('unreadable', 'other_currency', ofMonth[0] ?? null, { quote: 'several currencies' }),
+      )
   const all = [...findings, ...ofFile, ...solved.flatMap(({ month }) => month.findings)]
   if (all.length === 0 && !isOfAccount(ordered.flat()))
     all.push(finding('not_a_bank_statement', 'no_account', null))
   const evidence = fontsThatDiffer(solved, file.pages)
-  const balances = figures.filter(({ kind }) => kind === 'opening' || kind === 'closing')
-  const currency = currencyOf(
-    ordered,
-    balances.map(({ strip }) => strip.line),
-  )
+  const [currency = ofPages, ...others] = new Set(currencies.map((one) => one ?? ofPages))
+  const areSame = others.length === 0
   const reading: StatementReading = {
     verdict: all.length > 0 ? 'unverified' : 'verified',
     findings: all,
-    accounts: accountsOf(solved, holderOf(ordered)),
+    accounts: accountsOf(solved, holderOf(ordered), areSame ? [] : currencies),
     ...(evidence.length > 0 ? { evidence } : {}),
-    ...(currency === DOLLARS ? {} : { currency }),
+    ...(currency === DOLLARS || !areSame ? {} : { currency }),
   }
   const misfits = solved.reduce((sum, one) => sum + one.misfits, 0)
   return {
@@ -92,15 +102,39 @@ export function examine(file: StatementFile): Examined {
   }
 }
 
-function accountsOf(parts: readonly Solved[], holder: string): StatementAccount[] {
+const isBalance = ({ kind }: Figure) => kind === 'opening' || kind === 'closing'
+
+/** The lines of a month, and the amounts whose signs and codes tell its currency: its entries and its balances. */
+function amountsOf({ entries, part: { strips, figures } }: Solved) {
+  return {
+    lines: strips.map(({ line }) => line),
+    amounts: [
+      ...entries.map(({ strip: { line }, cell: { first, last } }) => ({ line, first, last })),
+      ...figures
+        .filter(isBalance)
+        .flatMap(({ strip }) => moneyIn(strip).map(({ first, last }) => ({ line: strip.line, first, last }))),
+    ],
+  }
+}
+
+/** `currencies` has the currency of each part if they differ. */
+function accountsOf(
+  parts: readonly Solved[],
+  holder: string,
+  currencies: readonly (string | null)[],
+): StatementAccount[] {
   const accounts: StatementAccount[] = []
-  for (const { last4, month } of parts) {
+  for (const [at, { last4, month }] of parts.entries()) {
+    const currency = currencies[at] ?? DOLLARS
     // Two statements of the same days without a number are of two accounts.
     const known = accounts.find(
-      ({ number_last4, months }) =>
-        number_last4 === last4 && (last4 !== '' || months.every(({ from }) => from !== month.from)),
+      ({ number_last4, months, ...other }) =>
+        number_last4 === last4 &&
+        (other.currency ?? DOLLARS) === currency &&
+        (last4 !== '' || months.every(({ from }) => from !== month.from)),
     )
-    if (known === undefined) accounts.push({ holder, number_last4: last4, months: [month] })
+    const foreign = currency === DOLLARS ? {} : { currency }
+    if (known === undefined) accounts.push({ holder, number_last4: last4, months: [month], ...foreign })
     else known.months.push(month)
   }
   return accounts

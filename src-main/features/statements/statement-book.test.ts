@@ -116,6 +116,20 @@ describe('the statements of a deal', () => {
     ])
   })
 
+  it('are verified only for the accounts of a file that are in dollars', () => {
+    const months = [month('2026-01', 0, SALES)]
+    const holder = 'Juniper Bakery LLC'
+    const accounts = [
+      { holder, number_last4: '4417', months },
+      { holder, number_last4: '5518', months, currency: 'EUR' },
+    ]
+    const book = openBook([read('a', reading(months, { accounts }))], [])
+    expect(book.accounts.map((one) => one.months.map(({ verdict }) => verdict))).toEqual([
+      ['verified'],
+      ['unverified'],
+    ])
+  })
+
   it('count a period once if two files contain it', () => {
     const same = [month('2026-01', 0, SALES)]
     const book = openBook([read('a', reading(same)), read('b', reading(same))], [])

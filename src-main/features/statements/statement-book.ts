@@ -69,22 +69,26 @@ function joinAccounts(documents: readonly ReadDocument[]): Pick<StatementBook, '
     const all = reading.accounts.flatMap(({ months }) => months)
     const ofMonths = new Set(all.flatMap(({ findings }) => findings.map((one) => JSON.stringify(one))))
     // The figures of a deal are dollars.
-    const foreign =
-      reading.currency === undefined
-        ? []
-        : [finding('unreadable', 'other_currency', null, { quote: reading.currency })]
-    const ofFile = [...reading.findings.filter((one) => !ofMonths.has(JSON.stringify(one))), ...foreign]
+    const foreignIn = (currency: string | undefined) =>
+      currency === undefined ? [] : [finding('unreadable', 'other_currency', null, { quote: currency })]
+    const foreign = [reading, ...reading.accounts].flatMap(({ currency }) => foreignIn(currency)).slice(0, 1)
+    const ofFile = reading.findings.filter((one) => !ofMonths.has(JSON.stringify(one)))
     const keys = rowKeys(
       sha256,
       all.flatMap(({ transactions }) => transactions),
     )
     let next = 0
     const mine: DocumentSummary['months'] = []
-    reading.accounts.forEach(({ holder, number_last4, months }, at) => {
+    reading.accounts.forEach(({ holder, number_last4, months, currency = reading.currency }, at) => {
       const account = accountFor(found, { holder, number_last4, fallback: `${document_id}.${at}` })
       for (const month of months) {
         const ofOpening = breaks.filter((one) => one.file === file && one.month === month)
-        const findings = [...ofFile, ...month.findings, ...ofOpening.map((one) => one.finding)]
+        const findings = [
+          ...ofFile,
+          ...foreignIn(currency),
+          ...month.findings,
+          ...ofOpening.map((one) => one.finding),
+        ]
         const isUnexplained = reading.verdict !== 'verified' && reading.findings.length === 0
         const verdict = findings.length === 0 && !isUnexplained ? 'verified' : 'unverified'
         const { account_id } = account

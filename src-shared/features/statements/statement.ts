@@ -153,6 +153,8 @@ export interface StatementAccount {
   holder: string
   number_last4: string
   months: StatementMonth[]
+  /** The code of the currency if the accounts of the file have different ones, and this one is not in US dollars. */
+  currency?: string
 }
 
 export interface StatementReading {
@@ -161,6 +163,6 @@ export interface StatementReading {
   accounts: StatementAccount[]
   /** What the reader noticed beside the checks. Missing if it noticed nothing. */
   evidence?: Evidence[]
-  /** The code of the currency if it is not US dollars. */
+  /** The code of the currency of all accounts if it is not US dollars. */
   currency?: string
 }

@@ -29,6 +29,7 @@ import { spanOf } from './span.ts'
 export interface Solved {
   last4: string
   month: StatementMonth
+  part: Part
   entries: readonly Entry[]
   pages: number[]
   /** How far it is from adding up. */
@@ -318,6 +319,7 @@ function monthOf(
   findings.push(...doubtsOf(part, page))
   return {
     last4,
+    part,
     entries: reading.entries,
     pages: [...new Set(transactions.map((one) => one.page))],
     misfits: findings.length === 0 ? 0 : findings.length + Math.max(0, LEAST_BITS - bits),
@@ -386,6 +388,7 @@ function idlePart(part: Part, { fallback }: Known): Solved | null {
   findings.push(...doubtsOf(part, opening.page))
   return {
     last4: part.last4,
+    part,
     entries: [],
     pages: [opening.page],
     misfits: findings.length === 0 ? 0 : findings.length + LEAST_BITS,
