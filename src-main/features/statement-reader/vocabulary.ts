@@ -9,7 +9,7 @@ const DEBIT =
 const DEBIT_AFTER_ALL =
   /deposit(?:ed)?items?return|return(?:ed)?deposit|debitcard|depositoretornad|chequesdepositados(?:re|de)v/
 const CREDIT_AFTER_ALL =
-  /creditcarddeposit|merchantdeposit|feereversal|feesrefund|checkdeposit|checksdeposit|depositedcheck/
+  /creditcarddeposit|merchantdeposit|feereversal|feesrefund|checkdeposit|checksdeposit|depositedcheck|paymentsin$/
 
 /** +1 for words that name money in, −1 for money out, 0 for both or none. */
 export function directionOf(label: string): 1 | -1 | 0 {

@@ -151,12 +151,24 @@ class Cutter {
       // Some banks repeat the balance at the top and the foot of each page: `brought forward`, `carried forward`.
       if (/carried/i.test(label) || (known !== undefined && isInTable && /forward|arrastre/i.test(label)))
         return
+      if (known !== undefined && this.#isCarried(strip, cents)) return
       const isClosed =
         figures.some((figure) => figure.kind === 'closing') && strips.some(({ isEntry }) => isEntry)
       // A second opening balance begins the next statement of the file, unless the table repeats that of the summary.
       if (known !== undefined && (known.cents !== cents || (isClosed && !isInTable))) this.#next()
     }
     this.#part.figures.push({ kind, label, cents, count, page: strip.line.page, strip })
+  }
+
+  /** True if a page ends with a balance with which the next page begins, and this is not the last balance of a statement. */
+  #isCarried({ line: { page } }: Strip, balance: number): boolean {
+    const { figures, strips } = this.#part
+    const before = strips.findLast((strip) => strip.line.page !== page && moneyIn(strip).length > 0)
+    return (
+      before !== undefined &&
+      moneyIn(before).at(-1)?.cents === balance &&
+      !figures.some(({ kind, cents }) => kind === 'closing' && cents === balance)
+    )
   }
 
   get #range(): Range | null {
