@@ -140,28 +140,54 @@ function accountsOf(
   return accounts
 }
 
-/** `Macon, GA 31201`, the last line of an address. */
-const PLACE = /, ?[A-Z]{2} {0,3}\d{5}(?:-\d{4})?$/
+/** `Macon, GA 31201` or `MACON GA 31201-1102`, the last line of an address. */
+const PLACE = /(?:, ?|^[\p{L} .'-]{2,30} )[A-Z]{2} {0,3}\d{5}(?:-\d{4})?$/u
+/** Most lines of an address above its last one, besides lines that only say where in a house, or for whom. */
+const MOST_ABOVE = 3
+const INSIDE = /^(?:attn|c\/o|ste|suite|unit|apt|fl|floor|rm|room)\b/i
+/** What is no name: the title of the paper, and what a bank prints in its own address. */
+const TITLE = /\b(?:statement|summary|estado de cuenta)\b/i
+const OF_BANK = /\bbank|\bbanco\b|credit union|\bn\.a\.|\bfdic\b/i
+const BESIDE_BANK = /\bp\.? ?o\.? box\b|\bwww\.|\.com\b|\d{3}[-. ]\d{3}[-. ]\d{4}/i
+/** A label before a colon, or without one, and the labels of the name. */
+const LABEL = /^([^:]{2,30}(?=:)|(?:account|customer|client) (?:name|holder|owner)\b):? *(.*)$/i
+const NAMES_HOLDER = /holder|name|owner|customer|client|titular|nombre/i
 
-/** Returns the first line of the first address in the file: the name of the account's holder. Empty if there is none. */
+/**
+ * Returns the name of the account's holder: the first line of the first address in the file that looks least like the address of the bank.
+ * Empty if there is none.
+ */
 function holderOf(pages: readonly Line[][]): string {
+  let best = { name: '', marks: Infinity }
   for (const lines of pages) {
     const columns = lines.map((line) => cellsOf(line, 2.5))
     for (const [at, cells] of columns.entries()) {
       const place = cells.find(({ text }) => PLACE.test(text))
       if (place === undefined) continue
-      let name = ''
-      for (let up = at - 1; up >= Math.max(0, at - 3); up--) {
+      let [name, marks] = ['', 0]
+      let left = MOST_ABOVE
+      for (let up = at - 1; up >= 0 && left > 0; up--) {
         const [above, below] = [lines[up], lines[up + 1]]
         if (above === undefined || below === undefined || below.y - above.y > 2.2 * above.size) break
         const cell = columns[up]?.find(({ x0 }) => Math.abs(x0 - place.x0) < 6)
+        if (cell !== undefined && INSIDE.test(cell.text)) continue
+        left--
         if (cell === undefined) continue
-        name = cell.text
+        if (TITLE.test(cell.text) && !cell.text.includes(':')) break
+        if (BESIDE_BANK.test(cell.text)) marks++
+        const [, label, value = ''] = LABEL.exec(cell.text) ?? []
+        if (label === undefined) name = cell.text
+        else if (NAMES_HOLDER.test(label)) {
+          name = value
+          break
+        }
       }
-      if (/\p{L}{3}/u.test(name) && !/bank|banco|credit union/i.test(name)) return name
+      // The name of the bank is the first line of the paper.
+      if (name === lines[0]?.text) marks++
+      if (/\p{L}{3}/u.test(name) && !OF_BANK.test(name) && marks < best.marks) best = { name, marks }
     }
   }
-  return ''
+  return best.name
 }
 
 /** Phrases that only the statement of a card prints. One of them could be an advertisement. */
