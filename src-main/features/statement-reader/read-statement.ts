@@ -150,7 +150,7 @@ const TITLE = /\b(?:statement|summary|estado de cuenta)\b/i
 const OF_BANK = /\bbank|\bbanco\b|credit union|\bn\.a\.|\bfdic\b/i
 const BESIDE_BANK = /\bp\.? ?o\.? box\b|\bwww\.|\.com\b|\d{3}[-. ]\d{3}[-. ]\d{4}/i
 /** A label before a colon, or without one, and the labels of the name. */
-const LABEL = /^([^:]{2,30}(?=:)|(?:account|customer|client) (?:name|holder|owner)\b):? *(.*)$/i
+const LABEL = /^([^:]{2,30}(?=:)|(?:account|customer|client) (?:name|holder|owner)\b):?(.*)$/i
 const NAMES_HOLDER = /holder|name|owner|customer|client|titular|nombre/i
 
 /**
@@ -178,7 +178,7 @@ function holderOf(pages: readonly Line[][]): string {
         const [, label, value = ''] = LABEL.exec(cell.text) ?? []
         if (label === undefined) name = cell.text
         else if (NAMES_HOLDER.test(label)) {
-          name = value
+          name = value.trim()
           break
         }
       }

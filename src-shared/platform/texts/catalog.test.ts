@@ -47,6 +47,7 @@ const DIFFERENT: readonly (readonly [unknown, unknown])[] = [
   [1, 2],
   [true, false],
   [['first'], ['second']],
+  [[100], [200]],
   ['undo', 'redo'],
   ['received', 'refused'],
   ['2026-05-04T10:00:00.000Z', '2026-05-05T11:00:00.000Z'],

@@ -8,8 +8,8 @@ export type DateOrder = 'day_first' | 'month_first' | 'open'
 /** A numeric date. In dates with dots, the day is first. */
 const NUMERIC_DATE = /(?<!\d)\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}/g
 const DOTTED = /(?<!\d)\d{1,2}\.\d{1,2}\.(?:\d\d){1,2}(?!\d)/
-/** If one order makes the dates span this many times as many days as the other, it is the wrong one. */
-const CLEARLY_LONGER = 2
+/** If the dates of a statement lie further apart than this, their order is wrong. Dates of longer periods do not leave it open. */
+const MOST_DAYS = 100
 
 /**
  * Decides the order of day and month. A date with a number over twelve decides, in the column of dates before one in a heading. Dates in
@@ -35,9 +35,9 @@ export function dateOrderOf(strips: readonly Strip[]): DateOrder {
   if (open.length === 0) return 'month_first'
   const isUs = isOfUnitedStates(headings) ?? (headings.some(({ plain }) => DOTTED.test(plain)) ? false : null)
   const byCountry = isUs === null ? null : isUs ? 'month_first' : 'day_first'
-  const bySpan = shorterOrder(columns) ?? shorterOrder(inHeadings)
-  if (byCountry !== null && bySpan !== null && byCountry !== bySpan) return 'open'
-  return byCountry ?? bySpan ?? 'open'
+  const byDays = fittingOrder(columns) ?? fittingOrder(inHeadings)
+  if (byCountry !== null && byDays !== null && byCountry !== byDays) return 'open'
+  return byCountry ?? byDays ?? 'open'
 }
 
 function onlyOrder(dates: readonly PrintedDate[]): PrintedDate['order'] {
@@ -45,11 +45,11 @@ function onlyOrder(dates: readonly PrintedDate[]): PrintedDate['order'] {
   return more.length > 0 ? null : order
 }
 
-/** Returns the order in which the dates lie much closer together. Null if there is none. */
-function shorterOrder(dates: readonly PrintedDate[]): 'day_first' | 'month_first' | null {
-  const [asMonth, asDay] = [span(dates), span(dates.map(turned))]
-  if (asMonth > CLEARLY_LONGER * asDay) return 'day_first'
-  return asDay > CLEARLY_LONGER * asMonth ? 'month_first' : null
+/** Returns the order in which the dates fit into one statement. Null if both orders do, or none. */
+function fittingOrder(dates: readonly PrintedDate[]): 'day_first' | 'month_first' | null {
+  const [asMonth, asDay] = [span(dates) <= MOST_DAYS, span(dates.map(turned)) <= MOST_DAYS]
+  if (asMonth === asDay) return null
+  return asDay ? 'day_first' : 'month_first'
 }
 
 /** Returns about how many days lie between the first and the last date. Dates without a year are of one year. */

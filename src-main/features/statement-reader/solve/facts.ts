@@ -129,7 +129,7 @@ const isAlone = (words: readonly Word[], first: number, last: number): boolean =
   gapAt(words, first) >= CELL_GAP && gapAt(words, last + 1) >= CELL_GAP
 
 /** The digits of a number with one decimal place, such as `198.5`. */
-const ONE_PLACE = /(?<=^[^\d.,]{0,4})\d[\d.,'’]*[.,]\d(?=[^\d.,]{0,3}$)/
+const ONE_PLACE = /(?<=^[^\d.,]{0,4})\d(?:[.,'’]?\d){0,14}[.,]\d(?=[^\d.,]{0,3}$)/
 
 /** `1,200`, `$500`, `-0`, or `100`, but no year. */
 function wholeNumber({ text, x0, x1 }: Word, at: number): Amount[] {
