@@ -31,7 +31,6 @@ const REVENUE_TOLERANCE = 0.2
 export async function healthOf(context: StatementNeeds, deal: StoredDeal): Promise<HealthNote[]> {
   const { profile, vault, clock } = context
   const { deal_id, values, legal_name } = deal
-  const names = merchantNames(profile, legal_name, values)
   const now = clock.now()
   const today = dayOf(now)
   const [documents, checklist, own, facts] = await Promise.all([
@@ -40,7 +39,6 @@ export async function healthOf(context: StatementNeeds, deal: StoredDeal): Promi
     vault.offerScenarios(deal_id),
     statementFacts(context, deal_id),
   ])
-  const filedWith = await merchantsWith(context, deal_id, documents)
   const lines = viewChecklist(profile, checklist, documents, offeredDeal(deal, own), { wantedOn: today, now })
   const labels = new Map(profile.document_kinds.map(({ value, label }) => [value, label]))
   return [
@@ -51,12 +49,10 @@ export async function healthOf(context: StatementNeeds, deal: StoredDeal): Promi
           : text.missingDays(label, [...new Set(missing_days.map(({ from }) => from.slice(0, 7)))]),
       at: 'checklist',
     })),
-    ...documents.flatMap(({ name, sha256, reading }): HealthNote[] => {
-      const others = [...(filedWith.get(sha256) ?? []), reading?.other_merchant ?? '']
-      return [...new Set(others)]
-        .filter((other) => !isHeldBy(other, names))
-        .map((other) => ({ message: text.otherMerchant(name, other, legal_name), at: 'documents' }))
-    }),
+    ...[...(await papersOfOthers(context, deal, documents))].map(([other, files]): HealthNote => ({
+      message: text.otherMerchant(files, other, legal_name),
+      at: 'documents',
+    })),
     ...documents.flatMap(({ name, kind, reading }): HealthNote[] =>
       reading !== null && !isKindCertain(reading)
         ? [{ message: text.kindUnconfirmed(name, labels.get(kind) ?? kind), at: 'documents' }]
@@ -71,19 +67,25 @@ export async function healthOf(context: StatementNeeds, deal: StoredDeal): Promi
   ]
 }
 
-/** Returns the names of the other merchants whose deals have the same file, by the SHA-256 of the file. */
-async function merchantsWith(
-  { vault }: Pick<StatementNeeds, 'vault'>,
-  deal_id: string,
+/**
+ * Returns the files that belong to other merchants, by the name of the merchant: applications that name it, and files that its deal has, too.
+ * The statements themselves say whose they are.
+ */
+async function papersOfOthers(
+  { vault, profile }: Pick<StatementNeeds, 'vault' | 'profile'>,
+  { deal_id, legal_name, values }: StoredDeal,
   documents: readonly DealDocument[],
 ): Promise<Map<string, string[]>> {
-  const found = await Promise.all(
-    documents.map(async ({ sha256 }): Promise<[string, string[]]> => {
-      const deals = await vault.dealsWithFile(deal_id, sha256)
-      return [sha256, deals.map(({ legal_name }) => legal_name)]
-    }),
-  )
-  return new Map(found)
+  const names = merchantNames(profile, legal_name, values)
+  const files = new Map<string, string[]>()
+  for (const { name, sha256, reading } of documents) {
+    if (reading?.other_holder !== undefined) continue
+    const deals = await vault.dealsWithFile(deal_id, sha256)
+    const others = [...deals.map((deal) => deal.legal_name), reading?.other_merchant ?? '']
+    for (const other of new Set(others))
+      if (!isHeldBy(other, names)) files.set(other, [...(files.get(other) ?? []), name])
+  }
+  return files
 }
 
 /** Returns notes on the statements themselves. `wantedFrom` is the first day for which the funder asks statements. */

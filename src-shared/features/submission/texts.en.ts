@@ -43,8 +43,12 @@ export const submission = {
     kindUnconfirmed: (name: string, kind: string) => `${name}: confirm that this is “${kind}”`,
     otherHolder: (holder: string, merchant: string) =>
       `A statement is in the name of ${holder}, not ${merchant}`,
-    otherMerchant: (name: string, other: string, merchant: string) =>
-      `${name} belongs to ${other}, not ${merchant}`,
+    otherMerchant: ([name = '', ...more]: readonly string[], other: string, merchant: string) =>
+      plural(
+        more.length + 1,
+        `${name} belongs to ${other}, not ${merchant}`,
+        () => `${name} and ${more.length} more belong to ${other}, not ${merchant}`,
+      ),
     sentAnyway: (holder: string) =>
       `A statement of ${holder} is marked as not the merchant’s, but is sent with the application`,
     oldFile: (name: string, day: string) =>

@@ -42,7 +42,12 @@ export const submission: (typeof en)['submission'] = {
     missingDays: (label, months) => `${label}: ${monthsText(months)} sin cubrir`,
     kindUnconfirmed: (name, kind) => `${name}: confirme que es “${kind}”`,
     otherHolder: (holder, merchant) => `Un estado de cuenta está a nombre de ${holder}, no de ${merchant}`,
-    otherMerchant: (name, other, merchant) => `${name} es de ${other}, no de ${merchant}`,
+    otherMerchant: ([name = '', ...more], other, merchant) =>
+      plural(
+        more.length + 1,
+        `${name} es de ${other}, no de ${merchant}`,
+        () => `${name} y ${more.length} más son de ${other}, no de ${merchant}`,
+      ),
     sentAnyway: (holder) =>
       `Un estado de cuenta de ${holder} está marcado como ajeno, pero se envía con la solicitud`,
     oldFile: (name, day) => `${name} termina el ${date(day)}, y faltan los meses siguientes`,
