@@ -202,7 +202,7 @@ it('a workbook with the faults of other programs is read, and its left-over valu
   await page.getByText('4 drafts imported from Broker list.xlsx.').waitFor()
   await page.getByRole('row').filter({ hasText: 'Café Niño' }).click()
   const left = page.getByTestId('orphaned-values')
-  await left.getByText('5 values have no field in this form').waitFor()
+  await left.getByText('5 values are not in this form').waitFor()
   expect(await left.getByText('@SUM(A1)').isVisible()).toBe(false)
   await left.getByRole('button', { name: 'Show the values' }).click()
   await left.getByText('@SUM(A1)').waitFor()

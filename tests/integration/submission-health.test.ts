@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sourceFiles, startSourceReader } from '../../build/statements/source-reader.ts'
 import { bakeryMonths, drawBankStatement, FUNDER } from '../../build/demo/bank-statement.ts'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
+import { listDeals } from '../../src-main/features/pipeline/list-deals.ts'
 import { createStatementReader } from '../../src-main/features/statement-reader/reader-process.ts'
 import { confirmAccount, viewStatements } from '../../src-main/features/statements/deal-statements.ts'
 import { viewAndNoteStatements } from '../../src-main/features/statements/document-period.ts'
 import { checkSubmission, submitApplication } from '../../src-main/features/submission/submission-commands.ts'
+import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
 import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { Cleanup, until } from '../support/cleanup.ts'
@@ -77,6 +79,27 @@ test('a statement of another company feeds no figure, no position, and no month 
   expect(await seen()).toEqual(before)
 })
 
+test('a statement of another company does not count on the checklist, in the deal and in the filters of the pipeline', async () => {
+  const of_other = await addDeal(app, { legal_name: 'Granite Tile LLC' })
+  if (FIRST === undefined) throw new Error('no month')
+  const { sha256, size } = value(await app.context.documents.addBytes(await drawBankStatement(FIRST)))
+  await addDocument(app, cleanup, of_other, { document_id: randomUUID(), name: 'other.pdf', sha256, size })
+  const state = async () => {
+    await viewAndNoteStatements(app.context, of_other)
+    const { checklist } = await viewDeal(app.context, of_other)
+    const { rows } = await listDeals(
+      app.context,
+      dealQuerySchema.parse({ where: { papers: 'kind:bank_statement' } }),
+    )
+    return [
+      checklist.find(({ item_id }) => item_id === 'kind:bank_statement')?.state,
+      rows.some((row) => row.deal_id === of_other),
+    ]
+  }
+  await until(async () => ((await state())[0] === 'open' ? true : undefined))
+  expect(await state()).toEqual(['open', true])
+})
+
 test('the check before a submission names each thing that the app knows to be wrong', async () => {
   const said = await notes()
   for (const part of [
@@ -115,7 +138,7 @@ test('the check names a paper of another merchant, a foreign statement that stay
   const [other] = (await viewStatements(app.context, deal_id)).other_accounts
   await confirmAccount(app.context, { deal_id, account_id: other?.account_id ?? '', confirmed: 'no' })
   const said = await notes()
-  expect(said).toContain('check.pdf belongs to Cedar Diner LLC, not Juniper Bakery LLC')
+  expect(said).toContain('check.pdf is also attached to a deal of Cedar Diner LLC')
   expect(said).toContain(
     `A statement of ${OTHER} is marked as not the merchant’s, but is sent with the application`,
   )

@@ -77,6 +77,7 @@ export class DealFactsRows {
       .of(
         `SELECT CASE WHEN item_id NOT LIKE 'offer:%' THEN item_id
              -- Like doubtOf.
+             WHEN reading -> '$.other_holder' IS NOT NULL THEN NULL
              WHEN (reading -> '$.unsigned' IS 'true' OR reading -> '$.other_merchant' IS NOT NULL)
                AND reading ->> '$.kind_by' <> 'broker' THEN NULL
              ELSE 'kind:' || kind END AS line,

@@ -49,10 +49,7 @@ export async function healthOf(context: StatementNeeds, deal: StoredDeal): Promi
           : text.missingDays(label, [...new Set(missing_days.map(({ from }) => from.slice(0, 7)))]),
       at: 'checklist',
     })),
-    ...[...(await papersOfOthers(context, deal, documents))].map(([other, files]): HealthNote => ({
-      message: text.otherMerchant(files, other, legal_name),
-      at: 'documents',
-    })),
+    ...(await papersOfOthers(context, deal, documents)),
     ...documents.flatMap(({ name, kind, reading }): HealthNote[] =>
       reading !== null && !isKindCertain(reading)
         ? [{ message: text.kindUnconfirmed(name, labels.get(kind) ?? kind), at: 'documents' }]
@@ -68,24 +65,31 @@ export async function healthOf(context: StatementNeeds, deal: StoredDeal): Promi
 }
 
 /**
- * Returns the files that belong to other merchants, by the name of the merchant: applications that name it, and files that its deal has, too.
- * The statements themselves say whose they are.
+ * Returns notes on applications that name another merchant, and on files that are also attached to a deal of another merchant. Statements
+ * themselves say whose they are.
  */
 async function papersOfOthers(
   { vault, profile }: Pick<StatementNeeds, 'vault' | 'profile'>,
   { deal_id, legal_name, values }: StoredDeal,
   documents: readonly DealDocument[],
-): Promise<Map<string, string[]>> {
+): Promise<HealthNote[]> {
   const names = merchantNames(profile, legal_name, values)
-  const files = new Map<string, string[]>()
-  for (const { name, sha256, reading } of documents) {
+  const messages: Message[] = []
+  const shared = new Map<string, string[]>()
+  for (const document of documents) {
+    const { name, sha256, reading } = document
     if (reading?.other_holder !== undefined) continue
+    const other = reading?.other_merchant ?? ''
+    if (!isHeldBy(other, names)) {
+      messages.push(text.otherMerchant(name, other, legal_name))
+      continue
+    }
     const deals = await vault.dealsWithFile(deal_id, sha256)
-    const others = [...deals.map((deal) => deal.legal_name), reading?.other_merchant ?? '']
-    for (const other of new Set(others))
-      if (!isHeldBy(other, names)) files.set(other, [...(files.get(other) ?? []), name])
+    for (const merchant of new Set(deals.map((deal) => deal.legal_name)))
+      if (!isHeldBy(merchant, names)) shared.set(merchant, [...(shared.get(merchant) ?? []), name])
   }
-  return files
+  for (const [merchant, files] of shared) messages.push(text.alsoOf(files, merchant))
+  return messages.map((message) => ({ message, at: 'documents' }))
 }
 
 /** Returns notes on the statements themselves. `wantedFrom` is the first day for which the funder asks statements. */
@@ -100,12 +104,11 @@ function ofStatements(merchant: string, { statements }: StatementFacts, wantedFr
     name,
     months: months.filter(({ account_id }) => counted.has(account_id)),
   }))
+  const sentAnyway = other_accounts.filter(({ confirmed }) => confirmed === 'no')
   const messages = [
     ...other_accounts
-      .filter(({ confirmed }) => confirmed !== 'yes')
-      .map(({ holder, confirmed }) =>
-        confirmed === 'no' ? text.sentAnyway(holder) : text.otherHolder(holder, merchant),
-      ),
+      .filter(({ confirmed }) => confirmed === null)
+      .map(({ holder }) => text.otherHolder(holder, merchant)),
     ...(lastDay !== undefined && lastDay < wantedFrom
       ? [text.old(lastDay)]
       : mine.flatMap((document) => oldNote(document, mine, wantedFrom) ?? [])),
@@ -127,7 +130,10 @@ function ofStatements(merchant: string, { statements }: StatementFacts, wantedFr
       ]
     }),
   ]
-  return messages.map((message) => ({ message, at: 'statements' }))
+  return [
+    ...sentAnyway.map(({ holder }): HealthNote => ({ message: text.sentAnyway(holder), at: 'documents' })),
+    ...messages.map((message): HealthNote => ({ message, at: 'statements' })),
+  ]
 }
 
 type Dated = Pick<StatementDocument, 'name' | 'months'>

@@ -208,6 +208,8 @@ function StepButton({ direction, what }: { direction: 'undo' | 'redo'; what: Mes
 
 const ReuseDialog = lazyPart(() => import('../merchants/reuse-dialog.tsx').then((file) => file.ReuseDialog))
 
+/** Number of attached applications that are read without being asked. */
+const MOST_APPLICATIONS = 5
 /** Pause after the last typed character before the app looks for the merchant in other deals. */
 const TYPING_MS = 500
 
@@ -228,14 +230,17 @@ export function DealOffers({ deal }: { deal: Deal }) {
  */
 export function OfferWatch({ deal, isEditable }: { deal: Deal; isEditable: boolean }) {
   const { deal_id, revision } = deal
-  const application =
-    deal.document_list.find(({ reading }) => reading?.other_merchant !== undefined) ?? applicationsOf(deal)[0]
-  const document_id = isEditable ? application?.document_id : undefined
+  // Also those of another merchant whose values the broker dismissed: the name in the form may change.
+  const applications = deal.document_list.filter(
+    ({ kind, reading }) =>
+      kind === APPLICATION_KIND &&
+      (reading?.values_reviewed !== true || reading.other_merchant !== undefined),
+  )
+  const ids = isEditable ? applications.slice(0, MOST_APPLICATIONS).map(({ document_id }) => document_id) : []
   // Compare the found values with the form again after each change of the form that this window did not make.
-  const compared = `${document_id ?? ''} ${revision}`
+  const compared = [...ids, revision].join(' ')
   useEffect(() => {
-    const [id = ''] = compared.split(' ')
-    if (id !== '') void readValues(id)
+    for (const id of compared.split(' ').slice(0, -1)) void readValues(id)
   }, [compared])
   const legal_name = useDeal((state) => state.liveSummary.legal_name)
   const ein = useDeal((state) => textOf(valueAt(state.values, 'company.ein')))

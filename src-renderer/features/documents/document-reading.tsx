@@ -40,7 +40,7 @@ export function Questions({ document }: { document: DealDocument }) {
 export function DoubtNote({ document, isEditable }: { document: DealDocument; isEditable: boolean }) {
   const { document_id, name, kind, reading } = document
   const doubt = doubtOf(document)
-  if (doubt === null) return null
+  if (doubt === null || doubt === 'other_holder') return null
   const { unsigned, otherMerchant, countNamed, count } = messages().documents.reading
   return (
     <Group gap="xs">

@@ -198,7 +198,7 @@ export const application = {
   isHidden: (label: string) => `${label} is hidden.`,
   copiedForAMinute: (label: string) => `${label} copied. It is cleared from the clipboard in one minute.`,
   orphans: (count: number) =>
-    plural(count, '1 value has no field in this form', (many) => `${many} values have no field in this form`),
+    plural(count, '1 value is not in this form', (many) => `${many} values are not in this form`),
   orphansText: 'They stay with this deal and are never sent.',
   showOrphans: 'Show the values',
   hideOrphans: 'Hide the values',

@@ -201,8 +201,8 @@ export const application: (typeof en)['application'] = {
   orphans: (count) =>
     plural(
       count,
-      '1 valor no tiene campo en este formulario',
-      (many) => `${many} valores no tienen campo en este formulario`,
+      '1 valor no está en este formulario',
+      (many) => `${many} valores no están en este formulario`,
     ),
   orphansText: 'Quedan con este expediente y nunca se envían.',
   showOrphans: 'Mostrar los valores',

@@ -65,8 +65,14 @@ export function isKindCertain({ kind_by, statement_verdict }: DocumentReading): 
 /** The kind of document that names the merchant and has the values of the form. */
 export const APPLICATION_KIND = 'application_form'
 
-/** Why a document does not count on the checklist, or null. The broker, who sees the pages, decides otherwise by choosing the kind. */
-export function doubtOf({ reading }: Pick<DealDocument, 'reading'>): 'other_merchant' | 'unsigned' | null {
+/**
+ * Why a document does not count on the checklist, or null. The broker, who sees the pages, decides otherwise: by choosing the kind, or by
+ * confirming that the account of a statement is the merchant's.
+ */
+export function doubtOf({
+  reading,
+}: Pick<DealDocument, 'reading'>): 'other_holder' | 'other_merchant' | 'unsigned' | null {
+  if (reading?.other_holder !== undefined) return 'other_holder'
   if (reading === null || reading.kind_by === 'broker') return null
   if (reading.other_merchant !== undefined) return 'other_merchant'
   return reading.unsigned === true ? 'unsigned' : null

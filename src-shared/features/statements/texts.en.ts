@@ -127,7 +127,7 @@ export const statements = {
   noneVerified: 'No verified figures yet',
   noneVerifiedReading: 'The figures appear here as soon as a statement is read and verified.',
   noneVerifiedRefused:
-    'None of the statements could be verified. The reasons are below. Ask the merchant for the original PDFs from the bank’s website.',
+    'No statement of this merchant is verified. The reasons are above. Ask the merchant for the original PDFs from the bank’s website.',
   missing: (months: string) => `No verified statement covers ${months}.`,
 
   months: {

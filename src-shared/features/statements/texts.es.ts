@@ -122,7 +122,7 @@ export const statements: Messages['statements'] = {
   noneVerified: 'Todavía no hay cifras verificadas',
   noneVerifiedReading: 'Las cifras aparecen aquí en cuanto se lee y verifica un estado de cuenta.',
   noneVerifiedRefused:
-    'No se pudo verificar ninguno de los estados de cuenta. Los motivos están abajo. Pida al comercio los PDF originales del sitio web del banco.',
+    'Ningún estado de cuenta de este comercio está verificado. Los motivos están arriba. Pida al comercio los PDF originales del sitio web del banco.',
   missing: (months) => `Ningún estado de cuenta verificado cubre ${months}.`,
 
   months: {

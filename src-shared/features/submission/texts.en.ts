@@ -43,11 +43,13 @@ export const submission = {
     kindUnconfirmed: (name: string, kind: string) => `${name}: confirm that this is “${kind}”`,
     otherHolder: (holder: string, merchant: string) =>
       `A statement is in the name of ${holder}, not ${merchant}`,
-    otherMerchant: ([name = '', ...more]: readonly string[], other: string, merchant: string) =>
+    otherMerchant: (name: string, other: string, merchant: string) =>
+      `${name} names ${other}, not ${merchant}`,
+    alsoOf: ([name = '', ...more]: readonly string[], merchant: string) =>
       plural(
         more.length + 1,
-        `${name} belongs to ${other}, not ${merchant}`,
-        () => `${name} and ${more.length} more belong to ${other}, not ${merchant}`,
+        `${name} is also attached to a deal of ${merchant}`,
+        () => `${name} and ${more.length} more are also attached to a deal of ${merchant}`,
       ),
     sentAnyway: (holder: string) =>
       `A statement of ${holder} is marked as not the merchant’s, but is sent with the application`,

@@ -42,11 +42,12 @@ export const submission: (typeof en)['submission'] = {
     missingDays: (label, months) => `${label}: ${monthsText(months)} sin cubrir`,
     kindUnconfirmed: (name, kind) => `${name}: confirme que es “${kind}”`,
     otherHolder: (holder, merchant) => `Un estado de cuenta está a nombre de ${holder}, no de ${merchant}`,
-    otherMerchant: ([name = '', ...more], other, merchant) =>
+    otherMerchant: (name, other, merchant) => `${name} nombra a ${other}, no a ${merchant}`,
+    alsoOf: ([name = '', ...more], merchant) =>
       plural(
         more.length + 1,
-        `${name} es de ${other}, no de ${merchant}`,
-        () => `${name} y ${more.length} más son de ${other}, no de ${merchant}`,
+        `${name} también está adjunto a una operación de ${merchant}`,
+        () => `${name} y ${more.length} más también están adjuntos a una operación de ${merchant}`,
       ),
     sentAnyway: (holder) =>
       `Un estado de cuenta de ${holder} está marcado como ajeno, pero se envía con la solicitud`,
