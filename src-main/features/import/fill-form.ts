@@ -109,7 +109,8 @@ export function fillForm(
     if (note !== undefined) remark(cell, path, value, note)
     sets.set(path, { path, value, cell })
   }
-  const filled = filledWith(profile, [...sets.values()])
+  const wanted = [...sets.values()]
+  const filled = filledWith(profile, wanted)
   const refused = byPath(validateDraft(profile, filled, today).problems)
   const noted = byPath(fieldNotes(profile, filled, today))
   for (const [path, { cell, value }] of [...sets]) {
@@ -123,7 +124,7 @@ export function fillForm(
     } else if (note !== undefined) remark(cell, path, value, note)
   }
   return {
-    values: filledWith(profile, [...sets.values()]),
+    values: sets.size === wanted.length ? filled : filledWith(profile, [...sets.values()]),
     fitted: sets.size,
     left_out,
     remarked: remarked.filter(({ path }) => sets.has(path)),

@@ -170,8 +170,8 @@ function unitsOf(lines: readonly Line[]): Set<string> {
 }
 
 /**
- * Returns the currency of each account of a file. What stands at its amounts decides, then what its own lines say, and then the file. Null if
- * the account has two currencies, or if nothing tells which one of the file is its own.
+ * Returns the currency of each account of a file. The signs and codes at its amounts decide, then the words in its lines, and then the file.
+ * Null if the account has two currencies, or if nothing shows which currency of the file it has.
  */
 export function currenciesOf(
   accounts: readonly { lines: readonly Line[]; amounts: readonly AmountAt[] }[],

@@ -31,7 +31,7 @@ export interface FontFacts {
   bold?: boolean
 }
 
-/** A note or form field of a page: its id, its area, and whether it shows digits of its own. */
+/** A note or form field of a page: its id, its area, and whether it shows digits that are not part of the page's text. */
 export interface Annotation {
   id: string
   area: Area

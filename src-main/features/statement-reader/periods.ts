@@ -218,7 +218,7 @@ const FIRST_BALANCE =
 const LAST_DAY =
   /endingbalance|closingbalance|statementdate|thisstatement|statementending|periodend|enddate|throughdate|fechadecierre|fechadelestado|hasta|ends|saldofinal/
 
-/** The day on which a statement was made. It counts only if nothing else tells the last day. */
+/** The day on which a statement was made. It counts only if nothing else shows the last day. */
 const DAY_MADE = /statementdate|thisstatement|fechadelestado/
 
 function periodOfTwoLines(

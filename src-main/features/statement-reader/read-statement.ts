@@ -208,7 +208,7 @@ function isCardStatement(pages: readonly Line[][]): boolean {
   return CARD.filter((phrase) => phrase.test(text)).length >= 2 && /minimumpayment|pagominimo/.test(text)
 }
 
-/** Figures of an account that lends money. Each must stand beside an amount or a date: phrases alone can be an advertisement or the law. */
+/** Figures of an account that lends money. Each must have an amount or a date next to it: phrases alone can be an advertisement. */
 const CREDIT_ACCOUNT = [
   /creditlimit|creditline|limitedecredito|lineadecredito/,
   /availablecredit|creditavailable|creditodisponible/,

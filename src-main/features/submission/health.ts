@@ -76,16 +76,15 @@ async function papersOfOthers(
   const names = merchantNames(profile, legal_name, values)
   const messages: Message[] = []
   const shared = new Map<string, string[]>()
-  for (const document of documents) {
-    const { name, sha256, reading } = document
+  const dealsOf = await Promise.all(documents.map(({ sha256 }) => vault.dealsWithFile(deal_id, sha256)))
+  for (const [at, { name, reading }] of documents.entries()) {
     if (reading?.other_holder !== undefined) continue
     const other = reading?.other_merchant ?? ''
     if (!isHeldBy(other, names)) {
       messages.push(text.otherMerchant(name, other, legal_name))
       continue
     }
-    const deals = await vault.dealsWithFile(deal_id, sha256)
-    for (const merchant of new Set(deals.map((deal) => deal.legal_name)))
+    for (const merchant of new Set(dealsOf[at]?.map((deal) => deal.legal_name)))
       if (!isHeldBy(merchant, names)) shared.set(merchant, [...(shared.get(merchant) ?? []), name])
   }
   for (const [merchant, files] of shared) messages.push(text.alsoOf(files, merchant))

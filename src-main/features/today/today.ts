@@ -155,7 +155,7 @@ function offerReason(deal: DealRow): Fresh[] {
 
 async function needReason(context: TodayNeeds, deal: DealRow): Promise<Fresh> {
   const { deal_id, need, latest_status, state, documents, offer_cents } = deal
-  // A new status or a new document is a new fact, so that a reason that was set aside returns.
+  // A new status or document is a new fact, so a reason that the broker snoozed or dismissed returns.
   const fact = `${need} ${latest_status ?? state} ${documents}`
   return {
     deal_id,

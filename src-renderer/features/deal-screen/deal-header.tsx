@@ -231,10 +231,8 @@ export function DealOffers({ deal }: { deal: Deal }) {
 export function OfferWatch({ deal, isEditable }: { deal: Deal; isEditable: boolean }) {
   const { deal_id, revision } = deal
   // Also those of another merchant whose values the broker dismissed: the name in the form may change.
-  const applications = deal.document_list.filter(
-    ({ kind, reading }) =>
-      kind === APPLICATION_KIND &&
-      (reading?.values_reviewed !== true || reading.other_merchant !== undefined),
+  const applications = applicationsOf(deal).filter(
+    ({ reading }) => reading?.values_reviewed !== true || reading.other_merchant !== undefined,
   )
   const ids = isEditable ? applications.slice(0, MOST_APPLICATIONS).map(({ document_id }) => document_id) : []
   // Compare the found values with the form again after each change of the form that this window did not make.
@@ -273,13 +271,11 @@ export function OfferWatch({ deal, isEditable }: { deal: Deal; isEditable: boole
 }
 
 function applicationsOf({ document_list }: Deal) {
-  return document_list.filter(
-    ({ kind, reading }) => kind === APPLICATION_KIND && reading?.values_reviewed !== true,
-  )
+  return document_list.filter(({ kind }) => kind === APPLICATION_KIND)
 }
 
 function FoundValues({ deal }: { deal: Deal }) {
-  const [application] = applicationsOf(deal)
+  const application = applicationsOf(deal).find(({ reading }) => reading?.values_reviewed !== true)
   const found = usePrefill((state) =>
     application === undefined ? null : proposalsOf(state, application.document_id),
   )

@@ -128,7 +128,7 @@ function DemoBanner() {
   const { busy, run } = useBusy()
   const text = messages().setup.demo
   function leave() {
-    // Go to the pipeline first. After the demo, the setup may be shown there, and it has a route of its own.
+    // Go to the pipeline first. After the demo, the setup may be shown there, and it has a separate route.
     navigate({ screen: 'pipeline' })
     void run(switchDemo('demo.stop'))
   }

@@ -101,7 +101,7 @@ export interface DealDocument {
    */
   sent_at: string | null
   /**
-   * What the app read from the document, with the broker's corrections. Null for documents that were attached by a version that did not
+   * The facts that the app read from the document, with the broker's corrections. Null for documents that were attached by a version that did not
    * read documents yet.
    */
   reading: DocumentReading | null

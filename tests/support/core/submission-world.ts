@@ -19,7 +19,7 @@ import { listing, memoryKeychain, scriptedPartner } from './composed-app.ts'
 import { UNREAD } from '../../../src-shared/features/documents/document.ts'
 import { refreshOffers } from '../../../src-main/features/events/apply-answer.ts'
 
-/** How the partner and the network react to a request. */
+/** The reaction of the partner and the network to a request. */
 export const WEATHERS = [
   'none',
   'away',

@@ -134,10 +134,8 @@ function halfOf(strip: Strip, x: number, isLeft: boolean): Half {
   const has = (some: readonly { x0: number }[]) => some.some(({ x0 }) => x0 < x === isLeft)
   const start = isLeft ? 0 : strip.line.words.findIndex(({ x0 }) => x0 >= x)
   const isMoneyFirst = moneyIn(strip).some(({ first }) => first === start)
-  const half = {
-    ...{ hasDate: has(strip.dates), hasMoney: has(moneyIn(strip)), hasText: has(textIn(strip)) },
-    isMoneyFirst,
-  }
+  const [hasDate, hasMoney, hasText] = [has(strip.dates), has(moneyIn(strip)), has(textIn(strip))]
+  const half = { hasDate, hasMoney, hasText, isMoneyFirst }
   if (half.hasMoney || !half.hasText) return half
   const words = strip.line.words.filter(({ x0 }) => x0 < x === isLeft)
   // A date that is the heading of rows, with the day of the week.

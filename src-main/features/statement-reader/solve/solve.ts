@@ -55,7 +55,7 @@ export interface SolvedFile {
   figures: readonly Figure[]
 }
 
-/** If an entry of the only page stands below `bottom`, another page could follow. */
+/** If an entry of the only page is below `bottom`, another page could follow. */
 export function solve(pages: readonly Line[][], bottom = Infinity): SolvedFile {
   const strips = stripsOf(pages)
   const order = dateOrderOf(strips)
