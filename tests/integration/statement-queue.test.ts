@@ -284,12 +284,21 @@ describe('a correction', () => {
     const before = await view()
     const account_id = before.accounts[0]?.account_id ?? ''
     const rowsOf = async () => value(await statementRows(app.context, deal_id, { account_id }))
+    // The number below each month is that of the list that it opens.
+    const expectCounted = async ({ accounts }: typeof before) => {
+      for (const { month_id, unconfirmed_rows } of accounts[0]?.months ?? []) {
+        const listed = value(await statementRows(app.context, deal_id, { month_id }))
+        expect(unconfirmed_rows).toBe(listed.filter(({ class_by }) => class_by === 'suggested').length)
+      }
+    }
+    await expectCounted(before)
     const row_ids = (await rowsOf()).flatMap((row) => (row.document_id === first ? [row.row_id] : []))
     const confirm = (confirmed: boolean) => confirmClasses(app.context, { deal_id, row_ids, confirmed })
     const confirmed = value(await confirm(true))
     expect(confirmed.accounts[0]?.months.map((month) => month.figures)).toEqual(
       before.accounts[0]?.months.map((month) => month.figures),
     )
+    await expectCounted(confirmed)
     const rows = await rowsOf()
     expect(rows.filter((row) => row.document_id === first && row.class_by === 'suggested')).toEqual([])
     expect(rows.some((row) => row.document_id === later && row.class_by === 'broker_description')).toBe(true)

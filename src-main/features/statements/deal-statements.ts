@@ -12,7 +12,7 @@ import { type DraftNeeds, valueGone } from '../drafts/change-draft.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { StatementCorrection, StoredReading } from './statement-rows.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
-import { countsFor, figuresOf, totalsOf, unconfirmedRows, verifiedPeriods } from './figures.ts'
+import { countsFor, figuresOf, totalsOf, verifiedPeriods } from './figures.ts'
 import { openBook, type ReadDocument, type StatementBook } from './statement-book.ts'
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import { type BookRow, descriptionKey } from './book.ts'
@@ -228,7 +228,7 @@ async function view(context: StatementNeeds, deal_id: string): Promise<DealState
         verdict: month.verdict,
         findings: month.findings,
         figures: figuresOf(month),
-        unconfirmed_rows: unconfirmedRows(month),
+        unconfirmed_rows: month.rows.filter(({ class_by }) => class_by === 'suggested').length,
       })),
     })),
     other_accounts: book.others.map(

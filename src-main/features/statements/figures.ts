@@ -45,12 +45,6 @@ export function countsFor(figure: FigureName): (row: BookRow) => boolean {
   }
 }
 
-/** Number of rows with a suggested class among those that count for a figure that depends on classes. */
-export function unconfirmedRows({ rows }: BookMonth): number {
-  const counted = Object.values(COUNTED)
-  return rows.filter((row) => row.class_by === 'suggested' && counted.some((counts) => counts(row))).length
-}
-
 const hasDates = ({ month, is_recognized }: BookMonth) => coversDates(month, is_recognized)
 
 /** Returns the figures of a month that its checks cover. None if the month is not verified. */

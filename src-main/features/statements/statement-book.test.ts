@@ -6,7 +6,7 @@ import type {
   StatementReading,
 } from '../../../src-shared/features/statements/statement.ts'
 import { finding } from '../statement-reader/finding.ts'
-import { figuresOf, totalsOf, unconfirmedRows, verifiedPeriods } from './figures.ts'
+import { figuresOf, totalsOf, verifiedPeriods } from './figures.ts'
 import { openBook, type ReadDocument } from './statement-book.ts'
 import { descriptionKey } from './book.ts'
 
@@ -320,13 +320,6 @@ describe('a correction of the broker', () => {
     const after = open([{ kind: 'position', key, value: 'no' }])
     expect(after.figures.funder_debits_cents).toBe(0)
     expect(after.book.positions).toMatchObject([{ position_id: key, count: 5, confirmed: 'no' }])
-  })
-
-  it('lowers the number of rows whose class is only suggested', () => {
-    if (firstSale === undefined) throw new Error('no sale')
-    expect(unconfirmedRows(open([]).month)).toBe(7)
-    const key = descriptionKey(firstSale)
-    expect(unconfirmedRows(open([{ kind: 'description', key, value: 'card_settlement' }]).month)).toBe(5)
   })
 })
 

@@ -66,7 +66,7 @@ export interface StatementMonthView {
   findings: Finding[]
   /** Only figures that a passed check covers. Empty if the month is not verified. */
   figures: Partial<Record<FigureName, number>>
-  /** Number of rows whose class is only suggested, of those that count for a figure that depends on classes. */
+  /** Number of rows whose class is only suggested. */
   unconfirmed_rows: number
 }
 

@@ -7,7 +7,7 @@ export interface VerifiedMonth {
   figures: Partial<Record<FigureName, number>>
   /** The verified statements that cover the month. */
   document_ids: string[]
-  /** Number of rows whose class is only suggested, of those that count for a figure that depends on classes. */
+  /** Number of rows whose class is only suggested. */
   unconfirmed_rows: number
 }
 
