@@ -94,6 +94,7 @@ export async function openEnvironment(
       new Housekeeping(outside.vaultFiles, context, systemTimers),
       reminders,
       statements,
+      link.reach,
     ],
   })
   const handlers = openEnvironmentRooms(context, {

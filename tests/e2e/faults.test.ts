@@ -32,11 +32,14 @@ describe('outages and unexpected exits', () => {
     await strip.getByText('Waiting for connection, position 1').waitFor()
     await strip.getByRole('button', { name: 'Cancel submission' }).click()
     await page.locator('[data-deal-state="draft"]').waitFor()
+    // The light still says so while nothing waits.
+    await page.getByText('Partner unreachable', { exact: true }).waitFor()
 
     await submitApplication(page)
     await page.locator('[data-deal-state="queued"]').waitFor()
     await environment.restartSandbox()
     await page.locator('[data-deal-state="received"]').waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
   })
 
   it('with the relay down, the connection status shows offline, and events are announced after the relay is back', async () => {

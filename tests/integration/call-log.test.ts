@@ -8,7 +8,7 @@ import type { PartnerApi } from '../../src-main/platform/partner/partner-api.ts'
 import { keychainAccount } from '../../src-shared/platform/base/keychain-names.ts'
 import type { ServiceCall } from '../../src-shared/features/calls/service-call.ts'
 import type { NetworkSettings } from '../../src-shared/features/connection/service-settings.ts'
-import { memoryKeychain, composeApp, value, type App } from '../support/core/composed-app.ts'
+import { ManualTimers, memoryKeychain, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { makeBytes, makeUpload, SHORT, upload } from '../support/partner/client.ts'
 import { makeAuthority, type Authority } from '../support/partner/certificates.ts'
 import { startProxy } from '../support/partner/office-proxy.ts'
@@ -18,6 +18,7 @@ import {
   CLIENT_ID,
   CLIENT_SECRET,
   DOCUMENT,
+  JWKS,
   json,
   OFFERS,
   raw,
@@ -40,7 +41,7 @@ let link: PartnerLink
 let partner: ScriptedPartner
 
 /** Opens an app with a real vault and the app's real client for the partner. */
-async function openLinked(): Promise<{ app: App; link: PartnerLink }> {
+async function openLinked(timers?: ManualTimers): Promise<{ app: App; link: PartnerLink }> {
   const secrets = memoryKeychain()
   secrets.kept.set(keychainAccount('sandbox', 'client-secret'), CLIENT_SECRET)
   const opened = await composeApp(cleanup, { secrets })
@@ -50,7 +51,10 @@ async function openLinked(): Promise<{ app: App; link: PartnerLink }> {
     timeouts: SHORT,
     retryPolicy: { tries: 1, firstWaitMs: 1 },
   })
-  return { app: opened, link: new PartnerLink('sandbox', opened.vault, secrets, connect, logInto([])) }
+  return {
+    app: opened,
+    link: new PartnerLink('sandbox', opened.vault, secrets, connect, logInto([]), timers),
+  }
 }
 
 const line = (more: Partial<ServiceCall>): ServiceCall => ({
@@ -156,6 +160,56 @@ describe('a call log entry', () => {
     const [read, write] = await logOf(4)
     expect(write).toMatchObject({ status: null, outcome: 'not_received', received_bytes: 0 })
     expect(read).toMatchObject({ status: null, outcome: 'failed' })
+  })
+})
+
+describe('the connection to the partner', () => {
+  test('counts as lost from the first call without an answer until an answer arrives', async () => {
+    partner.on(JWKS, json(200, { keys: [] }))
+    const lost: (string | null)[] = []
+    link.reach.onChange = (at) => lost.push(at)
+    await (await client()).getJwks()
+    expect(lost).toEqual([])
+    partner.on(JWKS, raw(''))
+    await (await client()).getJwks()
+    await (await client()).getJwks()
+    const [, first] = await logOf(3)
+    expect(lost).toEqual([first?.at])
+    partner.on(JWKS, json(404, {}))
+    await (await client()).getJwks()
+    expect(lost).toEqual([first?.at, null])
+  })
+
+  test('is checked without any other call, and more often while it is lost', async () => {
+    const timers = new ManualTimers()
+    const { link: quiet, app: own } = await openLinked(timers)
+    value(await writeConnection(own.vault, { base_url: partner.base_url, client_id: CLIENT_ID }))
+    const changes: (string | null)[] = []
+    const changed = (count: number) => until(async () => (changes.length === count ? true : undefined))
+    quiet.reach.onChange = (at) => changes.push(at)
+    partner.on(JWKS, raw(''))
+    quiet.reach.start()
+    const [usualWait = 0] = timers.waiting.values()
+    timers.ring()
+    await changed(1)
+    const [wait = 0] = timers.waiting.values()
+    expect(wait).toBeLessThan(usualWait)
+    partner.on(JWKS, json(200, { keys: [] }))
+    timers.ring()
+    await changed(2)
+    expect(changes).toEqual([expect.any(String), null])
+    await quiet.close()
+    expect(timers.waiting.size).toBe(0)
+  })
+
+  test('is not lost if the app cancels a call', async () => {
+    const lost: (string | null)[] = []
+    link.reach.onChange = (at) => lost.push(at)
+    const stop = new AbortController()
+    partner.on(DOCUMENT, () => stop.abort())
+    await upload(await client(), makeUpload(makeBytes(2000)), stop.signal)
+    await logOf(2)
+    expect(lost).toEqual([])
   })
 })
 

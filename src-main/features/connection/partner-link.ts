@@ -1,8 +1,10 @@
-import { type Log } from '../../platform/base/system.ts'
+import type { Log, Timers } from '../../platform/base/system.ts'
+import { systemTimers } from '../../platform/base/system-time.ts'
 import { drop, logged } from '../../platform/base/log-lines.ts'
 import { Failure, resultOf } from '../../platform/base/failure.ts'
 import { type ConnectionSettings, readConnection } from './connection-settings.ts'
 import { proxyPassword, readServiceSettings } from './service-settings.ts'
+import { PartnerReach } from './partner-reach.ts'
 import type { ConnectPartner, Jwks, PartnerApi } from '../../platform/partner/partner-api.ts'
 import type { SecretStore } from '../../platform/keychain/secrets.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
@@ -32,6 +34,7 @@ export class PartnerLink {
   readonly #secrets: SecretStore
   readonly #connect: ConnectPartner
   readonly #log: Log
+  readonly reach: PartnerReach
   #held: { api: PartnerApi; keys_address: string } | null = null
   #settings: LinkSettings | null = null
   /** Number of calls of `reset`. If this number changes while the settings are being read, they may be outdated, so they are read again. */
@@ -45,12 +48,14 @@ export class PartnerLink {
     secrets: SecretStore,
     connect: ConnectPartner,
     log: Log,
+    timers: Timers = systemTimers,
   ) {
     this.#environment = environment
     this.#vault = vault
     this.#secrets = secrets
     this.#connect = connect
     this.#log = log
+    this.reach = new PartnerReach(() => drop(log, this.publishedKeys()), timers)
   }
 
   /** Returns the client for the partner's API. Fails with `ENVIRONMENT_NOT_CONFIGURED` if the base address or client id is missing. */
@@ -88,7 +93,10 @@ export class PartnerLink {
             service.network,
           ),
         ),
-      onCall: (call) => drop(this.#log, appendCall(this.#vault, call)),
+      onCall: (call, wasAnswered) => {
+        this.reach.note(wasAnswered, call.at)
+        drop(this.#log, appendCall(this.#vault, call))
+      },
     })
     if (!api.ok) return api
     this.#held = { api: api.value, keys_address }
@@ -126,10 +134,12 @@ export class PartnerLink {
     this.#held = null
     this.#settings = null
     this.#resets++
+    this.reach.forget()
   }
 
   /** Like `reset`. Resolves when all clients of this link have closed their connections. */
   async close(): Promise<void> {
+    this.reach.stop()
     this.reset()
     await this.#closing
   }

@@ -78,6 +78,7 @@ export class EventSync {
    */
   #turn = 0
   #machine
+  #partnerLostAt: string | null = null
   #webhookProblem: Message | null = null
   #note: Message | null = null
   #reported = ''
@@ -102,6 +103,7 @@ export class EventSync {
       state: this.#machine.light,
       since: new Date(this.#machine.since).toISOString(),
       ...syncMessages(this.#machine),
+      partner_lost_at: this.#partnerLostAt,
       webhook_problem: this.#webhookProblem,
       note: this.#note,
       event_problems: this.#problems,
@@ -179,6 +181,12 @@ export class EventSync {
   /** Updates the connection status with the state of the webhook registrations at the partner. */
   setRegistrations(view: WebhooksView): void {
     this.#webhookProblem = problemMessage(view)
+    this.#notify()
+  }
+
+  /** Updates the connection status with the time since when the partner does not answer. */
+  setPartnerLostAt(at: string | null): void {
+    this.#partnerLostAt = at
     this.#notify()
   }
 

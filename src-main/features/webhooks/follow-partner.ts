@@ -21,7 +21,7 @@ export function followPartner(
     now: Date.now,
     onProblem: (what, detail) => log.warn('public keys', { what, detail }),
   })
-  return new EventSync(context, {
+  const eventSync = new EventSync(context, {
     connect: (url, device_token) =>
       new RelayEventSource(url, device_token, () => environmentNetwork(context), log),
     createPolling: () =>
@@ -33,4 +33,6 @@ export function followPartner(
     registrations: () => viewWebhooks(context, relay),
     verify: verifyBy(keys),
   })
+  link.reach.onChange = (lostAt) => eventSync.setPartnerLostAt(lostAt)
+  return eventSync
 }

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { ServiceCall } from '../../../src-shared/features/calls/service-call.ts'
+import type { PartnerConnection } from './partner-api.ts'
 import { fail, ok, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { Network, type NetworkOptions, type NetworkTimeouts } from '../net/network.ts'
 import { passingTo } from '../net/proxies.ts'
@@ -32,10 +33,9 @@ export interface HttpAnswer {
   link: string
 }
 
-interface HttpOptions extends Omit<NetworkOptions, 'keepAlive'> {
+interface HttpOptions extends Omit<NetworkOptions, 'keepAlive'>, Pick<PartnerConnection, 'onCall'> {
   pace: RateLimiter
   now: () => Date
-  onCall: (call: ServiceCall) => void
 }
 
 /** HTTP client for one partner. It uses TLS 1.2 or newer, follows no redirects, and retries no requests. */
@@ -75,7 +75,7 @@ export class Http {
     const began = performance.now()
     const { result, status, received } = await this.#exchange(request)
     if (!result.ok && status === 429) pace.pause((result.error.retry_after_s ?? 1) * 1000)
-    onCall({
+    const call: ServiceCall = {
       at,
       method: request.method,
       path: new URL(request.url).pathname + new URL(request.url).search,
@@ -84,7 +84,8 @@ export class Http {
       outcome: outcomeOf(result, status),
       sent_bytes: sentBytes(request),
       received_bytes: received,
-    })
+    }
+    onCall(call, status === null ? (request.signal?.aborted === true ? null : false) : status < 500)
     return result
   }
 

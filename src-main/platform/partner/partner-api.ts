@@ -132,7 +132,8 @@ export interface PartnerConnection {
   service: ServiceSettings
   /** Returns the proxy's password, or null if none is stored for this proxy. Called only when a proxy requires a password. */
   proxyPassword(): Promise<Result<string | null>>
-  onCall(call: ServiceCall): void
+  /** `wasAnswered` is false after a server error or without a response, and null if the app cancelled the call. */
+  onCall(call: ServiceCall, wasAnswered: boolean | null): void
 }
 
 /** Fails if the base address cannot be used. Then nothing is sent. */

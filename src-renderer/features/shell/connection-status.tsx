@@ -9,7 +9,6 @@ import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
 import { useConnection } from '../../platform/page/environment-store.ts'
-import { useQueue } from '../../platform/page/server-stores.ts'
 import { formatInstant } from '../../platform/ui/formats.ts'
 import classes from './shell.module.css'
 import { Hint, PopoverButton } from '../../platform/ui/parts.tsx'
@@ -47,12 +46,11 @@ function labelOf(state: ConnectionState): string {
  */
 export function ConnectionStatusButton() {
   const connection = useConnection((state) => state.value)
-  const queue = useQueue((state) => state.value.state)
   if (connection === null) return null
   const text = messages().shell
   const label = labelOf(connection.state)
-  // Events still arrive, but nothing can be sent.
-  const isUnreachable = connection.state !== 'offline' && queue === 'waiting'
+  // Events may still arrive through the relay, but nothing can be sent.
+  const isUnreachable = connection.state !== 'offline' && connection.partner_lost_at !== null
   const hasProblem = isUnreachable || connection.webhook_problem !== null
   const problem = isUnreachable ? text.partnerUnreachable : text.needsAttention
   const shown = hasProblem ? problem : label
@@ -111,15 +109,14 @@ function Details({
       {isUnreachable && (
         <div>
           <Text fw={600}>{text.partnerUnreachable}</Text>
+          <Since at={connection.partner_lost_at ?? since} />
           <Text mb={6}>{text.sendsLater}</Text>
           {tryNow}
         </div>
       )}
       <div>
         <Text fw={600}>{isUnreachable ? text.alertsAre(label) : label}</Text>
-        <Hint>
-          {text.since} <time dateTime={since}>{formatInstant(since)}</time>
-        </Hint>
+        <Since at={since} />
       </div>
       <Text>{formatMessage(detail)}</Text>
       {webhook_problem === null && <Text>{formatMessage(meaning)}</Text>}
@@ -152,5 +149,13 @@ function Details({
         </div>
       )}
     </Stack>
+  )
+}
+
+function Since({ at }: { at: string }) {
+  return (
+    <Hint>
+      {messages().shell.since} <time dateTime={at}>{formatInstant(at)}</time>
+    </Hint>
   )
 }

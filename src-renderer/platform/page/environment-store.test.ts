@@ -27,6 +27,7 @@ const light = (state: ConnectionStatus['state']) =>
     detail: '',
     meaning: '',
     advice: '',
+    partner_lost_at: null,
     webhook_problem: null,
     note: null,
   }) as ConnectionStatus

@@ -54,6 +54,8 @@ export interface ConnectionStatus {
   detail: Message
   meaning: Message
   advice: Message
+  /** Time since when the partner answers no call of the app, or null if it answered the last one. */
+  partner_lost_at: string | null
   /** The problem with the webhook registrations at the partner, or null if none is known. */
   webhook_problem: Message | null
   /** A note that is shown until the broker has read it. */
