@@ -11,6 +11,10 @@ import {
   reuseMerchant,
   viewKnownMerchant,
 } from '../../src-main/features/merchants/known-merchant.ts'
+import { healthOf } from '../../src-main/features/submission/health.ts'
+import { loadDeal } from '../../src-main/features/deals/load-deal.ts'
+import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
+import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { createDraft } from '../../src-main/features/drafts/create-draft.ts'
 import { redoChange, undoChange } from '../../src-main/features/drafts/edit-draft.ts'
 import { merchantNameKey } from '../../src-shared/features/merchants/merchants.ts'
@@ -180,6 +184,40 @@ test('an application of another business does not count, until the deal has its 
   await nameIt('Cedar Diner LLC')
   value(await saveAsSeen(app, deal_id, [{ op: 'set', path: 'company.ein', value: truth('company.ein') }]))
   expect(await doubt()).toEqual([null, null])
+})
+
+test('the check before submission names an EIN and a legal name that the application and the form state differently, without either EIN', async () => {
+  const { document_id, deal_id } = await draftWith(made.bytes)
+  const [name, ein] = [truth('company.legal_name'), truth('company.ein')]
+  // Only the first digit differs, so the last four digits cannot tell the two apart.
+  const typed = (ein.startsWith('5') ? '6' : '5') + ein.slice(1)
+  const notes = async () =>
+    (await healthOf(app.context, await loadDeal(app.context, deal_id)))
+      .filter(({ at }) => typeof at === 'object' && /legal_name|ein/.test(at.path))
+      .map(({ message, at }) => [formatMessage(message), at])
+  const set = async (path: string, text: string) =>
+    value(await saveAsSeen(app, deal_id, [{ op: 'set', path, value: text }]))
+  await set('company.legal_name', name)
+  await set('company.ein', typed)
+  const { proposals } = value(await readProposals(app.context, document_id))
+  const end = ein.slice(-4)
+  const [printed, shown] = [`${ein.slice(0, 1)}•-•••${end}`, `${typed.slice(0, 1)}•-•••${end}`]
+  expect(proposals.find(({ path }) => path === 'company.ein')).toMatchObject({
+    value: printed,
+    current: shown,
+  })
+  expect(await notes()).toEqual([
+    [`The application application.pdf says EIN ${printed}, the form says ${shown}`, { path: 'company.ein' }],
+  ])
+  await set('company.ein', ein)
+  expect(await notes()).toEqual([])
+  await set('company.legal_name', 'Cedar Diner LLC')
+  const [[note, at] = []] = await notes()
+  expect([note, at]).toEqual([
+    expect.stringMatching(/^The application application\.pdf says .* the form says Cedar Diner LLC$/),
+    { path: 'company.legal_name' },
+  ])
+  expect(JSON.stringify(await viewDeal(app.context, deal_id))).not.toContain(ein)
 })
 
 test('dismissed values are marked on the document, and the broker can still ask for them', async () => {

@@ -1,4 +1,5 @@
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
+import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import { offeredDeal } from '../../../src-shared/features/offers/offer-status.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { maskSensitive } from '../../../src-shared/features/form/sensitive.ts'
@@ -83,7 +84,7 @@ export async function viewDeal(context: DealViewNeeds, deal_id: string): Promise
     field_problems,
     field_notes: isEditable(stored) ? fieldNotes(context.profile, stored.values, dayOf(now)) : [],
     error: stored.error,
-    document_list: documents,
+    document_list: documents.map(withoutMerchant),
     unpaid_commission: unpaid,
     commission_basis: basis,
     renews: renewed,
@@ -96,4 +97,10 @@ export async function viewDeal(context: DealViewNeeds, deal_id: string): Promise
       now,
     }),
   }
+}
+
+function withoutMerchant(document: DealDocument): DealDocument {
+  if (document.reading === null) return document
+  const { named_merchant: _, ...reading } = document.reading
+  return { ...document, reading }
 }

@@ -28,10 +28,15 @@ export function openDocuments(
     'documents.cancel_attach': async ({ file_id }) => {
       cancelAttaching(file_id)
     },
-    'documents.set_kind': ({ document_id, kind }) => setDocumentKind(context, document_id, kind),
-    'documents.set_period': ({ document_id, period }) => setStatementPeriod(context, document_id, period),
-    'documents.set_sent_file': ({ document_id, sends_original }) =>
-      setSentFile(context, document_id, sends_original),
+    'documents.set_kind': async ({ document_id, kind }) => {
+      await setDocumentKind(context, document_id, kind)
+    },
+    'documents.set_period': async ({ document_id, period }) => {
+      await setStatementPeriod(context, document_id, period)
+    },
+    'documents.set_sent_file': async ({ document_id, sends_original }) => {
+      await setSentFile(context, document_id, sends_original)
+    },
     'documents.read_bytes': ({ document_id, from, length }) =>
       readDocumentBytes(context, document_id, from, length),
     'documents.save_original': (asked) => saveOriginal(context, save, asked),

@@ -4,12 +4,12 @@ import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import type { FormValues } from '../../../src-shared/features/deals/deal.ts'
 import type { Proposal, Proposals } from '../../../src-shared/features/prefill/prefill.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
-import { labelOf, resolvePath, valueAt } from '../../../src-shared/features/form/form-path.ts'
+import { labelOf, resolvePath } from '../../../src-shared/features/form/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
-import { maskValue } from '../../../src-shared/features/form/sensitive.ts'
+import { maskApart, maskValue } from '../../../src-shared/features/form/sensitive.ts'
 import { attachedDocument, wholeDocument } from '../documents/read-bytes.ts'
 import { changeDocument } from '../documents/edit-document.ts'
-import { isHeldBy, merchantNames } from '../statements/holder.ts'
+import { differencesFrom } from '../statements/holder.ts'
 import { changeDraft, type ChangeOrigin, type DraftNeeds, valueGone } from '../drafts/change-draft.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
@@ -96,29 +96,29 @@ export async function acceptProposals(
   })
 }
 
-/**
- * Notes on an application that it names another business than the deal, by its name and its EIN. A form that lacks one of them proves
- * nothing.
- */
+/** Notes on an application which merchant it names, and whether that is another one than the deal's. */
 async function noteMerchant(
   context: PrefillNeeds,
   { document_id, kind, state }: DealDocument,
-  { legal_name, values }: StoredDeal,
+  deal: StoredDeal,
   proposals: readonly KeptProposal[],
 ): Promise<void> {
   if (kind !== APPLICATION_KIND || state !== 'attached') return
-  const valueOf = (path: string) => {
-    const one = proposals.find(({ found }) => found.path === path)
-    return one?.value ?? one?.found.value ?? ''
+  const found = (path: string) => proposals.find((one) => one.found.path === path)
+  const name = found('company.legal_name')
+  const named_merchant = {
+    legal_name: name?.value ?? name?.found.value ?? '',
+    ein: found('company.ein')?.value ?? '',
   }
-  const [name, ein] = [valueOf('company.legal_name'), valueOf('company.ein')]
-  const isMerchants =
-    isHeldBy(name, merchantNames(context.profile, legal_name, values)) ||
-    (ein !== '' && ein === valueAt(values, 'company.ein'))
+  const { isOther } = differencesFrom(context.profile, deal, named_merchant)
   await changeDocument(context, document_id, (document) => {
     if (document.reading === null) return document
-    const { other_merchant: _, ...reading } = document.reading
-    return { ...document, reading: isMerchants ? reading : { ...reading, other_merchant: name } }
+    const { other_merchant: _, ...before } = document.reading
+    const reading = { ...before, named_merchant }
+    return {
+      ...document,
+      reading: isOther ? { ...reading, other_merchant: named_merchant.legal_name } : reading,
+    }
   })
 }
 
@@ -165,15 +165,20 @@ function view(profile: PayloadProfile, values: FormValues, proposal: KeptProposa
   const target = resolvePath(profile, found.path)
   const isSensitive = target?.kind === 'field' && target.field.sensitive === true
   const type = target?.kind === 'field' ? target.field.type : 'text'
-  const masked = (text: string) => (isSensitive ? maskValue(type, text) : text)
   const current = currentOf(values, found.path)
+  const shown = value ?? found.value
+  const [masked, was] = !isSensitive
+    ? [shown, current]
+    : current === null
+      ? [maskValue(type, shown), null]
+      : maskApart(type, shown, current)
   proposal.seen = current
   return {
     proposal_id,
     path: found.path,
     label: labelOf(profile, values, found.path),
-    value: masked(value ?? found.value),
-    current: current === null ? null : masked(current),
+    value: masked,
+    current: was,
     state: value === null ? 'invalid' : current === null ? 'new' : current === value ? 'same' : 'replaces',
     problem,
     page: found.page,

@@ -1,4 +1,5 @@
 import { concreteFields, valueAt } from '../../../src-shared/features/form/form-path.ts'
+import { maskApart } from '../../../src-shared/features/form/sensitive.ts'
 import type { FormValues } from '../../../src-shared/features/form/form-values.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { joinInitials, plainName } from '../../../src-shared/features/merchants/merchants.ts'
@@ -44,6 +45,29 @@ export function isHeldBy(holder: string, { names, owners }: MerchantNames): bool
         words.slice(at + 1).every((word) => persons.has(word)),
     ),
   )
+}
+
+/**
+ * Returns the fields of the form that an application states differently, with the EIN masked. The application is about another merchant if
+ * the name differs and the EIN is not the same. A name or an EIN that one side lacks proves nothing.
+ */
+export function differencesFrom(
+  profile: PayloadProfile,
+  { legal_name, values }: { legal_name: string; values: FormValues },
+  named: { legal_name: string; ein: string },
+): { isOther: boolean; fields: { path: string; printed: string; typed: string }[] } {
+  const stored = valueAt(values, 'company.ein')
+  const ein = typeof stored === 'string' ? stored : ''
+  const isNamed = isHeldBy(named.legal_name, merchantNames(profile, legal_name, values))
+  const areKnown = named.ein !== '' && ein !== ''
+  const [printed, typed] = maskApart('ein', named.ein, ein)
+  return {
+    isOther: !isNamed && !(areKnown && named.ein === ein),
+    fields: [
+      ...(isNamed ? [] : [{ path: 'company.legal_name', printed: named.legal_name, typed: legal_name }]),
+      ...(areKnown && named.ein !== ein ? [{ path: 'company.ein', printed, typed }] : []),
+    ],
+  }
 }
 
 /** Returns the words of each name in a text: `Ames & Co. L.L.C. dba Ames Deli` has two names. */

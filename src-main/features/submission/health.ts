@@ -10,7 +10,7 @@ import { labelOf } from '../../../src-shared/features/form/form-path.ts'
 import { offeredDeal } from '../../../src-shared/features/offers/offer-status.ts'
 import type { StatementDocument } from '../../../src-shared/features/statements/deal-statements.ts'
 import type { HealthNote } from '../../../src-shared/features/submission/queue.ts'
-import { isHeldBy, merchantNames } from '../statements/holder.ts'
+import { differencesFrom, isHeldBy, merchantNames } from '../statements/holder.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
 import { viewChecklist } from '../documents/checklist.ts'
 import { type StatementFacts, type StatementNeeds, statementFacts } from '../statements/deal-statements.ts'
@@ -65,30 +65,39 @@ export async function healthOf(context: StatementNeeds, deal: StoredDeal): Promi
 }
 
 /**
- * Returns notes on applications that name another merchant, and on files that are also attached to a deal of another merchant. Statements
- * themselves say whose they are.
+ * Returns notes on applications that name another merchant, or another name or EIN than the form, and on files that are also attached to a
+ * deal of another merchant. Statements themselves say whose they are.
  */
 async function papersOfOthers(
   { vault, profile }: Pick<StatementNeeds, 'vault' | 'profile'>,
-  { deal_id, legal_name, values }: StoredDeal,
+  deal: StoredDeal,
   documents: readonly DealDocument[],
 ): Promise<HealthNote[]> {
+  const { deal_id, legal_name, values } = deal
   const names = merchantNames(profile, legal_name, values)
-  const messages: Message[] = []
+  const notes: HealthNote[] = []
   const shared = new Map<string, string[]>()
   const dealsOf = await Promise.all(documents.map(({ sha256 }) => vault.dealsWithFile(deal_id, sha256)))
   for (const [at, { name, reading }] of documents.entries()) {
     if (reading?.other_holder !== undefined) continue
-    const other = reading?.other_merchant ?? ''
-    if (!isHeldBy(other, names)) {
-      messages.push(text.otherMerchant(name, other, legal_name))
-      continue
+    const named = reading?.named_merchant
+    if (named !== undefined) {
+      const { isOther, fields } = differencesFrom(profile, deal, named)
+      if (isOther) {
+        notes.push({ message: text.otherMerchant(name, named.legal_name, legal_name), at: 'documents' })
+        continue
+      }
+      for (const { path, printed, typed } of fields) {
+        const label = labelOf(profile, values, path)
+        notes.push({ message: text.applicationSays(name, label, printed, typed), at: { path } })
+      }
     }
-    for (const merchant of new Set(dealsOf[at]?.map((deal) => deal.legal_name)))
+    for (const merchant of new Set(dealsOf[at]?.map((one) => one.legal_name)))
       if (!isHeldBy(merchant, names)) shared.set(merchant, [...(shared.get(merchant) ?? []), name])
   }
-  for (const [merchant, files] of shared) messages.push(text.alsoOf(files, merchant))
-  return messages.map((message) => ({ message, at: 'documents' }))
+  for (const [merchant, files] of shared)
+    notes.push({ message: text.alsoOf(files, merchant), at: 'documents' })
+  return notes
 }
 
 /** Returns notes on the statements themselves. `wantedFrom` is the first day for which the funder asks statements. */

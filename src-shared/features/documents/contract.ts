@@ -57,17 +57,17 @@ export const documentsContract = {
   'documents.cancel_attach': { input: z.object({ file_id: z.uuid() }), output: type<void>() },
   'documents.set_kind': {
     input: documentId.extend({ kind: z.string().min(1).max(100) }),
-    output: type<DealDocument>(),
+    output: type<void>(),
   },
   /** Stores the dates that a statement covers, as the broker entered them. Null removes the dates. */
   'documents.set_period': {
     input: documentId.extend({ period: statementPeriod.nullable() }),
-    output: type<DealDocument>(),
+    output: type<void>(),
   },
   /** Sets whether the partner gets the locked original of a document instead of its unlocked copy. */
   'documents.set_sent_file': {
     input: documentId.extend({ sends_original: z.boolean() }),
-    output: type<DealDocument>(),
+    output: type<void>(),
   },
   'documents.remove': { input: documentId, output: type<void>() },
   'documents.restore': { input: documentId, output: type<void>() },

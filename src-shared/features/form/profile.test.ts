@@ -11,7 +11,7 @@ import { msg } from '../../platform/texts/msg.ts'
 import { fieldNotes } from './field-notes.ts'
 import { completeDraft, rowsOf } from './complete-draft.fixture.ts'
 import { applyChanges, concreteFields, resolvePath, valueAt } from './form-path.ts'
-import { maskSensitive, maskValue } from './sensitive.ts'
+import { maskSensitive, maskApart, maskValue } from './sensitive.ts'
 import { standardEndpoints } from '../../platform/partner/standard-endpoints.ts'
 import { standardProfile } from './standard-profile.ts'
 import { validateDraft } from './validate-draft.ts'
@@ -426,6 +426,8 @@ describe('sensitive values', () => {
   test('are fully masked while only a few characters are typed', () => {
     expect(maskValue('ssn', '123')).toBe('•••-••-••••')
     expect(maskValue('ein', '12')).toBe('••-•••••••')
+    expect(maskApart('ein', '12-3454321', '12-3456789')).toEqual(['••-•••4321', '••-•••6789'])
+    expect(maskApart('ein', '12-3456789', '12-8456789')).toEqual(['••-3••6789', '••-8••6789'])
   })
 })
 

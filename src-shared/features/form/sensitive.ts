@@ -11,6 +11,19 @@ export function maskValue(type: string, value: string): string {
   return `••••${digits.length > 4 ? end : ''}`
 }
 
+/** Masks two different values so that they differ: if their last four digits are the same, both show their first digit that is not. */
+export function maskApart(type: string, value: string, other: string): [string, string] {
+  const masked: [string, string] = [maskValue(type, value), maskValue(type, other)]
+  const [digits = '', others = ''] = [value, other].map((text) => text.replaceAll(/\D/g, ''))
+  if (masked[0] !== masked[1] || digits.length !== others.length) return masked
+  const differs = [...digits].findIndex((digit, at) => digit !== others[at])
+  const show = (mask: string, all: string) => {
+    let at = 0
+    return mask.replaceAll(/[•\d]/g, (shown) => (at++ === differs ? (all[differs] ?? shown) : shown))
+  }
+  return [show(masked[0], digits), show(masked[1], others)]
+}
+
 /** Returns a copy of a draft's values for the page. All sensitive values in the copy are masked. */
 export function maskSensitive(profile: PayloadProfile, values: FormValues): FormValues {
   const masked = JSON.parse(JSON.stringify(values)) as FormValues

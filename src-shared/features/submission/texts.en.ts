@@ -45,6 +45,8 @@ export const submission = {
       `A statement is in the name of ${holder}, not ${merchant}`,
     otherMerchant: (name: string, other: string, merchant: string) =>
       `${name} names ${other}, not ${merchant}`,
+    applicationSays: (name: string, label: string, printed: string, typed: string) =>
+      `The application ${name} says ${label} ${printed}, the form says ${typed}`,
     alsoOf: ([name = '', ...more]: readonly string[], merchant: string) =>
       plural(
         more.length + 1,

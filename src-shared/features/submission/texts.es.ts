@@ -43,6 +43,8 @@ export const submission: (typeof en)['submission'] = {
     kindUnconfirmed: (name, kind) => `${name}: confirme que es “${kind}”`,
     otherHolder: (holder, merchant) => `Un estado de cuenta está a nombre de ${holder}, no de ${merchant}`,
     otherMerchant: (name, other, merchant) => `${name} nombra a ${other}, no a ${merchant}`,
+    applicationSays: (name, label, printed, typed) =>
+      `La solicitud ${name} dice ${label} ${printed}, el formulario dice ${typed}`,
     alsoOf: ([name = '', ...more], merchant) =>
       plural(
         more.length + 1,
