@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { exportDeals } from '../../src-main/features/pipeline/export-deals.ts'
 import { listDeals, sumDeals } from '../../src-main/features/pipeline/list-deals.ts'
-import { viewToday } from '../../src-main/features/today/today.ts'
+import { viewToday, viewTodayScreen } from '../../src-main/features/today/today.ts'
 import { LISTED, MOST_LISTED } from '../../src-shared/features/today/today.ts'
 import { type Need, NEEDS } from '../../src-shared/features/deals/need.ts'
 import { SUBMISSION_STATES } from '../../src-shared/features/deals/deal.ts'
@@ -73,7 +73,8 @@ test('the list, the board, the palette, Today, the deal, and the export agree ab
       const sums = await sumDeals(context, query())
       const palette = dealQuerySchema.parse({ search: 'juniper bakery', limit: 8 })
       const found = (await listDeals(context, palette)).rows
-      const today = await viewToday(context)
+      const today = await viewTodayScreen(context)
+      const missing = step.step === 'attach' ? step.lines : []
       let csv = ''
       const save = async (_: unknown, pieces: AsyncIterable<unknown>) => {
         for await (const piece of pieces) csv += String(value(piece as never))
@@ -98,7 +99,7 @@ test('the list, the board, the palette, Today, the deal, and the export agree ab
       expect(today.count).toBe(step.actor === 'act' ? 1 : 0)
       expect(today.lines.length).toBe(today.count)
       for (const line of today.lines)
-        expect(line).toMatchObject({ deal_id, reasons: [{ kind: 'need', need: row?.need }] })
+        expect(line).toMatchObject({ deal_id, reasons: [{ kind: 'need', need: row?.need, missing }] })
       value(await vault.commit([{ write: 'update_deal', deal_id, changes: { deleted_at: NOW } }]))
     }),
     { numRuns: 60 },

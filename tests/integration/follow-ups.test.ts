@@ -6,7 +6,7 @@ import { applyAnswer } from '../../src-main/features/events/apply-answer.ts'
 import { endFollowUp, restoreFollowUp, setFollowUp } from '../../src-main/features/follow-ups/follow-ups.ts'
 import { LOOK_EVERY_MS, Reminders } from '../../src-main/features/follow-ups/reminders.ts'
 import { changeMoney } from '../../src-main/features/money/commissions.ts'
-import { listDone, viewToday, viewTodayWithPhones } from '../../src-main/features/today/today.ts'
+import { listDone, viewToday, viewTodayScreen } from '../../src-main/features/today/today.ts'
 import { listDeals } from '../../src-main/features/pipeline/list-deals.ts'
 import { Announcer, isQuiet } from '../../src-main/features/today/announcer.ts'
 import { DEFAULT_ALERTS } from '../../src-shared/features/today/notification.ts'
@@ -453,7 +453,7 @@ describe('the Today screen', () => {
     await notify(desk.app, event('app_incomplete_info', '2026-03-04T15:30:00.000Z'))
     value(await setFollowUp(context, deal_id, { minutes: 1 }, 'Call Maria about May'))
     await computer.pass(5 * MINUTE)
-    const view = await viewTodayWithPhones(context)
+    const view = await viewTodayScreen(context)
     const all = ['follow_up need news: Juniper Bakery LLC']
     expect(await linesOf(desk)).toEqual(all)
     expect(view).toMatchObject({ count: 1, coming: [], dismissed: [] })

@@ -1,6 +1,7 @@
 import { dueMs, FOLLOW_UP_DUE, RENEWAL_DUE } from '../../../src-shared/features/follow-ups/follow-up.ts'
 import type { Renewal } from '../../../src-shared/features/money/money-view.ts'
-import { newestStatus } from '../../../src-shared/features/offers/offer-status.ts'
+import { submissionStep } from '../../../src-shared/features/deal-screen/next-step.ts'
+import { newestStatus, offeredDeal } from '../../../src-shared/features/offers/offer-status.ts'
 import type { DealRow, DealSort } from '../../../src-shared/features/pipeline/pipeline.ts'
 import type { NewsItem } from '../../../src-shared/features/today/notification.ts'
 import {
@@ -16,6 +17,7 @@ import { labelOf } from '../../../src-shared/features/form/form-path.ts'
 import { contactOf } from '../../../src-shared/features/form/contact.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import type { BrokerForm } from '../form/payload-profile.ts'
+import { viewChecklist } from '../documents/checklist.ts'
 import { lookupOf } from '../pipeline/list-deals.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
 import { problemsToShow } from '../deals/load-deal.ts'
@@ -97,23 +99,45 @@ export async function viewToday(context: TodayNeeds, recent_ms = 0): Promise<Tod
   }
 }
 
-/** Returns what the screen shows. Counting the lines does not need the phone numbers. */
-export async function viewTodayWithPhones(context: TodayNeeds): Promise<TodayView> {
+/** Returns what the screen shows. Counting the lines needs neither the phone numbers nor the missing documents. */
+export async function viewTodayScreen(context: TodayNeeds): Promise<TodayView> {
   const view = await viewToday(context)
   const { lines, coming, dismissed } = view
   const values = await context.vault.dealValues(
     [...lines, ...coming, ...dismissed].map(({ deal_id }) => deal_id),
   )
-  const withPhone = (line: TodayLine): TodayLine => {
-    const known = values[line.deal_id]
-    return known === undefined ? line : { ...line, phone: contactOf(context.profile, known).phone }
-  }
-  return {
-    ...view,
-    lines: lines.map(withPhone),
-    coming: coming.map(withPhone),
-    dismissed: dismissed.map(withPhone),
-  }
+  const complete = (list: readonly TodayLine[]) =>
+    Promise.all(
+      list.map((line) => {
+        const known = values[line.deal_id]
+        const phone = known === undefined ? line.phone : contactOf(context.profile, known).phone
+        return withMissing(context, { ...line, phone })
+      }),
+    )
+  const [toDo, later, done] = await Promise.all([complete(lines), complete(coming), complete(dismissed)])
+  return { ...view, lines: toDo, coming: later, dismissed: done }
+}
+
+/** Adds what a complete draft lacks, as the next step of its deal says it. */
+async function withMissing(context: TodayNeeds, line: TodayLine): Promise<TodayLine> {
+  const { deal_id, reasons } = line
+  if (!reasons.some((reason) => reason.kind === 'need' && reason.need === 'submission')) return line
+  const { vault, profile, clock } = context
+  const [deal, own, documents, checklist] = await Promise.all([
+    vault.getDeal(deal_id),
+    vault.offerScenarios(deal_id),
+    vault.listDocuments(deal_id),
+    vault.checklistOf(deal_id),
+  ])
+  if (deal === null) return line
+  const now = clock.now()
+  const items = viewChecklist(profile, checklist, documents, offeredDeal(deal, own), {
+    wantedOn: dayOf(now),
+    now,
+  })
+  const step = submissionStep({ ...deal, checklist: items })
+  const missing = step.step === 'attach' ? step.lines : []
+  return { ...line, reasons: reasons.map((one) => (one.kind === 'need' ? { ...one, missing } : one)) }
 }
 
 /** Returns the news that the broker has seen, newest first, one line for each. */
@@ -168,6 +192,7 @@ async function needReason(context: TodayNeeds, deal: DealRow): Promise<Fresh> {
       need,
       documents,
       offer_cents,
+      missing: [],
       rejected: need === 'fields' && state === 'refused' ? await fieldsToFix(context, deal_id) : [],
     },
   }

@@ -31,6 +31,7 @@ import {
   formatInstant,
   joinTexts,
 } from '../../platform/ui/formats.ts'
+import { nameOfLine } from '../../platform/ui/periods.ts'
 import { leaveLine, lineInFocus, walkLines } from '../../platform/ui/keep-focus.ts'
 import { Reading } from '../../platform/ui/loaded.tsx'
 import { usePipeline } from '../pipeline/pipeline-store.ts'
@@ -323,12 +324,14 @@ const withKeys = (label: string, keys: string) => `${label} (${keysText(keys)})`
 /** Needs that the broker answers with papers. */
 const PAPER_NEEDS: ReadonlySet<Need> = new Set(['news', 'documents', 'information', 'unsent_documents'])
 
+const isOfPapers = ({ need, missing }: Extract<Reason, { kind: 'need' }>) =>
+  PAPER_NEEDS.has(need) || missing.length > 0
+
 /** Returns the place where the broker acts on the most urgent reason. */
 function placeOf({ deal_id, reasons: [first] }: TodayLine): Parameters<typeof hrefOf>[0] {
   if (first?.kind === 'renewal') return { screen: 'money', tab: 'renewals' }
   if (first?.kind === 'offer') return { screen: 'deal', deal_id, part: 'offers' }
-  if (first?.kind === 'need' && PAPER_NEEDS.has(first.need))
-    return { screen: 'deal', deal_id, at: 'checklist' }
+  if (first?.kind === 'need' && isOfPapers(first)) return { screen: 'deal', deal_id, at: 'checklist' }
   return { screen: 'deal', deal_id }
 }
 
@@ -351,8 +354,13 @@ function wordsOf(reason: Reason, isOnly: boolean): { detail: string; time: strin
       }
     case 'need':
       return {
-        detail: reason.rejected.length > 0 ? text.rejected(reason.rejected) : text.needs[reason.need],
-        time: PAPER_NEEDS.has(reason.need)
+        detail:
+          reason.rejected.length > 0
+            ? text.rejected(reason.rejected)
+            : reason.missing.length > 0
+              ? text.missing(reason.missing.map(nameOfLine))
+              : text.needs[reason.need],
+        time: isOfPapers(reason)
           ? text.documents(reason.documents)
           : reason.offer_cents === null
             ? ''

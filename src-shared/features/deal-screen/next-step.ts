@@ -92,7 +92,7 @@ function stepFor(need: Need, deal: StepFacts, line: QueueStatus, now: number): S
         wasRefused: deal.state === 'refused',
       }
     case 'submission':
-      return submission(deal)
+      return submissionStep(deal)
     case 'queue':
       return isQueued(deal, line, now)
     case 'sending':
@@ -159,7 +159,12 @@ export function partOf({ step }: Pick<NextStep, 'step'>): DealPart {
   }
 }
 
-function submission({ state, error, checklist }: StepFacts): Step {
+/** Returns the step of a deal with a complete form: to attach what a first submission still lacks, or to submit. */
+export function submissionStep({
+  state,
+  error,
+  checklist,
+}: Pick<StepFacts, 'state' | 'error' | 'checklist'>): Extract<Step, { step: 'attach' | 'submit' }> {
   if (state === 'refused') return { step: 'submit', again: 'refused' }
   if (error !== null) return { step: 'submit', again: 'not_received' }
   const lines = missingLines(checklist)

@@ -73,6 +73,8 @@ export const today = {
   },
   rejected: (names: readonly string[]) =>
     plural(names.length, `Fix the rejected field: ${names[0]}`, (n) => `Fix ${n} rejected fields`),
+  missing: ([name = '', ...more]: readonly string[]) =>
+    more.length === 0 ? `Still missing: ${name}` : `Still missing: ${name} and ${more.length} more`,
   coming: 'Coming up',
   done: 'Done',
   showDone: 'Show what is done',

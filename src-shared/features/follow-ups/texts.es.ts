@@ -79,6 +79,8 @@ export const today: Messages['today'] = {
       `Corregir el campo rechazado: ${names[0]}`,
       (n) => `Corregir ${n} campos rechazados`,
     ),
+  missing: ([name = '', ...more]) =>
+    more.length === 0 ? `Falta: ${name}` : `Faltan: ${name} y ${more.length} más`,
   coming: 'Más adelante',
   done: 'Hecho',
   showDone: 'Mostrar lo hecho',

@@ -1,4 +1,5 @@
 import type { Message } from '../../platform/texts/message.ts'
+import type { MissingLine } from '../deal-screen/next-step.ts'
 import type { Need } from '../deals/need.ts'
 import type { DueTime, FollowUp } from '../follow-ups/follow-up.ts'
 import type { NewsAmount } from './news-amount.ts'
@@ -27,8 +28,18 @@ export type Reason = ReasonId &
     | { kind: 'follow_up'; due_at: string; status: string | null }
     | { kind: 'news'; title: Message; amount: NewsAmount | null; at: string; can_return: boolean }
     | { kind: 'offer'; expires_at: string; offer_cents: number | null; offers: number }
-    /** `rejected` names the fields to fix, if the partner rejected the application. */
-    | { kind: 'need'; need: Need; documents: number; offer_cents: number | null; rejected: string[] }
+    /**
+     * `rejected` names the fields to fix, if the partner rejected the application. `missing` has the lines that a complete draft lacks. Only
+     * the screen has them, not the count.
+     */
+    | {
+        kind: 'need'
+        need: Need
+        documents: number
+        offer_cents: number | null
+        rejected: string[]
+        missing: MissingLine[]
+      }
     | { kind: 'renewal'; due_on: string; amount_cents: number | null }
   )
 
