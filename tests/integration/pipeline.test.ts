@@ -17,6 +17,7 @@ import {
 import { incompleteDeals, nextActions } from '../../src-main/features/pipeline/next-actions.ts'
 import type { StoredDeal } from '../../src-main/platform/vault/records.ts'
 import type { FormValues } from '../../src-shared/features/deals/deal.ts'
+import { type Need, NEEDS } from '../../src-shared/features/deals/need.ts'
 import { completeDraft, rowsOf } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import { bareOffer } from '../../src-shared/features/offers/offer.ts'
 import { MOST_LOOKED_AT, USUAL_LAYOUT } from '../../src-shared/features/pipeline/pipeline-view.ts'
@@ -87,6 +88,30 @@ async function attachAll(deal_id: string, state: DocumentState = 'attached'): Pr
   for (const kind of app.context.profile.expected_documents) await attach(deal_id, kind, state)
 }
 
+const offered = { ...received, offer_status: 'offer_available' } as const
+
+/** One deal for each need, and the states of its documents. */
+const NEEDING: Record<Need, { deal: Partial<StoredDeal>; documents?: DocumentState[] }> = {
+  fields: { deal: { field_problems: [{ path: 'company.ein', message: '' }] } },
+  submission: { deal: {} },
+  queue: { deal: { state: 'queued' } },
+  sending: { deal: { state: 'sending' } },
+  outcome: { deal: { state: 'unknown' } },
+  decision: { deal: offered },
+  document_outcome: { deal: received, documents: ['unknown'] },
+  refused_document: { deal: received, documents: ['refused'] },
+  leaving_documents: { deal: received, documents: ['sending'] },
+  unsent_documents: { deal: received, documents: ['attached'] },
+  another_offer: { deal: { ...received, offers: [bareOffer('o1')] } },
+  information: { deal: { ...received, application_status: 'app_incomplete_info' } },
+  documents: { deal: { ...received, application_status: 'app_documentation_pending' } },
+  reason: { deal: { ...received, offer_status: 'offer_rescinded' } },
+  news: { deal: received },
+  reading: { deal: { ...received, application_status: 'app_in_orbit' } },
+  funded: { deal: { ...received, application_status: 'app_funded' } },
+  declined: { deal: { ...received, application_status: 'app_declined_closed' } },
+}
+
 describe('next actions', () => {
   const reported = async () =>
     value(await nextActions(app.context)).map(({ kind, paper, deals }) => `${paper?.value ?? kind} ${deals}`)
@@ -95,6 +120,24 @@ describe('next actions', () => {
     await attachAll(await addDeal(app, { ...received, legal_name: 'Fine' }), 'received')
     expect(await reported()).toEqual([])
   })
+
+  test.each(Object.keys(NEEDING) as Need[])(
+    'offer an action of its own for a deal with the need %s, if the broker must act',
+    async (need) => {
+      const { deal, documents = [] } = NEEDING[need]
+      const deal_id = await addDeal(app, { ...deal, legal_name: need })
+      for (const state of documents) await attach(deal_id, 'other', state)
+      if (need === 'another_offer') {
+        const declined = { reason: 'cost', note: '', at: app.context.clock.now() } as const
+        value(await app.vault.commit([{ write: 'put_offer_declined', deal_id, offer_id: 'o1', declined }]))
+      }
+      expect((await listDeals(app.context, query())).rows.map((row) => row.need)).toEqual([need])
+      const kinds = value(await nextActions(app.context)).map(({ kind }) => kind)
+      const mustAct = NEEDS[need] === 'act' || NEEDS[need] === 'papers'
+      expect(kinds.includes('all')).toBe(mustAct)
+      expect(kinds.some((kind) => kind !== 'all')).toBe(mustAct)
+    },
+  )
 
   test('show a count that equals the length of the list that they open', async () => {
     await attachAll(await addDeal(app, { ...withOffer(endOfToday()), legal_name: 'Now' }))
@@ -108,9 +151,9 @@ describe('next actions', () => {
     for (const kind of app.context.profile.expected_documents)
       if (kind !== 'voided_check') await attach(lacking, kind, 'received')
     const asked = { ...received, application_status: 'app_incomplete_info' }
-    await attachAll(await addDeal(app, { ...asked, legal_name: 'Asked' }))
+    await attachAll(await addDeal(app, { ...asked, legal_name: 'Asked' }), 'received')
     const requested = { ...received, application_status: 'app_documentation_pending' }
-    await attachAll(await addDeal(app, { ...requested, legal_name: 'Requested' }))
+    await attachAll(await addDeal(app, { ...requested, legal_name: 'Requested' }), 'received')
     await attachAll(await addDeal(app, { legal_name: 'Ready' }))
     await addDeal(app, { state: 'unknown', legal_name: 'Unclear' })
     // The app must not report missing documents of a decided deal, a deal in the trash, or an incomplete draft.
@@ -127,12 +170,13 @@ describe('next actions', () => {
     expect(shown).toMatchObject({
       expire_today: ['Now'],
       expire_soon: ['Now', 'Soon'],
-      unknown: ['Unclear'],
-      more_information: ['Asked'],
-      documents_requested: ['Requested'],
+      outcome: ['Unclear'],
+      information: ['Asked'],
+      documents: ['Requested'],
       stipulations: ['Stipulated'],
       voided_check: expect.arrayContaining(['Lacking']),
       ready: ['Ready'],
+      fields: ['Begun'],
     })
     expect(shown['voided_check']).not.toContain('Declined')
     expect(shown['voided_check']).not.toContain('Begun')

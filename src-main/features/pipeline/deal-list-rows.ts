@@ -290,7 +290,7 @@ const [ACT, PAPERS] = (['act', 'papers'] as const).map((actor) =>
 )
 
 function addMatch(condition: Condition, match: DealMatch): void {
-  const { under_way, needs_you, region, status, problems, papers, expires } = match
+  const { under_way, needs_you, need, region, status, problems, papers, expires } = match
   const ranges = [
     ['amount', match.amount_cents],
     ['changed', match.updated],
@@ -298,6 +298,7 @@ function addMatch(condition: Condition, match: DealMatch): void {
   ] as const
   if (under_way) condition.and('under_way = 1')
   if (region !== undefined) condition.and(`region = ${condition.of(region)}`)
+  if (need !== undefined) condition.and(`need = ${condition.of(need)}`)
   if (status !== undefined) condition.and(`status = ${condition.of(status)}`)
   if (problems !== undefined) condition.and(`problem_count IS ${problems === 'some' ? 'NOT NULL' : 'NULL'}`)
   for (const [column, range] of ranges)

@@ -2,10 +2,10 @@ import { loadDeal } from '../deals/load-deal.ts'
 import type { StatementNeeds } from '../statements/deal-statements.ts'
 import { healthOf } from '../submission/health.ts'
 import { lookupOf, type ListNeeds } from './list-deals.ts'
+import type { Need } from '../../../src-shared/features/deals/need.ts'
 import { KIND_LINE, OWN_LINE } from '../../../src-shared/features/pipeline/deal-match.ts'
 import { type IncompleteDeals, MOST_LOOKED_AT } from '../../../src-shared/features/pipeline/pipeline-view.ts'
 import type { DealChoice, NextAction } from '../../../src-shared/features/pipeline/pipeline.ts'
-import { statusesWithStep } from '../../../src-shared/platform/words/vocabulary.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 
 type Rule = Omit<NextAction, 'deals'>
@@ -23,20 +23,24 @@ export function nextActionRules(
     ...more,
     where: { needs_you: true, ...more.where },
   })
+  const needs = (all: Need[]): Rule[] =>
+    all.map((need) => ({ kind: need, choice: choice({ where: { need } }) }))
   return [
     { kind: 'all', choice: choice({}) },
     { kind: 'expire_today', choice: choice({ where: { expires_within_days: 0 } }) },
     { kind: 'expire_soon', choice: choice({ where: { expires_within_days: 3 } }) },
-    { kind: 'unknown', choice: choice({ where: { status: 'unknown' } }) },
+    ...needs(['outcome', 'document_outcome']),
     { kind: 'refused', choice: choice({ where: { status: 'refused' } }) },
-    ...statusesWithStep('inform_partner').map((status) => ({
-      kind: 'more_information' as const,
-      choice: choice({ where: { status } }),
-    })),
-    ...statusesWithStep('send_requested_documents').map((status) => ({
-      kind: 'documents_requested' as const,
-      choice: choice({ where: { status } }),
-    })),
+    ...needs([
+      'refused_document',
+      'decision',
+      'information',
+      'documents',
+      'unsent_documents',
+      'another_offer',
+      'reason',
+      'reading',
+    ]),
     { kind: 'stipulations', choice: choice({ where: { under_way: true, papers: OWN_LINE } }) },
     ...profile.expected_documents.map((value) => ({
       kind: 'paper' as const,
@@ -46,7 +50,13 @@ export function nextActionRules(
       },
       choice: choice({ where: { under_way: true, papers: `${KIND_LINE}${value}` as const } }),
     })),
-    { kind: 'ready', choice: choice({ filter: 'draft', where: { problems: 'none', papers: 'complete' } }) },
+    { kind: 'ready', choice: choice({ filter: 'draft', where: { need: 'submission', papers: 'complete' } }) },
+    {
+      kind: 'lacking',
+      choice: choice({ filter: 'draft', where: { need: 'submission', papers: 'missing' } }),
+    },
+    // The rejected applications have an action of their own.
+    { kind: 'fields', choice: choice({ filter: 'draft', where: { need: 'fields' } }) },
   ]
 }
 

@@ -151,6 +151,7 @@ function traitFields(profile: PayloadProfile | null): TraitFields {
     },
     under_way: { label: text.underWay },
     needs_you: { label: text.needsYou },
+    need: { label: text.needsYou, says: (need) => messages().today.needs[need] },
   }
 }
 

@@ -15,6 +15,7 @@ import {
   type DealFilter,
   type NextAction,
 } from '../../../src-shared/features/pipeline/pipeline.ts'
+import { type Need, NEEDS } from '../../../src-shared/features/deals/need.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useActions } from '../../platform/actions/actions.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
@@ -203,7 +204,7 @@ function ColumnsMenu(menu: ToolMenuProps) {
 }
 
 /** Next actions to highlight: an offer expires today, or it is unknown whether the partner received a submission. */
-const URGENT: NextAction['kind'][] = ['expire_today', 'unknown']
+const URGENT: NextAction['kind'][] = ['expire_today', 'outcome', 'document_outcome']
 
 /**
  * A menu of the next actions (work that waits for the broker), the most urgent one first. Choosing one shows its deals. Renders nothing if
@@ -252,5 +253,8 @@ const NextActionsMenu = memo(function NextActionsMenu() {
 
 function wordsOf({ kind, deals, paper }: NextAction): string {
   const text = messages().pipeline
-  return kind === 'paper' ? text.needsPaper(deals, paper?.label ?? '') : text.nextActions[kind](deals)
+  if (kind === 'paper') return text.needsPaper(deals, paper?.label ?? '')
+  return isNeed(kind) ? text.needCount(messages().today.needs[kind], deals) : text.nextActions[kind](deals)
 }
+
+const isNeed = (kind: NextAction['kind']): kind is Need => kind in NEEDS

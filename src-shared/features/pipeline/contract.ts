@@ -29,6 +29,7 @@ import {
   LARGEST_PAGE,
   type NextAction,
 } from './pipeline.ts'
+import { type Need, NEEDS } from '../deals/need.ts'
 import { type DealWhere, KIND_LINE, OWN_LINE } from './deal-match.ts'
 
 const days = z.int().min(0).max(3_650)
@@ -49,6 +50,7 @@ const dealWhereSchema = z.strictObject({
   status: z.string().max(100).optional(),
   under_way: z.literal(true).optional(),
   needs_you: z.literal(true).optional(),
+  need: z.enum(Object.keys(NEEDS) as Need[]).optional(),
 }) satisfies z.ZodType<DealWhere>
 
 const dealChoiceSchema = z.object({

@@ -1,4 +1,5 @@
 import { dayOf } from '../../platform/base/days.ts'
+import type { Need } from '../deals/need.ts'
 import type { PayloadProfile } from '../form/payload-profile.ts'
 import { wantedMonthLines } from '../documents/statement-coverage.ts'
 
@@ -39,6 +40,8 @@ export interface DealWhere {
   under_way?: true | undefined
   /** If true, matches deals for which the broker must do something, as `needOf` decides. */
   needs_you?: true | undefined
+  /** What a deal needs, as `needOf` decides. */
+  need?: Need | undefined
 }
 
 /**
@@ -51,7 +54,7 @@ export function matchOf(
   profile: Pick<PayloadProfile, 'expected_documents' | 'statements'>,
 ): DealMatch {
   const { amount_from_cents, amount_to_cents, updated_within_days, submitted_within_days } = where
-  const { expires_within_days, papers, problems, region, status, under_way, needs_you } = where
+  const { expires_within_days, papers, problems, region, status, under_way, needs_you, need } = where
   const kinds = profile.expected_documents.map((kind) => `${KIND_LINE}${kind}`)
   const since = (count: number): Range => ({ from: startOfDay(now, -count), to: Number.MAX_SAFE_INTEGER })
   return {
@@ -76,6 +79,7 @@ export function matchOf(
     ...(status !== undefined && { status }),
     ...(under_way && { under_way }),
     ...(needs_you && { needs_you: { lines: kinds } }),
+    ...(need !== undefined && { need }),
   }
 }
 
@@ -123,4 +127,5 @@ export interface DealMatch {
   under_way?: true
   /** The lines of the checklist that are not the broker's own. */
   needs_you?: { lines: string[] }
+  need?: Need
 }

@@ -149,25 +149,21 @@ export type DealSums = Record<
   }
 >
 
-export const NEXT_ACTIONS = [
-  'all',
-  'expire_today',
-  'expire_soon',
-  'unknown',
-  'refused',
-  'more_information',
-  'documents_requested',
-  'stipulations',
-  'paper',
-  'ready',
-] as const
-
 /**
- * A recommended action for the broker. It contains the number of deals that need the action, and the filter that lists these deals. `paper`
- * is the kind of document that these deals lack.
+ * A recommended action for the broker: something that a deal needs, or a narrower or wider choice of deals. It contains the number of deals
+ * that need the action, and the filter that lists these deals. `paper` is the kind of document that these deals lack.
  */
 export interface NextAction {
-  kind: (typeof NEXT_ACTIONS)[number]
+  kind:
+    | Need
+    | 'all'
+    | 'expire_today'
+    | 'expire_soon'
+    | 'refused'
+    | 'stipulations'
+    | 'paper'
+    | 'lacking'
+    | 'ready'
   paper?: {
     value: string
     label: string

@@ -76,35 +76,20 @@ export const pipeline = {
       plural(count, '1 offer expires today', (all) => `${all} offers expire today`),
     expire_soon: (count: number) =>
       plural(count, '1 offer expires within 3 days', (all) => `${all} offers expire within 3 days`),
-    unknown: (count: number) =>
-      plural(
-        count,
-        '1 submission is unconfirmed: confirm whether it was received',
-        (all) => `${all} submissions are unconfirmed: confirm whether they were received`,
-      ),
     refused: (count: number) =>
       plural(
         count,
         '1 application was rejected: fix it and send it again',
         (all) => `${all} applications were rejected: fix them and send them again`,
       ),
-    more_information: (count: number) =>
-      plural(
-        count,
-        '1 application needs more information',
-        (all) => `${all} applications need more information`,
-      ),
-    documents_requested: (count: number) =>
-      plural(
-        count,
-        '1 deal waits for documents that the funder requested',
-        (all) => `${all} deals wait for documents that the funder requested`,
-      ),
     stipulations: (count: number) =>
       plural(count, '1 deal has an open stipulation', (all) => `${all} deals have open stipulations`),
+    lacking: (count: number) =>
+      plural(count, '1 complete draft lacks documents', (all) => `${all} complete drafts lack documents`),
     ready: (count: number) =>
       plural(count, '1 draft is complete and not sent', (all) => `${all} drafts are complete and not sent`),
   },
+  needCount: (need: string, count: number) => `${need} (${count})`,
   needsPaper: (count: number, paper: string) =>
     plural(
       count,

@@ -84,35 +84,23 @@ export const pipeline: (typeof en)['pipeline'] = {
         '1 oferta vence en los próximos 3 días',
         (all) => `${all} ofertas vencen en los próximos 3 días`,
       ),
-    unknown: (count) =>
-      plural(
-        count,
-        '1 envío está sin confirmar: confirme si se recibió',
-        (all) => `${all} envíos están sin confirmar: confirme si se recibieron`,
-      ),
     refused: (count) =>
       plural(
         count,
         '1 solicitud fue rechazada: corríjala y envíela de nuevo',
         (all) => `${all} solicitudes fueron rechazadas: corríjalas y envíelas de nuevo`,
       ),
-    more_information: (count) =>
-      plural(
-        count,
-        '1 solicitud necesita más información',
-        (all) => `${all} solicitudes necesitan más información`,
-      ),
-    documents_requested: (count) =>
-      plural(
-        count,
-        '1 expediente espera documentos que pidió la financiera',
-        (all) => `${all} expedientes esperan documentos que pidió la financiera`,
-      ),
     stipulations: (count) =>
       plural(
         count,
         '1 expediente tiene una condición pendiente',
         (all) => `${all} expedientes tienen condiciones pendientes`,
+      ),
+    lacking: (count) =>
+      plural(
+        count,
+        'A 1 borrador completo le faltan documentos',
+        (all) => `A ${all} borradores completos les faltan documentos`,
       ),
     ready: (count) =>
       plural(
@@ -121,6 +109,7 @@ export const pipeline: (typeof en)['pipeline'] = {
         (all) => `${all} borradores están completos y sin enviar`,
       ),
   },
+  needCount: (need, count) => `${need} (${count})`,
   needsPaper: (count, paper) =>
     plural(
       count,

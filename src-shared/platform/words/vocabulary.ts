@@ -150,10 +150,6 @@ export const FINAL_STATUSES: readonly string[] = APPLICATION_STATUSES.filter(
   (status) => APPLICATION_STATUS[status].ends,
 )
 
-/** Returns the application statuses with this next step. With them, the funder waits for the broker. */
-export const statusesWithStep = (step: 'inform_partner' | 'send_requested_documents'): ApplicationStatus[] =>
-  APPLICATION_STATUSES.filter((status) => APPLICATION_STATUS[status].next_step.step === step)
-
 /** Kinds of event (spec section 6). */
 export const MESSAGE_TYPES = ['application_event', 'offer_event'] as const
 export type MessageType = (typeof MESSAGE_TYPES)[number]
