@@ -128,3 +128,22 @@ test('Today names the fields to fix of an application that the partner rejected,
     { need: 'fields', rejected: [] },
   ])
 })
+
+test('Today names the best open offer of a deal, and how many are open', async () => {
+  const app = await composeApp(cleanup, { start: pool.start, now: NOW })
+  const listed = (id: string, amount_cents: number, status = 'available') => ({
+    ...bareOffer(id),
+    status,
+    amount_cents,
+  })
+  const offers = [
+    listed('best', 31_000_00),
+    listed('newest', 28_500_00),
+    listed('rescinded', 90_000_00, 'rescinded'),
+    { ...listed('expired', 80_000_00), expires_at: '2026-05-01T10:00:00.000Z' },
+  ]
+  await addDeal(app, { state: 'received', offers, offer_status: 'offer_available' })
+  await addDeal(app, { state: 'received', application_id: '2', application_status: 'app_incomplete_info' })
+  const { lines } = await viewTodayScreen(app.context)
+  expect(lines.map(({ best }) => best)).toEqual([{ amount_cents: 31_000_00, offers: 2 }, null])
+})

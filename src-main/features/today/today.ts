@@ -1,12 +1,14 @@
 import { dueMs, FOLLOW_UP_DUE, RENEWAL_DUE } from '../../../src-shared/features/follow-ups/follow-up.ts'
 import type { Renewal } from '../../../src-shared/features/money/money-view.ts'
 import { submissionStep } from '../../../src-shared/features/deal-screen/next-step.ts'
+import { offersOfStanding } from '../../../src-shared/features/offers/offer-standings.ts'
 import { newestStatus, offeredDeal } from '../../../src-shared/features/offers/offer-status.ts'
 import type { DealRow, DealSort } from '../../../src-shared/features/pipeline/pipeline.ts'
 import type { NewsItem } from '../../../src-shared/features/today/notification.ts'
 import {
   LISTED,
   MOST_LISTED,
+  isAboutOffers,
   type Reason,
   type TodayLine,
   type TodayView,
@@ -99,7 +101,7 @@ export async function viewToday(context: TodayNeeds, recent_ms = 0): Promise<Tod
   }
 }
 
-/** Returns what the screen shows. Counting the lines needs neither the phone numbers nor the missing documents. */
+/** Returns what the screen shows. Counting the lines needs no phone numbers, documents, or amounts. */
 export async function viewTodayScreen(context: TodayNeeds): Promise<TodayView> {
   const view = await viewToday(context)
   const { lines, coming, dismissed } = view
@@ -111,17 +113,19 @@ export async function viewTodayScreen(context: TodayNeeds): Promise<TodayView> {
       list.map((line) => {
         const known = values[line.deal_id]
         const phone = known === undefined ? line.phone : contactOf(context.profile, known).phone
-        return withMissing(context, { ...line, phone })
+        return withDetails(context, { ...line, phone })
       }),
     )
   const [toDo, later, done] = await Promise.all([complete(lines), complete(coming), complete(dismissed)])
   return { ...view, lines: toDo, coming: later, dismissed: done }
 }
 
-/** Adds what a complete draft lacks, as the next step of its deal says it. */
-async function withMissing(context: TodayNeeds, line: TodayLine): Promise<TodayLine> {
+/** Adds what a complete draft lacks, as the next step of its deal says it, and the best of the deal's open offers. */
+async function withDetails(context: TodayNeeds, line: TodayLine): Promise<TodayLine> {
   const { deal_id, reasons } = line
-  if (!reasons.some((reason) => reason.kind === 'need' && reason.need === 'submission')) return line
+  const lacks = reasons.some((one) => one.kind === 'need' && one.need === 'submission')
+  const hasOffers = reasons.some(isAboutOffers)
+  if (!lacks && !hasOffers) return line
   const { vault, profile, clock } = context
   const [deal, own, documents, checklist] = await Promise.all([
     vault.getDeal(deal_id),
@@ -131,20 +135,32 @@ async function withMissing(context: TodayNeeds, line: TodayLine): Promise<TodayL
   ])
   if (deal === null) return line
   const now = clock.now()
-  const items = viewChecklist(profile, checklist, documents, offeredDeal(deal, own), {
-    wantedOn: dayOf(now),
-    now,
-  })
+  const offered = offeredDeal(deal, own)
+  const open = offersOfStanding(offered, ['open'], Date.parse(now))
+  const amounts = open.flatMap(({ amount_cents }) => amount_cents ?? [])
+  const items = viewChecklist(profile, checklist, documents, offered, { wantedOn: dayOf(now), now })
   const step = submissionStep({ ...deal, checklist: items })
-  const missing = step.step === 'attach' ? step.lines : []
-  return { ...line, reasons: reasons.map((one) => (one.kind === 'need' ? { ...one, missing } : one)) }
+  const missing = lacks && step.step === 'attach' ? step.lines : []
+  return {
+    ...line,
+    reasons: reasons.map((one) => (one.kind === 'need' ? { ...one, missing } : one)),
+    best:
+      hasOffers && amounts.length > 0 ? { amount_cents: Math.max(...amounts), offers: open.length } : null,
+  }
 }
 
-/** Returns the news that the broker has seen, newest first, one line for each. */
+/**
+ * Returns the news that the broker has seen, newest first, one line for each. A reminder that is still open is not done, even if its news
+ * was seen. A renewal is done if the broker dismissed it.
+ */
 export async function listDone({ vault }: Pick<Platform, 'vault'>): Promise<TodayLine[]> {
-  return (await vault.seenNews())
+  const [seen, followUps] = await Promise.all([vault.seenNews(), vault.followUps()])
+  const open = new Set(followUps.map(({ deal_id, fired_at }) => `${deal_id} ${fired_at}`))
+  return seen
+    .filter(({ status }) => status !== RENEWAL_DUE)
+    .filter(({ status, deal_id, at }) => status !== FOLLOW_UP_DUE || !open.has(`${deal_id} ${at}`))
     .map(newsReason)
-    .map(({ reason, ...deal }) => ({ ...deal, reasons: [reason], phone: '' }))
+    .map(({ reason, ...deal }) => ({ ...deal, reasons: [reason], phone: '', best: null }))
 }
 
 /** Joins the reasons of each deal to one line, at the place of its first reason. */
@@ -152,7 +168,7 @@ function linesOf(found: readonly Found[]): TodayLine[] {
   const lines = new Map<string, TodayLine>()
   for (const { deal_id, name, reason } of found) {
     const line = lines.get(deal_id)
-    if (line === undefined) lines.set(deal_id, { deal_id, name, reasons: [reason], phone: '' })
+    if (line === undefined) lines.set(deal_id, { deal_id, name, reasons: [reason], phone: '', best: null })
     else line.reasons.push(reason)
   }
   return [...lines.values()]
@@ -171,14 +187,14 @@ function followUpReasons(context: TodayNeeds, followUps: readonly StoredFollowUp
 }
 
 function offerReason(deal: DealRow): Fresh[] {
-  const { deal_id, expires_at, offer_cents, offers } = deal
+  const { deal_id, expires_at } = deal
   if (expires_at === null) return []
   const id = { kind: 'offer', deal_id, fact: expires_at, until: null } as const
-  return [{ deal_id, name: nameOf(deal), reason: { ...id, expires_at, offer_cents, offers } }]
+  return [{ deal_id, name: nameOf(deal), reason: { ...id, expires_at } }]
 }
 
 async function needReason(context: TodayNeeds, deal: DealRow): Promise<Fresh> {
-  const { deal_id, need, latest_status, state, documents, offer_cents } = deal
+  const { deal_id, need, latest_status, state, documents } = deal
   // A new status or document is a new fact, so a reason that the broker snoozed or dismissed returns.
   const fact = `${need} ${latest_status ?? state} ${documents}`
   return {
@@ -191,7 +207,6 @@ async function needReason(context: TodayNeeds, deal: DealRow): Promise<Fresh> {
       until: null,
       need,
       documents,
-      offer_cents,
       missing: [],
       rejected: need === 'fields' && state === 'refused' ? await fieldsToFix(context, deal_id) : [],
     },

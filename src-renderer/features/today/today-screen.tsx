@@ -7,6 +7,7 @@ import { statusMessage } from '../../../src-shared/platform/words/status-labels.
 import {
   LISTED,
   type Reason,
+  isAboutOffers,
   TODAY_KINDS,
   type TodayKind,
   type TodayLine,
@@ -240,7 +241,10 @@ function Line({ line, isDone, onFinish }: LineProps) {
     (one) => one.kind !== 'news' && !(hasOffer && one.kind === 'need' && one.need === 'decision'),
   )
   const [newest, ...earlier] = line.reasons.filter(({ kind }) => kind === 'news')
-  const { phone } = line
+  const { phone, best } = line
+  // The best offer stands for all of them, and a line says it once.
+  const others = best === null ? earlier : earlier.filter((one) => !isAboutOffers(one))
+  const isSaid = tasks.some(isAboutOffers)
   const canFinish = !isDone || first?.kind !== 'news' || first.can_return
   return (
     <li className={classes.row} data-today={first?.kind} data-done={isDone || undefined}>
@@ -252,11 +256,24 @@ function Line({ line, isDone, onFinish }: LineProps) {
           {tasks.length > 0 && (
             <span className={classes.tasks}>
               {tasks.map((reason) => (
-                <ReasonText key={reason.kind} reason={reason} isOnly={line.reasons.length === 1} />
+                <ReasonText
+                  key={reason.kind}
+                  reason={reason}
+                  best={best}
+                  isOnly={line.reasons.length === 1}
+                />
               ))}
             </span>
           )}
-          {newest !== undefined && <ReasonText reason={newest} isOnly={false} earlier={earlier.length} />}
+          {newest !== undefined && (
+            <ReasonText
+              reason={newest}
+              best={best}
+              isBestSaid={isSaid}
+              isOnly={false}
+              earlier={others.length}
+            />
+          )}
         </span>
       </a>
       {phone !== '' && (
@@ -297,9 +314,18 @@ function Line({ line, isDone, onFinish }: LineProps) {
   )
 }
 
-/** `earlier` is the number of older updates that the line does not show. */
-function ReasonText({ reason, isOnly, earlier = 0 }: { reason: Reason; isOnly: boolean; earlier?: number }) {
-  const { detail, time } = wordsOf(reason, isOnly)
+interface ReasonTextProps {
+  reason: Reason
+  best: TodayLine['best']
+  /** True if another reason of the line names the best offer. */
+  isBestSaid?: boolean
+  isOnly: boolean
+  /** The number of older updates that the line does not show. */
+  earlier?: number
+}
+
+function ReasonText({ reason, best, isBestSaid = false, isOnly, earlier = 0 }: ReasonTextProps) {
+  const { detail, time } = wordsOf(reason, isOnly, best, isBestSaid)
   const until = 'until' in reason ? reason.until : null
   return (
     <span className={classes.reason} data-reason={reason.kind}>
@@ -336,8 +362,14 @@ function placeOf({ deal_id, reasons: [first] }: TodayLine): Parameters<typeof hr
 }
 
 /** Returns the words of a reason. The other reasons of a line say its status, so that a reminder says it only if it is alone. */
-function wordsOf(reason: Reason, isOnly: boolean): { detail: string; time: string } {
+function wordsOf(
+  reason: Reason,
+  isOnly: boolean,
+  best: TodayLine['best'],
+  isBestSaid: boolean,
+): { detail: string; time: string } {
   const text = messages().today
+  const bestText = best === null ? '' : text.offers(best.offers, formatCents(best.amount_cents))
   switch (reason.kind) {
     case 'follow_up': {
       const { status, due_at, follow_up } = reason
@@ -349,7 +381,7 @@ function wordsOf(reason: Reason, isOnly: boolean): { detail: string; time: strin
     }
     case 'offer':
       return {
-        detail: text.offers(reason.offers, formatCents(reason.offer_cents)),
+        detail: bestText || text.needs.decision,
         time: formatAgo(reason.expires_at),
       }
     case 'need':
@@ -360,11 +392,7 @@ function wordsOf(reason: Reason, isOnly: boolean): { detail: string; time: strin
             : reason.missing.length > 0
               ? text.missing(reason.missing.map(nameOfLine))
               : text.needs[reason.need],
-        time: isOfPapers(reason)
-          ? text.documents(reason.documents)
-          : reason.offer_cents === null
-            ? ''
-            : formatCents(reason.offer_cents),
+        time: isOfPapers(reason) ? text.documents(reason.documents) : isAboutOffers(reason) ? bestText : '',
       }
     case 'renewal':
       return {
@@ -373,7 +401,10 @@ function wordsOf(reason: Reason, isOnly: boolean): { detail: string; time: strin
       }
     case 'news':
       return {
-        detail: formatMessage(nameAndAmount(reason.title, reason.amount)),
+        detail:
+          best !== null && isAboutOffers(reason)
+            ? joinTexts([formatMessage(reason.title), isBestSaid ? '' : bestText], ' · ')
+            : formatMessage(nameAndAmount(reason.title, reason.amount)),
         time: formatInstant(reason.at),
       }
   }

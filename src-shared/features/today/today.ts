@@ -27,7 +27,7 @@ export type Reason = ReasonId &
   (
     | { kind: 'follow_up'; due_at: string; status: string | null }
     | { kind: 'news'; title: Message; amount: NewsAmount | null; at: string; can_return: boolean }
-    | { kind: 'offer'; expires_at: string; offer_cents: number | null; offers: number }
+    | { kind: 'offer'; expires_at: string }
     /**
      * `rejected` names the fields to fix, if the partner rejected the application. `missing` has the lines that a complete draft lacks. Only
      * the screen has them, not the count.
@@ -36,12 +36,17 @@ export type Reason = ReasonId &
         kind: 'need'
         need: Need
         documents: number
-        offer_cents: number | null
         rejected: string[]
         missing: MissingLine[]
       }
     | { kind: 'renewal'; due_on: string; amount_cents: number | null }
   )
+
+/** True for a reason about the open offers of a deal. */
+export const isAboutOffers = (reason: Reason): boolean =>
+  reason.kind === 'offer' ||
+  (reason.kind === 'need' && reason.need === 'decision') ||
+  (reason.kind === 'news' && reason.amount?.of === 'offer')
 
 /** One line of the Today screen: a deal with all its reasons, the most urgent one first. */
 export interface TodayLine {
@@ -50,6 +55,8 @@ export interface TodayLine {
   reasons: Reason[]
   /** The merchant's phone number. Empty if it is unknown, or if only the number of lines is asked. */
   phone: string
+  /** The highest amount of the deal's open offers, and how many are open. Null without one, or if only the number of lines is asked. */
+  best: { amount_cents: number; offers: number } | null
 }
 
 /**
