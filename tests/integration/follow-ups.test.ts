@@ -465,6 +465,7 @@ describe('the Today screen', () => {
     expect((await listDone(context)).length).toBeGreaterThan(0)
     value(await putBack(context, reasons))
     expect(await linesOf(desk)).toEqual(all)
+    expect(await listDone(context)).toEqual([])
     for (const comesBack of [() => putBack(context, reasons), () => computer.pass(untilTomorrow9)]) {
       value(await setAside(context, reasons, tomorrow9))
       const { lines, coming } = await viewToday(context)

@@ -15,6 +15,7 @@ import type { Offer } from '../../src-shared/features/offers/offer.ts'
 import { bareOffer } from '../../src-shared/features/offers/offer.ts'
 import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
 import { EMPTY_BOX } from '../../src-shared/features/credit-box/credit-box.ts'
+import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
 import { messages } from '../../src-shared/platform/texts/messages.ts'
 import { standardEndpoints } from '../../src-shared/platform/partner/standard-endpoints.ts'
 import {
@@ -103,6 +104,9 @@ describe('an acceptance in the sandbox', () => {
     expect(await kindsOf(app, deal_id)).toEqual(
       expect.arrayContaining(['offer_accept_sent', 'offer_accepted']),
     )
+    // The list of offers also shows the acceptance, which is no further line.
+    const titles = value(await app.vault.listTimeline(deal_id)).map(({ title }) => formatMessage(title))
+    expect(titles.filter((title) => title === 'Offer accepted')).toHaveLength(1)
     expect(await factsOf(app, deal_id)).toMatchObject([
       { what: 'offer_accept_sent', offer_id: second, amount_cents: expect.any(Number) },
       { what: 'offer_accept_answered', offer_id: second, outcome: 'received', code: null },

@@ -9,7 +9,7 @@ import type { Announcement } from '../../../src-shared/features/today/notificati
 import { OFFER_STATUSES } from '../../../src-shared/platform/words/vocabulary.ts'
 import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { announce, withoutFutureTimes, offersFound } from './decide-event.ts'
+import { announce, isOwnAcceptance, offersFound, withoutFutureTimes } from './decide-event.ts'
 import { milestoneReached } from '../offers/decide-acceptance.ts'
 import type { ServiceAnswer } from '../../platform/relay/event-source.ts'
 import { isWhole, type Listing } from '../../platform/partner/partner-api.ts'
@@ -56,7 +56,10 @@ export function decideAnswer(
   const changes: Partial<Omit<StoredDeal, 'deal_id'>> = {}
   const writes: VaultWrite[] = []
   const announcements: Announcement[] = []
+  let is_news = false
   const notify = (status: string, detail: Message, isAnnounced = true, offer_cents: number | null = null) => {
+    is_news = true
+    if (isOwnAcceptance(deal, status)) return
     writes.push(timelineWrite(deal_id, asked_at, 'found', statusMessage(status), detail))
     const announcement = isAnnounced ? announce(deal, status, offer_cents) : null
     if (announcement === null) return
@@ -100,7 +103,6 @@ export function decideAnswer(
   if (fresh.length === 0 && mayChange.offer && hasOtherOffer && reported.offer !== null)
     // Do not announce that a known offer is available again, because it is not a new offer.
     notify(reported.offer, msg.history.foundByPolling, reported.offer !== 'offer_available')
-  const is_news = writes.length > 0
   const reached = [
     changes.application_status,
     changes.offer_status,

@@ -50,11 +50,12 @@ const changesOf = (decision: EventDecision) =>
   decision.writes.flatMap((write) => (write.write === 'update_deal' ? [write.changes] : []))
 
 describe('decideEvent', () => {
-  test('announces an acceptance, but not one that the broker just sent himself', () => {
+  test('announces and lists an acceptance, but not one that the broker just sent himself', () => {
     const accepted = event({ status: 'offer_accepted' })
     expect(decide(deal(), accepted).announcement).toMatchObject({ status: 'offer_accepted' })
     const own = decide(deal({ is_accepted_here: 1 }), accepted)
     expect(own.announcement).toBeNull()
+    expect(own.writes.map(({ write }) => write)).not.toContain('append_timeline')
     expect(changesOf(own)[0]).toMatchObject({ offer_status: 'offer_accepted' })
   })
 

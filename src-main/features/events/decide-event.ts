@@ -126,10 +126,18 @@ function decideOther(deal: NewsDeal, event: InboxEvent, at: string): EventDecisi
 }
 
 /** Returns the writes that record an event of any type in the deal's proof and timeline. */
-function record({ deal_id }: NewsDeal, event: InboxEvent, at: string, detail: Message): VaultWrite[] {
+function record(deal: NewsDeal, event: InboxEvent, at: string, detail: Message): VaultWrite[] {
+  const { deal_id } = deal
   const { event_id, received_at, status, verification } = event
+  const proof = {
+    write: 'append_proof',
+    deal_id,
+    at: received_at,
+    fact: { what: 'event', event_id },
+  } as const
+  if (isOwnAcceptance(deal, status)) return [proof]
   return [
-    { write: 'append_proof', deal_id, at: received_at, fact: { what: 'event', event_id } },
+    proof,
     {
       write: 'append_timeline',
       entry: { deal_id, at, kind: 'event', title: statusMessage(status), detail, verification },
@@ -137,6 +145,10 @@ function record({ deal_id }: NewsDeal, event: InboxEvent, at: string, detail: Me
     },
   ]
 }
+
+/** True if a status only repeats that the broker accepted an offer in this app. The acceptance has its own line in the timeline. */
+export const isOwnAcceptance = ({ is_accepted_here }: NewsDeal, status: string) =>
+  status === 'offer_accepted' && is_accepted_here === 1
 
 /**
  * Creates a notification, or returns null for a deal in the trash, and for an acceptance that the broker just sent himself. Every status matters to a broker, including unknown ones. `offer_cents` is
@@ -147,7 +159,7 @@ export function announce(
   status: string,
   offer_cents: number | null = null,
 ): Announcement | null {
-  if (deal.deleted_at !== null || (status === 'offer_accepted' && deal.is_accepted_here === 1)) return null
+  if (deal.deleted_at !== null || isOwnAcceptance(deal, status)) return null
   return {
     deal_id: deal.deal_id,
     status,
