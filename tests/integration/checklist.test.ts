@@ -4,6 +4,9 @@ import { addChecklistItem, linkDocument } from '../../src-main/features/document
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { listDeals } from '../../src-main/features/pipeline/list-deals.ts'
 import { missingLines } from '../../src-shared/features/deal-screen/next-step.ts'
+import { en } from '../../src-shared/app/texts.en.ts'
+import { es } from '../../src-shared/app/texts.es.ts'
+import { setMessages } from '../../src-shared/platform/texts/messages.ts'
 import { bareOffer, type Offer } from '../../src-shared/features/offers/offer.ts'
 import { addDeal, addDocument, composeApp, value } from '../support/core/composed-app.ts'
 import { Cleanup } from '../support/cleanup.ts'
@@ -148,4 +151,23 @@ test('the list of deals counts a draft as complete exactly when its checklist is
     ({ state, checklist }) => state === 'draft' && missingLines(checklist).length === 0,
   )
   expect([...own.map(({ name }) => name), 'sent']).toEqual(complete)
+})
+
+test('a Spanish checklist names standard documents of an offer and of the broker in Spanish', async () => {
+  const app = await composeApp(cleanup)
+  const stipulations = [{ label: 'Signed contract', document_kind: null }]
+  const deal_id = await addDeal(app, {
+    offers: [{ ...bareOffer('o1'), status: 'offer_available', stipulations }],
+  })
+  value(await addChecklistItem(app.context, deal_id, 'payoff letter'))
+  const signed = await addDocument(app, cleanup, deal_id, { kind: 'signed_contract' })
+  setMessages('es', es)
+  try {
+    const { checklist } = value(await viewDeal(app.context, deal_id))
+    const line = checklist.find(({ label }) => label === 'Contrato firmado')
+    expect(line?.document_ids).toEqual([signed.document_id])
+    expect(checklist.map(({ label }) => label)).toContain('Carta de liquidación')
+  } finally {
+    setMessages('en', en)
+  }
 })

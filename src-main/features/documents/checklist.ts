@@ -6,6 +6,8 @@ import { loadDeal } from '../deals/load-deal.ts'
 import type { OwnChecklistItem } from '../../platform/vault/records.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
 import { dayOf, monthOf } from '../../../src-shared/platform/base/days.ts'
+import { documentNameIn } from '../../../src-shared/features/form/localized-profile.ts'
+import { language } from '../../../src-shared/platform/texts/messages.ts'
 import { KIND_LINE } from '../../../src-shared/features/pipeline/deal-match.ts'
 import { offersOfStanding } from '../../../src-shared/features/offers/offer-standings.ts'
 import { offeredDeal, type OfferedDeal } from '../../../src-shared/features/offers/offer-status.ts'
@@ -127,7 +129,7 @@ export function viewChecklist(
     const isAnswered = answering.some(({ state }) => state === 'received')
     return {
       item_id,
-      label,
+      label: documentNameIn(profile, language(), label),
       own,
       of_offer,
       state: isAnswered ? 'answered' : answering.length > 0 ? 'prepared' : 'open',
@@ -195,6 +197,6 @@ function stipulationsOf(profile: PayloadProfile, deal: OfferedDeal, now: number)
 
 /** Returns the kind of document with this name. This is needed because an offer may request a "voided check" only by name. */
 function kindNamed(profile: PayloadProfile, label: string): string | undefined {
-  const named = label.trim().toLowerCase()
+  const named = documentNameIn(profile, language(), label).trim().toLowerCase()
   return profile.document_kinds.find((kind) => kind.label.toLowerCase() === named)?.value
 }

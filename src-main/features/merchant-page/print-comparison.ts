@@ -6,7 +6,7 @@ import { loadDeal } from '../deals/load-deal.ts'
 import type { PrintPage, SaveFile } from '../../platform/files/ports.ts'
 import { escapeHtml, printed, printedPage } from '../../platform/base/printed-page.ts'
 import type { MerchantRow } from '../../../src-shared/features/merchant-page/page-content.ts'
-import { textInLanguage } from '../../../src-shared/features/form/localized-profile.ts'
+import { documentNameIn } from '../../../src-shared/features/form/localized-profile.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { businessStateOf, refusalMessage } from '../../../src-shared/features/merchant-page/gate-messages.ts'
 import {
@@ -61,7 +61,7 @@ export async function printComparison(
       made_at,
       offers,
       state: businessStateOf(values),
-      documentName: (label) => textInLanguage(context.form, language, label),
+      documentName: (label) => documentNameIn(context.form, language, label),
     },
     language,
     text.offers,

@@ -4,7 +4,7 @@ import { en } from '../../app/texts.en.ts'
 import { setMessages } from '../../platform/texts/messages.ts'
 import { diffProfiles } from './diff-profiles.ts'
 import type { PayloadProfile } from './payload-profile.ts'
-import { namesInAllLanguages, localizedProfile } from './localized-profile.ts'
+import { documentNameIn, namesInAllLanguages, localizedProfile } from './localized-profile.ts'
 import { standardProfile } from './standard-profile.ts'
 
 afterEach(() => setMessages('en', en))
@@ -52,6 +52,26 @@ describe('the form in another language', () => {
     setMessages('es', es)
     const { title } = localizedProfile({ ...standardProfile, translations: { es: {} } })
     expect(title).toBe(standardProfile.title)
+  })
+
+  it.each(standardProfile.document_kinds.map(({ label }) => label))(
+    'names the document “%s” in Spanish, however it is written, and back in English',
+    (label) => {
+      const own: PayloadProfile = { ...standardProfile, translations: {} }
+      setMessages('es', es)
+      for (const profile of [standardProfile, localizedProfile(standardProfile), own]) {
+        const spanish = documentNameIn(profile, 'es', label)
+        expect(spanish).not.toBe(label)
+        for (const written of [label.toUpperCase(), ` ${label} `, label.replaceAll("'", '’'), spanish])
+          expect(documentNameIn(profile, 'es', written)).toBe(spanish)
+        expect(documentNameIn(profile, 'en', spanish)).toBe(label)
+      }
+    },
+  )
+
+  it('keeps the name of a document that is no kind, even if the form has a field of this name', () => {
+    expect(documentNameIn(standardProfile, 'es', 'Title')).toBe('Title')
+    expect(documentNameIn(standardProfile, 'es', 'Copy of the deed')).toBe('Copy of the deed')
   })
 
   it('finds a label by its name in either language, and returns its names in all languages', () => {

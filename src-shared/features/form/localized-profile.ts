@@ -1,5 +1,6 @@
 import { language, type Language } from '../../platform/texts/messages.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
+import { standardProfile } from './standard-profile.ts'
 
 /**
  * Caches one translated copy of each profile per language. Data that is cached for a copy, such as its validator, is therefore created only
@@ -27,18 +28,23 @@ export function localizedText({ translations }: PayloadProfile, text: string): s
 }
 
 /**
- * Returns a text in the given language, if the profile contains a translation of it. Ignores upper and lower case, because the partner may
- * write the name of a document in another way than the form.
+ * Returns the name of a kind of document in a language, whatever language and case the given name is in. The partner and the broker may
+ * write it in another way than the form. The name of no known kind stays as it is.
  */
-export function textInLanguage(
-  { translations }: Pick<PayloadProfile, 'translations'>,
-  to: Language,
-  text: string,
-): string {
-  const table = Object.entries(translations?.[to] ?? {})
-  const wanted = text.trim().toLowerCase()
-  return table.find(([original]) => original.toLowerCase() === wanted)?.[1] ?? text
+export function documentNameIn(profile: PayloadProfile, to: Language, name: string): string {
+  const wanted = comparable(name)
+  for (const { document_kinds, translations = {} } of [profile, standardProfile]) {
+    const labels = new Set(document_kinds.map(({ label }) => label))
+    const entries = Object.values(translations).flatMap((table) => Object.entries(table))
+    const known = entries.find(
+      (names) => names.some((one) => labels.has(one)) && names.some((one) => comparable(one) === wanted),
+    )
+    if (known !== undefined) return translations[to]?.[known[0]] ?? known[0]
+  }
+  return name
 }
+
+const comparable = (name: string) => name.trim().replaceAll('’', "'").toLowerCase()
 
 /** Returns a text of the profile in all languages. An import needs them to recognize the text in a file of any language. */
 export function namesInAllLanguages({ translations = {} }: PayloadProfile, text: string): string[] {
@@ -81,12 +87,4 @@ function translated(profile: PayloadProfile, table: Table): PayloadProfile {
     })),
     document_kinds: profile.document_kinds.map(withLabel),
   }
-}
-
-/** Returns a label of the profile in a language, whatever language the label is in. A text without a translation stays as it is. */
-export function labelIn({ translations = {} }: PayloadProfile, label: string, to: Language): string {
-  const entries = Object.values(translations).flatMap((table) => Object.entries(table))
-  const original = entries.find(([, other]) => other === label)?.[0] ?? label
-  const table = translations[to]
-  return table !== undefined && Object.hasOwn(table, original) ? (table[original] as string) : original
 }

@@ -10,7 +10,7 @@ import { MERCHANT_ROWS, type MerchantRow, type PageContent } from '../merchant-p
 import { LOCALES } from '../../platform/texts/messages.ts'
 import { insertable, placeholdersIn, templateParts } from '../../platform/base/placeholders.ts'
 import { valueAt } from '../form/form-path.ts'
-import { labelIn, textInLanguage } from '../form/localized-profile.ts'
+import { documentNameIn } from '../form/localized-profile.ts'
 import type { PayloadProfile } from '../form/payload-profile.ts'
 import { looksSensitive } from '../form/sensitive.ts'
 import {
@@ -214,7 +214,7 @@ function check(
       made_at,
       offers,
       state: businessStateOf(deal.values),
-      documentName: (label) => textInLanguage(profile, spoken.language, label),
+      documentName: (label) => documentNameIn(profile, spoken.language, label),
       message: { rows, texts },
     },
     spoken.language,
@@ -327,7 +327,7 @@ function missingPapers({ checklist }: SnippetDeal, profile: PayloadProfile, spok
       .slice(0, MOST_LINES)
       // A merchant can send the missing months, but cannot know which statements the app could not date.
       .map((line) =>
-        nameOfMissing({ ...line, undated: 0, label: labelIn(profile, line.label, spoken.language) }, spoken),
+        nameOfMissing({ ...line, undated: 0, label: documentNameIn(profile, spoken.language, line.label) }, spoken),
       )
       .map((line) => `- ${safe(line)}`)
       .join('\n')
