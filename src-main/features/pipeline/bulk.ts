@@ -118,8 +118,7 @@ async function nameRefusals(
   const deal_ids = [...refusals.keys()].slice(0, MOST_REFUSALS)
   for (let at = 0; at < deal_ids.length; at += LARGEST_PAGE) {
     const rows = await context.vault.dealRows(deal_ids.slice(at, at + LARGEST_PAGE))
-    for (const { deal_id, legal_name, reference } of rows)
-      refused.push({ deal_id, legal_name, reference, error: refusals.get(deal_id) as AppError })
+    for (const row of rows) refused.push({ ...row, error: refusals.get(row.deal_id) as AppError })
   }
   return refused
 }

@@ -85,10 +85,10 @@ export async function incompleteDeals(context: StatementNeeds, deal_ids: string[
       ((state === 'draft' && problems === 0) || state === 'refused'),
   )
   const deals: IncompleteDeals['deals'] = []
-  for (const { deal_id, legal_name, reference } of leaving) {
+  for (const row of leaving) {
     // Read one deal after another, so that the vault can serve other calls in between.
-    const notes = await healthOf(context, await loadDeal(context, deal_id))
-    if (notes.length > 0) deals.push({ deal_id, legal_name, reference, notes })
+    const notes = await healthOf(context, await loadDeal(context, row.deal_id))
+    if (notes.length > 0) deals.push({ ...row, notes })
   }
   return { deals, leaving: leaving.length, not_looked_at: deal_ids.length - looked.length }
 }

@@ -1,11 +1,11 @@
 import type { ComponentType, ReactNode } from 'react'
-import type { AnyColumn } from '../../../src-shared/features/pipeline/pipeline-view.ts'
+import type { AnyColumn, NamedDeal } from '../../../src-shared/features/pipeline/pipeline-view.ts'
 import { TRASH_DAYS, type DealRow, type DealSort } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { daysUntil } from '../../../src-shared/features/pipeline/deal-match.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { dueText } from '../../../src-shared/platform/texts/plural.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
-import { formatAgo, formatCents, formatInstant } from '../../platform/ui/formats.ts'
+import { formatAgo, formatCents, formatInstant, joinTexts } from '../../platform/ui/formats.ts'
 import { StatusBadge } from '../../platform/ui/parts.tsx'
 import { useMinute } from '../../platform/ui/clock.ts'
 import classes from './grid.module.css'
@@ -121,6 +121,13 @@ export function Status({ deal }: { deal: DealRow }) {
 
 export function nameOfDeal({ legal_name }: { legal_name: string }): string {
   return legal_name || messages().pipeline.dealWithoutName
+}
+
+/** Names a deal such that it can be told apart from other deals of its merchant, also if the broker gave it no reference. */
+export function distinctNameOf(deal: NamedDeal): string {
+  const { reference, amount_cents, updated_at } = deal
+  const other = [amount_cents !== null && formatCents(amount_cents), formatInstant(updated_at)]
+  return joinTexts([nameOfDeal(deal), ...(reference === '' ? other : [reference])], ' · ')
 }
 
 function Business({ deal }: { deal: DealRow }) {

@@ -18,10 +18,10 @@ import { hrefOf } from '../../platform/navigation/route.ts'
 import { useListRead, usePipeline } from './pipeline-store.ts'
 import { useAllSelected, useSelection, untilIdle } from './selection-store.ts'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
-import { formatCount, joinTexts } from '../../platform/ui/formats.ts'
+import { formatCount } from '../../platform/ui/formats.ts'
 import { eraseDeals, openInWindow } from '../deals/deal-actions.ts'
 import { exportDeals } from './pipeline-header.tsx'
-import { nameOfDeal } from './column-cells.tsx'
+import { distinctNameOf, nameOfDeal } from './column-cells.tsx'
 import classes from './selection.module.css'
 import { call } from '../../platform/api/funding-desk.ts'
 import { HealthNotes } from '../submission/health-notes.tsx'
@@ -227,9 +227,7 @@ function Refusals() {
         <List size="sm" className={classes.refusals}>
           {refused.map((deal) => (
             <List.Item key={deal.deal_id} data-refused={deal.deal_id}>
-              <Anchor href={hrefOf({ screen: 'deal', deal_id: deal.deal_id })}>
-                {joinTexts([nameOfDeal(deal), deal.reference], ' · ')}
-              </Anchor>
+              <Anchor href={hrefOf({ screen: 'deal', deal_id: deal.deal_id })}>{distinctNameOf(deal)}</Anchor>
               {': '}
               {formatMessage(deal.error.message)} {formatMessage(deal.error.advice)}
             </List.Item>
@@ -307,7 +305,7 @@ function Incomplete({ incomplete, onOpen }: { incomplete: IncompleteDeals; onOpe
       <div className={classes.checks}>
         {deals.map((deal) => (
           <section key={deal.deal_id} className={classes.checked} data-wanting={deal.deal_id}>
-            <Text fw={600}>{nameOfDeal(deal)}</Text>
+            <Text fw={600}>{distinctNameOf(deal)}</Text>
             <HealthNotes deal_id={deal.deal_id} notes={deal.notes} onOpen={onOpen} />
           </section>
         ))}

@@ -1,3 +1,4 @@
+import type { DealSummary } from '../deals/deal.ts'
 import type { DealChoice, DealOrder } from './pipeline.ts'
 import type { AppError } from '../../platform/base/errors.ts'
 import type { HealthNote } from '../submission/queue.ts'
@@ -64,16 +65,17 @@ export const MOST_REFUSALS = 500
 /** Maximum number of deals that are checked before a bulk submission. */
 export const MOST_LOOKED_AT = 200
 
+/** What a list of deals shows of each, so that the broker can tell deals of one merchant apart. */
+export type NamedDeal = Pick<
+  DealSummary,
+  'deal_id' | 'legal_name' | 'reference' | 'amount_cents' | 'updated_at'
+>
+
 export interface BulkOutcome {
   deal_ids: string[]
   /** Number of refused deals. `refused` contains the first `MOST_REFUSALS` of them, with the reasons. */
   refusals: number
-  refused: {
-    deal_id: string
-    legal_name: string
-    reference: string
-    error: AppError
-  }[]
+  refused: (NamedDeal & { error: AppError })[]
   /** Number of deals that were not processed because the broker stopped the action. */
   not_reached: number
 }
@@ -83,12 +85,7 @@ export interface BulkOutcome {
  * sent. `not_looked_at` is the number of deals that were not checked.
  */
 export interface IncompleteDeals {
-  deals: {
-    deal_id: string
-    legal_name: string
-    reference: string
-    notes: HealthNote[]
-  }[]
+  deals: (NamedDeal & { notes: HealthNote[] })[]
   leaving: number
   not_looked_at: number
 }
