@@ -139,7 +139,7 @@ describe('bad input', () => {
     await run('qpdf', ['--encrypt', 'user', 'owner', '256', '--', good, bad('locked.pdf')])
     await attachFiles(page, [bad('letter.pdf'), bad('empty.pdf'), bad('cut.pdf'), bad('locked.pdf'), good])
 
-    const refused = page.getByTestId('refused-file')
+    const refused = page.getByTestId('file-note')
     await expect.poll(() => refused.count()).toBe(4)
     const codes = await refused.evaluateAll((notes) =>
       notes.map((note) => (note as unknown as { dataset: { code: string } }).dataset.code),
@@ -154,11 +154,11 @@ describe('bad input', () => {
     const vanishing = join(folder, 'vanishing.pdf')
     await run('cp', [second, vanishing])
     await dropFiles(page, [vanishing, good], () => rm(vanishing))
-    const refused = page.getByTestId('refused-file')
+    const refused = page.getByTestId('file-note')
     await expect.poll(() => refused.count()).toBe(2)
     const text = await refused.allInnerTexts()
     expect(text[0]).toContain('no longer exists')
-    expect(text[1]).toContain('already attached')
+    expect(text[1]).toContain('Not attached again')
 
     await dropFiles(page, [second])
     await expect.poll(() => page.locator('[data-document]').count()).toBe(2)

@@ -48,7 +48,8 @@ it('a bank statement shows its detected month with the reason, the choice of the
   await row.getByRole('button', { name: 'Details of march.pdf' }).click()
   await row.getByText('Says “Statement Period 03/01/2026 - 03/31/2026” on page 1').first().waitFor()
   expect(await row.locator('[data-period]').getAttribute('data-period')).toBe('2026-03-01/2026-03-31')
-  await page.locator('[data-testid="refused-file"][data-code="FILE_DUPLICATE"]').waitFor()
+  const again = page.locator('[data-color="orange"] [data-code="FILE_DUPLICATE"]')
+  await again.getByText('Not attached again. This deal already has this file, as “march.pdf”.').waitFor()
   expect(await page.locator('[data-missing]').count()).toBe(1)
   // The app clears the file input, so that the broker can pick a corrected file with the same name. Otherwise, the browser would report no
   // change.
@@ -82,7 +83,7 @@ it('a bank statement shows its detected month with the reason, the choice of the
 
 it('spreadsheet cells are pasted as text into a field, and as files elsewhere', async () => {
   const { page } = environment
-  const refused = () => page.locator('[data-testid="refused-file"]').count()
+  const refused = () => page.locator('[data-testid="file-note"]').count()
   const before = await refused()
   const paste = (selector: string, withText: boolean) =>
     page.evaluate(
@@ -252,11 +253,11 @@ it('photos become PDFs that the broker can combine, and a refused file is shown 
     locked,
     await file('back.jpg', PROGRESSIVE_JPEG),
   ])
-  const refused = page.getByTestId('refused-file')
+  const refused = page.getByTestId('file-note')
   await expect.poll(() => refused.count()).toBe(2)
   await page.locator('[data-document="back.pdf"]').waitFor()
   expect(await refused.first().innerText()).toContain('The app cannot convert HEIC photos to PDF.')
-  const [list, first] = [page.getByTestId('refused-files'), page.locator('[data-document]').first()]
+  const [list, first] = [page.getByTestId('file-notes'), page.locator('[data-document]').first()]
   expect((await list.boundingBox())?.y).toBeLessThan((await first.boundingBox())?.y ?? 0)
 
   // The broker saves the file again, and tries again with the keyboard.
@@ -293,7 +294,7 @@ it('a locked PDF asks for its password, and arranging a form is refused by defau
   await writeFile(locked, await pdf.save())
   await writeFile(filled, await form.save())
   await attachFiles(page, [locked, filled])
-  const refused = page.locator('[data-testid="refused-file"]')
+  const refused = page.locator('[data-testid="file-note"]')
   await refused.getByText('The PDF needs a password.').waitFor()
   const password = page.getByLabel('Password of locked statement.pdf')
   await password.fill('juniper')

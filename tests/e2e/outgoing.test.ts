@@ -223,7 +223,7 @@ describe('files and messages that leave the app', () => {
     await page.getByRole('heading', { name: 'Bakery CA LLC' }).waitFor()
     await page.keyboard.press('ControlOrMeta+v')
     await expect.poll(() => page.locator('[data-document^="Bakery OR LLC - "]').count()).toBe(2)
-    await page.getByTestId('same-file').first().waitFor()
+    await page.locator('[data-code="ALSO_ELSEWHERE"]').first().waitFor()
     await expect.poll(() => timeline(oregon)).toContain('2 files handed out by copying')
   })
 

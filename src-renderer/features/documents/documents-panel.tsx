@@ -22,12 +22,11 @@ import { closeViewer, useViewer } from '../viewer/viewer-store.ts'
 import { editClass, useRows } from '../statements/statements-store.ts'
 import { attachFiles, isUnderWay, useAttaching, type Attaching, followAttaching } from './attach-store.ts'
 import { HandOutBar, useDragOut } from '../handout/handout-bar.tsx'
-import { RefusedFiles } from './refused-files.tsx'
+import { FileNotes } from './file-notes.tsx'
 import { ChecklistPanel } from './checklist-panel.tsx'
 import { DocumentRow, removeDocuments } from './document-row.tsx'
 import classes from './documents.module.css'
 import { RowBoundary } from '../../platform/ui/error-boundary.tsx'
-import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { useFileDrop } from '../../platform/ui/use-file-drop.ts'
 import { Hint, lazyPart, Quiet } from '../../platform/ui/parts.tsx'
 import { STATEMENT_KINDS, type DealDocument } from '../../../src-shared/features/documents/document.ts'
@@ -77,7 +76,7 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
         <UnsentDocuments deal={deal} />
       </Group>
       <Stack gap="xs">
-        <RefusedFiles deal_id={deal_id} />
+        <FileNotes deal_id={deal_id} />
         <CombinePhotos deal_id={deal_id} documents={document_list} />
         <HandOutBar deal={deal} />
         {document_list.length > 0 && (
@@ -166,8 +165,7 @@ function AttachingList({ deal_id }: { deal_id: string }) {
   const all = useAttaching((state) => state.files)
   const taken = useAttaching((state) => state.taken)
   const text = messages().documents
-  const files = all.filter((one) => one.deal_id === deal_id)
-  const underWay = files.filter(isUnderWay)
+  const underWay = all.filter((one) => one.deal_id === deal_id && isUnderWay(one))
   return (
     <>
       <VisuallyHidden role="status">{underWay.length > 0 ? text.dropped(taken) : ''}</VisuallyHidden>
@@ -178,9 +176,6 @@ function AttachingList({ deal_id }: { deal_id: string }) {
           ))}
         </ul>
       )}
-      {files.map((file) => (
-        <AlsoElsewhere key={file.file_id} file={file} />
-      ))}
     </>
   )
 }
@@ -207,22 +202,6 @@ function UnderWay({ file: { file_id, name, state, progress } }: { file: Attachin
       </Quiet>
       {state === 'reading' && <Progress w="100%" size="xs" value={share} aria-label={text.copied(name)} />}
     </li>
-  )
-}
-
-function AlsoElsewhere({ file: { file_id, name, state, also_in } }: { file: Attaching }) {
-  const text = messages().documents
-  if (state !== 'twin') return null
-  return (
-    <Alert
-      color="blue"
-      withCloseButton
-      closeButtonLabel={messages().errors.dismiss}
-      onClose={() => useAttaching.getState().dismiss(file_id)}
-      data-testid="same-file"
-    >
-      <Text size="xs">{text.alsoIn(name, also_in.map(formatMessage).join(', '))}</Text>
-    </Alert>
   )
 }
 

@@ -27,7 +27,8 @@ export const documents = {
   sendOneNamed: (name: string) => `Send ${name}`,
   sendAgain: 'Send again',
   sendAgainNamed: (name: string) => `Send ${name} again`,
-  alsoIn: (name: string, deals: string) => `${name} is also attached to ${deals}. It was added here.`,
+  alsoIn: (deals: string) =>
+    `Attached here too. The same file is attached to ${deals}. Remove it here if it does not belong to this deal.`,
   details: 'Why, and the originals',
   detailsOf: (name: string) => `Details of ${name}`,
   fromPhotos: (names: string) => `Converted from ${names}`,
@@ -61,7 +62,8 @@ export const documents = {
       'The window closes when they are attached. Close it again to close now; files still in progress are not attached.',
     refused: (count: number) =>
       plural(count, '1 file was not attached.', (many) => `${many} files were not attached.`),
-    refusedList: 'Files that were not attached',
+    known: (count: number) =>
+      plural(count, '1 file was already attached.', (many) => `${many} files were already attached.`),
     retryNamed: (name: string) => `Try to attach ${name} again`,
     dismissNamed: (name: string) => `Dismiss the message about ${name}`,
     dismissAll: 'Dismiss all',

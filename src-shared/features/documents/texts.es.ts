@@ -26,7 +26,8 @@ export const documents: (typeof en)['documents'] = {
   sendOneNamed: (name) => `Enviar ${name}`,
   sendAgain: 'Enviar de nuevo',
   sendAgainNamed: (name) => `Enviar ${name} de nuevo`,
-  alsoIn: (name, deals) => `${name} también está adjunto a ${deals}. Se agregó aquí.`,
+  alsoIn: (deals) =>
+    `Se adjuntó aquí también. El mismo archivo está adjunto a ${deals}. Quítelo aquí si no es de este expediente.`,
   details: 'Por qué, y los originales',
   detailsOf: (name) => `Detalles de ${name}`,
   fromPhotos: (names) => `Convertido de ${names}`,
@@ -60,7 +61,8 @@ export const documents: (typeof en)['documents'] = {
       'La ventana se cierra cuando estén adjuntos. Ciérrela otra vez para cerrar ahora; lo que falte no se adjunta.',
     refused: (count) =>
       plural(count, '1 archivo no se adjuntó.', (many) => `${many} archivos no se adjuntaron.`),
-    refusedList: 'Archivos que no se adjuntaron',
+    known: (count) =>
+      plural(count, '1 archivo ya estaba adjunto.', (many) => `${many} archivos ya estaban adjuntos.`),
     retryNamed: (name) => `Intentar de nuevo adjuntar ${name}`,
     dismissNamed: (name) => `Descartar el mensaje sobre ${name}`,
     dismissAll: 'Descartar todo',

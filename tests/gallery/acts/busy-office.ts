@@ -165,7 +165,7 @@ export async function busyEnvironment(): Promise<Act> {
           const letter = join(environment.folder, 'letter.pdf')
           await writeFile(letter, 'no PDF')
           await attachFiles(page, [letter])
-          await page.getByTestId('refused-file').waitFor()
+          await page.getByTestId('file-note').waitFor()
         },
         'failing',
       ),

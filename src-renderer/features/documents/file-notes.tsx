@@ -5,7 +5,7 @@ import type { AppError } from '../../../src-shared/platform/base/errors.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { OtherDealLink } from '../../platform/ui/error-note.tsx'
-import { useAttaching, type Attaching } from './attach-store.ts'
+import { isUnderWay, useAttaching, type Attaching } from './attach-store.ts'
 import classes from './documents.module.css'
 import { Form, IconButton, Quiet } from '../../platform/ui/parts.tsx'
 
@@ -19,19 +19,37 @@ const MAY_SUCCEED = new Set<AppError['code']>([
 
 const NEEDS_PASSWORD = new Set<AppError['code']>(['FILE_ENCRYPTED', 'FILE_PASSWORD_WRONG'])
 
-/** Maximum number of refused files that a screen reader announces by name. The list contains all of them. */
+/** Maximum number of files that a screen reader announces by name. The list contains all of them. */
 const ANNOUNCED = 3
 
+/** True for a file that this deal or another deal has already. That is no error, but the broker may have picked the wrong file. */
+const isKnown = ({ state, error }: Attaching) => state === 'twin' || error?.code === 'FILE_DUPLICATE'
+
 /**
- * Lists the files that the app refused, above the attached documents, so that the broker sees them however long the list is. Each
- * file has one line: what happened, and what to do.
+ * Lists the files that the app refused, and those that a deal has already, above the attached documents, so that the broker sees them
+ * however long the list is. Each file has one line: what happened, and what to do.
  */
-export function RefusedFiles({ deal_id }: { deal_id: string }) {
+export function FileNotes({ deal_id }: { deal_id: string }) {
   const all = useAttaching((state) => state.files)
-  const refused = all.filter((one) => one.deal_id === deal_id && one.state === 'refused')
-  const text = messages().documents
+  const noted = all.filter((one) => one.deal_id === deal_id && !isUnderWay(one))
+  const { refused, known } = messages().documents.attaching
+  return (
+    <>
+      <Notes files={noted.filter((one) => !isKnown(one))} titleOf={refused} color="red" />
+      <Notes files={noted.filter(isKnown)} titleOf={known} color="orange" />
+    </>
+  )
+}
+
+interface NotesProps {
+  files: readonly Attaching[]
+  titleOf: (count: number) => string
+  color: 'red' | 'orange'
+}
+
+function Notes({ files, titleOf, color }: NotesProps) {
   const list = useRef<HTMLDivElement>(null)
-  const count = refused.length
+  const count = files.length
   useEffect(() => {
     if (count > 0) list.current?.scrollIntoView({ block: 'nearest' })
   }, [count])
@@ -40,23 +58,23 @@ export function RefusedFiles({ deal_id }: { deal_id: string }) {
       <VisuallyHidden role="alert">
         {count > 0 &&
           [
-            text.attaching.refused(count),
-            ...refused.slice(0, ANNOUNCED).map(({ name, error }) => `${name}: ${error && whatToDo(error)}`),
+            titleOf(count),
+            ...files.slice(0, ANNOUNCED).map((file) => `${file.name}: ${whatHappened(file)}`),
           ].join(' ')}
       </VisuallyHidden>
       {count > 0 && (
-        <div ref={list} className={classes.refused} data-testid="refused-files">
+        <div ref={list} className={classes.notes} data-color={color} data-testid="file-notes">
           <Group justify="space-between" wrap="nowrap">
-            <Text fw={600}>{text.attaching.refused(count)}</Text>
+            <Text fw={600}>{titleOf(count)}</Text>
             {count > 1 && (
-              <Quiet color="red" onClick={() => dismiss(refused)}>
-                {text.attaching.dismissAll}
+              <Quiet color={color} onClick={() => dismiss(files)}>
+                {messages().documents.attaching.dismissAll}
               </Quiet>
             )}
           </Group>
-          <ul aria-label={text.attaching.refusedList}>
-            {refused.map((file) => (
-              <RefusedFile key={file.file_id} file={file} />
+          <ul aria-label={titleOf(count)}>
+            {files.map((file) => (
+              <Note key={file.file_id} file={file} />
             ))}
           </ul>
         </div>
@@ -65,16 +83,15 @@ export function RefusedFiles({ deal_id }: { deal_id: string }) {
   )
 }
 
-function RefusedFile({ file }: { file: Attaching }) {
+function Note({ file }: { file: Attaching }) {
   const { file_id, name, error, file: picked } = file
   const text = messages().documents
-  if (error === null) return null
-  const canRetry = picked !== null && (error.retryable || MAY_SUCCEED.has(error.code))
+  const canRetry = picked !== null && error !== null && (error.retryable || MAY_SUCCEED.has(error.code))
   return (
-    <li data-testid="refused-file" data-code={error.code}>
+    <li data-testid="file-note" data-code={error?.code ?? 'ALSO_ELSEWHERE'}>
       <IconAlertTriangle size={15} aria-hidden />
       <Text flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
-        <strong>{name}</strong> {whatToDo(error)} <OtherDealLink error={error} />
+        <strong>{name}</strong> {whatHappened(file)} {error !== null && <OtherDealLink error={error} />}
       </Text>
       {canRetry && (
         <Button
@@ -92,7 +109,9 @@ function RefusedFile({ file }: { file: Attaching }) {
         size={22}
         onClick={() => dismiss([file])}
       />
-      {NEEDS_PASSWORD.has(error.code) && picked !== null && <Unlock key={file_id} file={file} />}
+      {error !== null && NEEDS_PASSWORD.has(error.code) && picked !== null && (
+        <Unlock key={file_id} file={file} />
+      )}
     </li>
   )
 }
@@ -127,7 +146,10 @@ function Unlock({ file: { file_id, name, error } }: { file: Attaching }) {
   )
 }
 
-const whatToDo = ({ message, advice }: AppError) => `${formatMessage(message)} ${formatMessage(advice)}`
+const whatHappened = ({ error, also_in }: Attaching) =>
+  error === null
+    ? messages().documents.alsoIn(also_in.map(formatMessage).join(', '))
+    : `${formatMessage(error.message)} ${formatMessage(error.advice)}`
 
 function dismiss(files: readonly Attaching[]): void {
   for (const { file_id } of files) useAttaching.getState().dismiss(file_id)
