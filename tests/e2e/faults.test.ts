@@ -79,14 +79,18 @@ describe('outages and unexpected exits', () => {
   })
 
   it('a draft survives kill -9 after it shows as saved', async () => {
-    await environment.page.getByRole('row', { name: /Closed In A Hurry Inc/ }).click()
+    const open = async () => {
+      await environment.page.getByRole('row', { name: /Closed In A Hurry Inc/ }).click()
+      await environment.page.getByRole('heading', { name: 'Closed In A Hurry Inc' }).waitFor()
+    }
+    await open()
     await environment.page.locator('[data-path="company.dba"]').fill('Killed Trading')
     await waitUntilSaved(environment.page)
     const ended = environment.app.application.waitForEvent('close')
     environment.app.application.process().kill('SIGKILL')
     await ended
     await environment.relaunch()
-    await environment.page.getByRole('row', { name: /Closed In A Hurry Inc/ }).click()
+    await open()
     await expect
       .poll(() => environment.page.locator('[data-path="company.dba"]').inputValue())
       .toBe('Killed Trading')

@@ -26,6 +26,26 @@ describe('the pipeline', () => {
   const rowInFocus = () =>
     environment.page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['index'])
 
+  it('a click opens no other deal when an update reorders the list between press and release', async () => {
+    const { page } = environment
+    await expect.poll(() => filter('all').textContent()).toBe('All60')
+    const dealAt = (index: number) => page.locator(`[data-index="${index}"]`).getAttribute('data-deal')
+    const [pressed, moved] = [await dealAt(3), await dealAt(8)]
+    const before = await page.evaluate('location.hash')
+    await page.locator('[data-index="3"]').hover()
+    await page.mouse.down()
+    await page.evaluate(async (deal_id) => {
+      const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
+      await fundingDesk.call('deals.add_note', { deal_id: deal_id ?? '', text: 'news' })
+    }, moved)
+    await expect.poll(() => dealAt(0)).toBe(moved)
+    await page.mouse.up()
+    expect(await page.evaluate('location.hash')).toBe(before)
+    await page.locator(`[data-deal="${pressed}"]`).click()
+    await expect.poll(() => page.evaluate('location.hash')).toContain(pressed)
+    await page.goBack()
+  })
+
   it('finds a deal by its note while the broker types, and can be used by keyboard alone', async () => {
     const { page } = environment
     await expect.poll(() => filter('all').textContent()).toBe('All60')

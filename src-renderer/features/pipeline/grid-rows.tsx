@@ -8,7 +8,7 @@ import {
   useState,
   type RefObject,
 } from 'react'
-import { rowIn, useListRows, usePipeline } from './pipeline-store.ts'
+import { notePointing, rowIn, useListRows, usePipeline } from './pipeline-store.ts'
 import { useSelection } from './selection-store.ts'
 import { type CellProps, type GridColumn, Cell, COLUMN_CELLS, nameOfDeal } from './column-cells.tsx'
 import classes from './grid.module.css'
@@ -41,7 +41,7 @@ export function GridRows({ total, columns, active, ...heard }: GridRowsProps) {
     show(Math.max(0, first - READ_AHEAD), Math.min(total, first + count + READ_AHEAD) - 1)
   }, [show, first, count, total])
   const rows = rowsInPage(inSight, total, active, useRowsAround())
-  const places = usePlaces(rows)
+  const placed = usePlaces(rows.map((index) => ({ index, deal_id: rowIn(pages, index)?.deal_id })))
   return (
     <div
       ref={group}
@@ -50,15 +50,16 @@ export function GridRows({ total, columns, active, ...heard }: GridRowsProps) {
       style={{ height: total * ROW_HEIGHT }}
       // State the order of the rows for assistive technology. The order of their elements in the page differs, because new rows reuse the
       // elements of removed rows.
-      aria-owns={[...places.keys()]
-        .toSorted((one, other) => one - other)
-        .map((row) => idOfPlace(places.get(row) as number))
+      aria-owns={placed
+        .toSorted((one, other) => one.index - other.index)
+        .map(({ place }) => idOfPlace(place))
         .join(' ')}
+      onPointerMove={notePointing}
       {...heard}
     >
-      {[...places]
-        .toSorted(([, one], [, other]) => one - other)
-        .map(([index, place]) => {
+      {placed
+        .toSorted((one, other) => one.place - other.place)
+        .map(({ index, place }) => {
           const deal = rowIn(pages, index)
           return (
             <GridRow
@@ -264,37 +265,50 @@ export function useRowsAround(): number {
   return around
 }
 
+interface ListRow {
+  index: number
+  /** Undefined while the deal is loaded. */
+  deal_id: string | undefined
+}
+
+interface PlacedRow extends ListRow {
+  /** Number of the DOM element that shows the row. */
+  place: number
+}
+
 /**
- * Assigns a DOM element, by its number, to each row of the list. A row that stays rendered keeps its element. A new row reuses the element
- * of a row that is no longer rendered. Changing an element's text is many times cheaper than creating and removing elements.
+ * Assigns a DOM element, by its number, to each row of the list. A deal that stays rendered keeps its element, also when the order changes:
+ * otherwise, a click could open another deal than the one that the broker pressed. A new row reuses the element of a row that is no longer
+ * rendered. Changing an element's text is many times cheaper than creating and removing elements.
  */
-export function placeRows(before: ReadonlyMap<number, number>, rows: readonly number[]): Map<number, number> {
-  const kept = rows.flatMap((row) => {
-    const place = before.get(row)
-    return place === undefined ? [] : [[row, place] as const]
-  })
-  const taken = new Set(kept.map(([, place]) => place))
-  const placed = new Map(kept)
-  let next = 0
-  for (const row of rows) {
-    if (placed.has(row)) continue
-    // First try the element with the row's own number (modulo the number of elements). While the list is at its top, the elements are then
-    // in the order of the rows.
-    let place = row % rows.length
-    while (taken.has(place)) place = next++
+export function placeRows(before: readonly PlacedRow[], rows: readonly ListRow[]): PlacedRow[] {
+  const ofDeal = new Map(before.map(({ deal_id, place }) => [deal_id, place]))
+  const ofIndex = new Map(before.map(({ index, place }) => [index, place]))
+  const taken = new Set<number | undefined>([undefined])
+  const take = (place: number | undefined) => {
+    if (taken.has(place)) return undefined
     taken.add(place)
-    placed.set(row, place)
+    return place
   }
+  const ofDeals = rows.map(({ deal_id }) => (deal_id === undefined ? undefined : take(ofDeal.get(deal_id))))
+  // A row keeps its element when its deal is loaded or leaves the memory.
+  const kept = rows.map(({ index }, at) => ofDeals[at] ?? take(ofIndex.get(index)))
+  let next = 0
+  return rows.map((row, at) => {
+    let place = kept[at]
+    while (place === undefined) place = take(next++)
+    return { ...row, place }
+  })
+}
+
+/** Returns the rows with the numbers of their DOM elements, and remembers this assignment for the next render. */
+function usePlaces(rows: readonly ListRow[]): readonly PlacedRow[] {
+  const [last, setLast] = useState(() => placeRows([], rows))
+  const areSame =
+    last.length === rows.length &&
+    rows.every(({ index, deal_id }, at) => index === last[at]?.index && deal_id === last[at].deal_id)
+  if (areSame) return last
+  const placed = placeRows(last, rows)
+  setLast(placed)
   return placed
 }
-
-/** Returns the number of the DOM element for each row, and remembers this assignment for the next render. */
-export function usePlaces(rows: readonly number[]): ReadonlyMap<number, number> {
-  const [last, setLast] = useState({ rows, places: placeRows(NO_PLACES, rows) })
-  if (last.rows.length === rows.length && last.rows.every((row, at) => row === rows[at])) return last.places
-  const places = placeRows(last.places, rows)
-  setLast({ rows, places })
-  return places
-}
-
-const NO_PLACES: ReadonlyMap<number, number> = new Map()

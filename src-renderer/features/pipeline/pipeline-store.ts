@@ -266,17 +266,28 @@ export function goToNeighbor(deal_id: string, step: 1 | -1): void {
   replaceRoute({ screen: 'deal', deal_id: neighbor.deal_id })
 }
 
+/** An update does not reorder the list within this time after the pointer moved over it. The broker may be about to click a row. */
+const POINTING_MS = 400
+let pointedAt = -Infinity
+
+/** Notes that the pointer moved over the rows of the list. */
+export function notePointing(): void {
+  pointedAt = performance.now()
+}
+
 /**
  * Loads the list again after changes of deals. Loads it only once for several changes at the same time. Call this function once, before the
  * first load.
  */
 export function followDeals(): void {
   let waiting: ReturnType<typeof setTimeout> | null = null
+  const readAtRest = () => {
+    const rest = pointedAt + POINTING_MS - performance.now()
+    waiting = rest > 0 ? setTimeout(readAtRest, rest) : null
+    if (waiting === null) void usePipeline.getState().load()
+  }
   const readSoon = (after: number) => {
-    waiting ??= setTimeout(() => {
-      waiting = null
-      void usePipeline.getState().load()
-    }, after)
+    waiting ??= setTimeout(readAtRest, after)
   }
   on('deal.changed', () => readSoon(50))
   // The broker is typing in a form. Load the list again only if this window shows it, and only after a short delay.
