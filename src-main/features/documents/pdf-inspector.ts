@@ -133,7 +133,7 @@ function refusePhoto(problem: PhotoProblem): Failure {
 }
 
 function refuse(code: Parameters<typeof appError>[0], message: Message, advice: Message): Failure {
-  return failure(code, message, msg.errorsFiles.notAttached(advice))
+  return failure(code, message, advice)
 }
 
 function megabytes(bytes: number): string {

@@ -148,7 +148,9 @@ class PartnerClient implements PartnerApi {
       if (sent.ok) return body.isSent() ? sent : fail(answeredTooEarly())
       return body.isContentBroken() ? fail(contentBroken()) : sent
     }, signal)
-    return answer.ok ? ok({ reply: (answer.value.json ?? null) as JsonValue }) : answer
+    return answer.ok
+      ? ok({ reply: (answer.value.json ?? null) as JsonValue })
+      : fail(ofDocument(answer.error))
   }
 
   listApplications: PartnerApi['listApplications'] = async (reference) => {
@@ -256,6 +258,12 @@ function contentBroken(): AppError {
   return appError('FILE_CHANGED', msg.errorsPartner.otherCopy, msg.errorsPartner.attachAgain, {
     outcome: 'not_received',
   })
+}
+
+/** A refused document has no marked fields, so its error says what to check instead. */
+function ofDocument(error: AppError): AppError {
+  const advice = msg.errorsPartner.correctDocument
+  return error.code === 'PARTNER_VALIDATION_FAILED' ? { ...error, advice } : error
 }
 
 function answeredTooEarly(): AppError {

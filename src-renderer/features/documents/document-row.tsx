@@ -1,4 +1,4 @@
-import { Checkbox, Group, Text, UnstyledButton, Progress } from '@mantine/core'
+import { Button, Checkbox, Group, Text, UnstyledButton, Progress } from '@mantine/core'
 import { IconForms, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useState, type DragEvent } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
@@ -7,7 +7,7 @@ import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { PickInput } from '../../platform/ui/choice-input.tsx'
-import { formatBytes, formatDay } from '../../platform/ui/formats.ts'
+import { formatBytes, formatDay, joinTexts } from '../../platform/ui/formats.ts'
 import { Thumbnail } from '../viewer/thumbnail.tsx'
 import { openReview, openViewer } from '../viewer/viewer-store.ts'
 import type { BadgeLook } from '../../../src-shared/platform/words/vocabulary.ts'
@@ -26,6 +26,7 @@ import {
   type DealDocument,
   type DocumentState,
   lockedOriginal,
+  STATEMENT_KINDS,
 } from '../../../src-shared/features/documents/document.ts'
 
 const LOOKS: Record<DocumentState, BadgeLook> = {
@@ -100,7 +101,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
               onPick={(next) => void run(call('documents.set_kind', { document_id, kind: next }))}
             />
           ) : (
-            <Text size="xs" px={8}>
+            <Text size="xs" px={11}>
               {choices.find(({ value }) => value === kind)?.label ?? kind}
             </Text>
           )}
@@ -114,6 +115,14 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
         </div>
       </div>
       <Group gap={2} wrap="nowrap" justify="flex-end">
+        {(deal.state === 'draft' || deal.state === 'refused') && !STATEMENT_KINDS.has(kind) && (
+          <IconButton
+            icon={IconForms}
+            label={messages().prefill.readValuesOf(name)}
+            hint={messages().prefill.readValues}
+            onClick={() => openReview(document_id)}
+          />
+        )}
         {hasDetails(document) && (
           <IconButton
             icon={IconInfoCircle}
@@ -121,14 +130,6 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
             hint={text.details}
             expanded={isOpen}
             onClick={() => setOpen((was) => !was)}
-          />
-        )}
-        {(deal.state === 'draft' || deal.state === 'refused') && (
-          <IconButton
-            icon={IconForms}
-            label={messages().prefill.readValuesOf(name)}
-            hint={messages().prefill.readValues}
-            onClick={() => openReview(document_id)}
           />
         )}
         {isEditable && (
@@ -205,12 +206,12 @@ function Originals({ document }: { document: DealDocument }) {
 }
 
 function DocumentSending({ document, deal }: { document: DealDocument; deal: Deal }) {
-  const { document_id, state, error } = document
+  const { state, error } = document
   switch (state) {
     case 'received':
       return null
     case 'queued':
-      return <QueuedDocument deal={deal} document_id={document_id} />
+      return <QueuedDocument deal={deal} document={document} />
     case 'sending':
       return <UnderWay document={document} />
     case 'unknown':
@@ -223,12 +224,7 @@ function DocumentSending({ document, deal }: { document: DealDocument; deal: Dea
       )
     case 'attached':
     case 'refused':
-      return (
-        <>
-          {error !== null && error.code !== 'SENDING_CANCELLED' && <ErrorNote error={error} />}
-          {deal.application_id !== null && <SendOne document={document} />}
-        </>
-      )
+      return <SendOne document={document} deal={deal} />
   }
 }
 
@@ -237,40 +233,55 @@ function UnderWay({ document: { document_id, deal_id, name, size } }: { document
   const percent = Math.floor((100 * sent) / Math.max(1, size))
   const text = messages().documents
   return (
-    <>
-      <Group gap="xs" wrap="nowrap" mt={4}>
-        <Progress value={percent} flex={1} aria-label={text.sentOf(name)} />
-        <Quiet
-          aria-label={text.cancelSending(name)}
-          onClick={() => void run(call('submission.cancel', { deal_id, document_id }))}
-        >
-          {messages().common.cancel}
-        </Quiet>
-      </Group>
-      <Text size="xs" c="dimmed" className="tabular" data-sent={percent}>
+    <Group gap="xs" wrap="nowrap" mt={4}>
+      <Text size="xs" c="dimmed" className="tabular" flex="none" data-sent={percent}>
         {percent < 100 ? text.sentBytes(formatBytes(sent), formatBytes(size), percent) : text.waitsForAnswer}
       </Text>
-    </>
+      <Progress size="xs" value={percent} flex={1} aria-label={text.sentOf(name)} />
+      <Quiet
+        aria-label={text.cancelSending(name)}
+        onClick={() => void run(call('submission.cancel', { deal_id, document_id }))}
+      >
+        {messages().common.cancel}
+      </Quiet>
+    </Group>
   )
 }
 
-/** Sends an unsent document. After an interrupted upload, starts again at the document's first byte. */
-function SendOne({ document: { document_id, deal_id, name, error } }: { document: DealDocument }) {
+/**
+ * Sends an unsent document, and says why it is unsent. After an interrupted upload, starts again at the document's first byte. A document of
+ * a deal that the partner does not have yet is sent with the application.
+ */
+function SendOne({ document, deal }: { document: DealDocument; deal: Deal }) {
+  const { document_id, deal_id, name, error } = document
   const text = messages().documents
   const isCancelled = error?.code === 'SENDING_CANCELLED'
+  const send = deal.application_id !== null && (
+    <Button
+      size="compact-xs"
+      mt={4}
+      aria-label={error === null ? text.sendOneNamed(name) : text.sendAgainNamed(name)}
+      onClick={() => void run(call('submission.send_documents', { deal_id, document_id }))}
+    >
+      {error === null ? text.sendOne : text.sendAgain}
+    </Button>
+  )
+  if (error === null || isCancelled)
+    return (
+      <Group gap="xs">
+        {isCancelled && (
+          <Hint role="status">{`${formatMessage(error.message)} ${messages().errors.outcomes.not_received}`}</Hint>
+        )}
+        {send}
+      </Group>
+    )
   return (
-    <Group gap="xs" justify="space-between" wrap="nowrap" mt={4}>
-      <Hint role="status">
-        {isCancelled && `${formatMessage(error.message)} ${messages().errors.outcomes.not_received}`}
-      </Hint>
-      <Quiet
-        flex="none"
-        aria-label={error === null ? text.sendOneNamed(name) : text.sendAgainNamed(name)}
-        onClick={() => void run(call('submission.send_documents', { deal_id, document_id }))}
-      >
-        {error === null ? text.sendOne : text.sendAgain}
-      </Quiet>
-    </Group>
+    <ErrorNote error={error}>
+      {error.fields?.map(({ path, message }) => (
+        <Text key={path}>{joinTexts([path, formatMessage(message)], ': ')}</Text>
+      ))}
+      {send}
+    </ErrorNote>
   )
 }
 

@@ -10,7 +10,7 @@ import {
   VisuallyHidden,
   Portal,
 } from '@mantine/core'
-import { IconPaperclip, IconFileDownload } from '@tabler/icons-react'
+import { IconArrowsSort, IconPaperclip, IconFileDownload } from '@tabler/icons-react'
 import { Suspense, useRef, useState, useEffect } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -51,6 +51,19 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
     ({ state, pages }) => (state === 'attached' || state === 'refused') && pages !== null,
   )
   const picker = useRef<HTMLButtonElement>(null)
+  const attach = (
+    <FileButton
+      accept="application/pdf,.pdf,image/jpeg,image/png,.jpg,.jpeg,.png"
+      multiple
+      onChange={(files) => attachFiles(deal_id, files)}
+    >
+      {(props) => (
+        <Button {...props} ref={picker} size="xs" leftSection={<IconPaperclip size={14} />}>
+          {text.attach}
+        </Button>
+      )}
+    </FileButton>
+  )
   useActions('deal', [
     {
       id: 'documents.attach',
@@ -69,46 +82,47 @@ export function DocumentsPanel({ deal }: { deal: Deal }) {
     <section aria-labelledby="documents-title" data-testid="documents">
       <DropZone deal_id={deal_id} />
       <ChecklistPanel deal={deal} />
-      <Group justify="space-between" mt="lg" mb="xs">
+      <Group gap="xs" mt="lg" mb="xs">
         <Title order={2} id="documents-title">
           {messages().deal.part.documents}
         </Title>
+        {document_list.length > 0 && (
+          <>
+            <Hint flex={1}>{text.orDrop}</Hint>
+            {attach}
+          </>
+        )}
         <UnsentDocuments deal={deal} />
       </Group>
       <Stack gap="xs">
         <FileNotes deal_id={deal_id} />
         <CombinePhotos deal_id={deal_id} documents={document_list} />
-        <HandOutBar deal={deal} />
-        {document_list.length > 0 && (
-          <div role="list" className={classes.list} aria-label={text.list}>
-            {document_list.map((document) => (
-              <RowBoundary key={document.document_id} of={document}>
-                <DocumentRow document={document} deal={deal} />
-              </RowBoundary>
-            ))}
+        {made !== null && <MadeNote {...made} onClose={() => setMade(null)} />}
+        <div>
+          <HandOutBar deal={deal}>
+            {canOrganize && (
+              <Quiet leftSection={<IconArrowsSort size={14} />} onClick={() => setOrganizes(true)}>
+                {messages().pages.open}
+              </Quiet>
+            )}
+          </HandOutBar>
+          {document_list.length > 0 && (
+            <div role="list" className={classes.list} aria-label={text.list}>
+              {document_list.map((document) => (
+                <RowBoundary key={document.document_id} of={document}>
+                  <DocumentRow document={document} deal={deal} />
+                </RowBoundary>
+              ))}
+            </div>
+          )}
+          <AttachingList deal_id={deal_id} />
+        </div>
+        {document_list.length === 0 && (
+          <div className={classes.drop}>
+            {attach}
+            <Hint>{text.orDrop}</Hint>
           </div>
         )}
-        {canOrganize && (
-          <Quiet w="fit-content" onClick={() => setOrganizes(true)}>
-            {messages().pages.open}
-          </Quiet>
-        )}
-        {made !== null && <MadeNote {...made} onClose={() => setMade(null)} />}
-        <AttachingList deal_id={deal_id} />
-        <div className={classes.drop}>
-          <FileButton
-            accept="application/pdf,.pdf,image/jpeg,image/png,.jpg,.jpeg,.png"
-            multiple
-            onChange={(files) => attachFiles(deal_id, files)}
-          >
-            {(props) => (
-              <Button {...props} ref={picker} size="xs" leftSection={<IconPaperclip size={14} />}>
-                {text.attach}
-              </Button>
-            )}
-          </FileButton>
-          <Hint>{text.orDrop}</Hint>
-        </div>
       </Stack>
       <Suspense>
         {shown !== undefined && (
@@ -166,11 +180,16 @@ function AttachingList({ deal_id }: { deal_id: string }) {
   const taken = useAttaching((state) => state.taken)
   const text = messages().documents
   const underWay = all.filter((one) => one.deal_id === deal_id && isUnderWay(one))
+  const list = useRef<HTMLUListElement>(null)
+  const isAttaching = underWay.length > 0
+  useEffect(() => {
+    if (isAttaching) list.current?.scrollIntoView({ block: 'nearest' })
+  }, [isAttaching])
   return (
     <>
       <VisuallyHidden role="status">{underWay.length > 0 ? text.dropped(taken) : ''}</VisuallyHidden>
       {underWay.length > 0 && (
-        <ul className={classes.attaching} aria-label={text.attaching.list}>
+        <ul ref={list} className={classes.attaching} aria-label={text.attaching.list}>
           {underWay.map((file) => (
             <UnderWay key={file.file_id} file={file} />
           ))}

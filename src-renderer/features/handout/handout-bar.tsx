@@ -1,7 +1,7 @@
 import { Checkbox, Group, Text, Tooltip } from '@mantine/core'
 import { Quiet } from '../../platform/ui/parts.tsx'
 import { IconCopy, IconFolderDown } from '@tabler/icons-react'
-import { useEffect, type DragEvent } from 'react'
+import { useEffect, type DragEvent, type ReactNode } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useActions } from '../../platform/actions/actions.ts'
@@ -18,7 +18,7 @@ import type { WhatToHandOut } from '../../../src-shared/features/handout/contrac
 const COPY_KEYS = 'mod+shift+C'
 const SAVE_KEYS = 'mod+shift+X'
 
-export function HandOutBar({ deal }: { deal: Deal }) {
+export function HandOutBar({ deal, children }: { deal: Deal; children: ReactNode }) {
   const { document_list: documents } = deal
   const ids = useChosenDocuments((state) => state.ids)
   const canCopy = useLoaded(() => call('handout.settings', {})).value?.can_copy === true
@@ -70,6 +70,7 @@ export function HandOutBar({ deal }: { deal: Deal }) {
         {chosen.length > 0 ? text.selected(chosen.length) : text.hint}
       </Text>
       <Group gap={4} wrap="nowrap">
+        {children}
         {canCopy && (
           <Tooltip label={`${text.copyHint} (${keysText(COPY_KEYS)})`} multiline maw={280}>
             <Quiet leftSection={<IconCopy size={14} />} loading={copying.busy} onClick={copy}>

@@ -93,7 +93,8 @@ function PlaceMessage({ place, status }: { place: QueuePlace; status: QueueStatu
   return text.waitsForConnection(line) + (seconds > 0 ? text.nextTry(seconds) : '')
 }
 
-export function QueuedDocument({ deal, document_id }: { deal: Deal; document_id: string }) {
+export function QueuedDocument({ deal, document }: { deal: Deal; document: DealDocument }) {
+  const { document_id, name } = document
   const place = deal.queue.find(({ subject_id }) => subject_id === document_id)
   const status = useQueue((state) => state.value)
   const now = useNow(place?.leaves_at ?? null)
@@ -107,11 +108,12 @@ export function QueuedDocument({ deal, document_id }: { deal: Deal; document_id:
       </Hint>
       {seconds === 0 && status.state === 'unconfirmed' && <ConfirmHeld deal={deal} size="compact-xs" />}
       <Quiet
+        aria-label={messages().documents.cancelSending(name)}
         onClick={() =>
           void follow(deal.deal_id, call('submission.cancel', { deal_id: deal.deal_id, document_id }))
         }
       >
-        {seconds > 0 ? messages().common.undo : text.cancelSubmission}
+        {messages().common.cancel}
       </Quiet>
     </Group>
   )

@@ -3,7 +3,7 @@ import { plural } from '../../platform/texts/plural.ts'
 export const documents = {
   list: 'Attached documents',
   attach: 'Attach PDFs',
-  orDrop: 'or drop PDFs and photos (JPEG, PNG) anywhere on this deal',
+  orDrop: 'Drop PDFs and photos (JPEG, PNG) anywhere on this deal',
   dropHere: 'Drop to attach to this deal',
   dropHint: 'Drop any number of PDFs and photos. Each file is checked right away, and photos become PDFs.',
   dropped: (count: number) => plural(count, '1 file added.', (many) => `${many} files added.`),

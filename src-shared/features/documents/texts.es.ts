@@ -4,7 +4,7 @@ import { plural } from '../../platform/texts/plural.ts'
 export const documents: (typeof en)['documents'] = {
   list: 'Documentos adjuntos',
   attach: 'Adjuntar PDF',
-  orDrop: 'o suelte PDF y fotos (JPEG, PNG) en cualquier parte de este expediente',
+  orDrop: 'Suelte PDF y fotos (JPEG, PNG) en cualquier parte de este expediente',
   dropHere: 'Suelte para adjuntar a este expediente',
   dropHint:
     'Suelte los PDF y las fotos que quiera. Cada archivo se revisa de inmediato, y las fotos se convierten en PDF.',

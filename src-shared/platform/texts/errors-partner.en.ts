@@ -49,6 +49,7 @@ export const errorsPartner = {
   checkSignIn: 'Check the base URL, and whether your network requires you to sign in.',
   wrongData: 'The funder rejected it. Nothing was accepted.',
   correctFields: 'Fix the marked fields and send it again.',
+  correctDocument: 'Check the type and the file, and send it again. Or attach another file instead.',
   badCredentials: 'The funding partner does not accept the credentials.',
   checkCredentials: 'Check the client ID and secret in Settings, under Connection.',
   checkTheseCredentials: 'Check the client ID and secret.',

@@ -53,6 +53,7 @@ export const errorsPartner: (typeof en)['errorsPartner'] = {
   checkSignIn: 'Revise la URL base, y si su red le pide iniciar sesión.',
   wrongData: 'El financiador lo rechazó. No se aceptó nada.',
   correctFields: 'Corrija los campos marcados y envíela de nuevo.',
+  correctDocument: 'Revise el tipo y el archivo, y envíelo de nuevo. O adjunte otro archivo.',
   badCredentials: 'El socio financiero no acepta las credenciales.',
   checkCredentials: 'Revise el ID de cliente y el secreto en Ajustes, en Conexión.',
   checkTheseCredentials: 'Revise el ID de cliente y el secreto.',

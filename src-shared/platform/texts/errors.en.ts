@@ -252,7 +252,6 @@ export const errorsFiles = {
   aFile: 'A file',
   attachedAs: (name: string) => `Not attached again. This deal already has this file, as “${name}”.`,
   nothingAdded: 'If you meant another file, attach that one.',
-  notAttached: (advice: string) => `It was not attached. ${advice}`,
   notThere: 'The file no longer exists.',
   pickPdf: 'Choose the PDF or photo itself.',
   saveOrScan: 'Save or scan it again.',

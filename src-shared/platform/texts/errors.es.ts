@@ -251,7 +251,6 @@ export const errorsFiles: (typeof en)['errorsFiles'] = {
   aFile: 'Un archivo',
   attachedAs: (name) => `No se adjuntó otra vez. Este expediente ya tiene este archivo, como «${name}».`,
   nothingAdded: 'Si quería otro archivo, adjunte ese.',
-  notAttached: (advice) => `No se adjuntó. ${advice}`,
   notThere: 'El archivo ya no existe.',
   pickPdf: 'Elija el PDF o la foto misma.',
   saveOrScan: 'Guárdelo o escanéelo de nuevo.',

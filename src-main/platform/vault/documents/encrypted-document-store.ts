@@ -270,8 +270,7 @@ export function vanished() {
 function notOpened(code: string | undefined) {
   if (code === 'ELOOP') return notRegular()
   if (code === 'ENOENT') return vanished()
-  const advice = msg.errorsFiles.notAttached(msg.errorsFiles.checkAccess)
-  return appError('FILE_NOT_FOUND', msg.errorsFiles.cannotOpen, advice)
+  return appError('FILE_NOT_FOUND', msg.errorsFiles.cannotOpen, msg.errorsFiles.checkAccess)
 }
 
 export function notRegular() {
