@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   answeringDialogs,
@@ -9,6 +9,8 @@ import {
   pairRelay,
 } from '../../build/demo/journey.ts'
 import { call } from '../../build/demo/connect.ts'
+import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
+import { leavesOf } from '../../src-shared/features/form/orphaned-values.ts'
 import type { FundingDeskApi } from '../../src-shared/app/contract.ts'
 import { makeDraft, openDeal } from '../gallery/ipc.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
@@ -199,4 +201,32 @@ describe('WCAG 2.2 in complete tasks', () => {
       await zoom(environment, 1)
     }
   })
+
+  it('the buttons of the submit dialog are in the window at 200 %, while its content scrolls', async () => {
+    const complete = leavesOf(completeDraft()).map(({ path, value }) => [path, value])
+    const deal_id = await makeDraft(page, Object.fromEntries(complete))
+    await zoom(environment, 2)
+    try {
+      await openDeal(page, deal_id, '/application')
+      await page.getByRole('button', { name: 'Submit', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Submit this application?' })
+      await dialog.getByTestId('health').waitFor()
+      expect(await dialog.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toBe(
+        true,
+      )
+      for (const name of ['Not yet', 'Submit'])
+        expect(await isInWindow(dialog.getByRole('button', { name, exact: true }))).toBe(true)
+      await page.keyboard.press('Escape')
+    } finally {
+      await zoom(environment, 1)
+    }
+  })
 })
+
+async function isInWindow(element: Locator): Promise<boolean> {
+  return element.evaluate((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect()
+    const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+    return bottom <= innerHeight && one.contains(shown)
+  })
+}

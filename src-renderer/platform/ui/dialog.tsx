@@ -4,6 +4,7 @@ import { create } from 'zustand'
 import type { AppError } from '../../../src-shared/platform/base/errors.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { ErrorNote } from './error-note.tsx'
+import classes from './dialog.module.css'
 import { Form } from './parts.tsx'
 
 /** The button that does what a dialog is for, and the button that closes the dialog. */
@@ -39,11 +40,15 @@ export function Dialog({ action, error, question, gap = 'sm', testId, children, 
     <Stack gap={gap} data-testid={testId}>
       {children}
       {error && <ErrorNote error={error} />}
-      {question ?? (action && <Buttons action={action} onClose={modal.onClose} />)}
+      {(question || action) && (
+        <div className={classes.foot}>
+          {question ?? (action && <Buttons action={action} onClose={modal.onClose} />)}
+        </div>
+      )}
     </Stack>
   )
   return (
-    <Modal opened {...modal}>
+    <Modal opened classNames={{ content: classes.content }} {...modal}>
       {action?.isForm ? <Form onSubmit={action.run}>{content}</Form> : content}
     </Modal>
   )
