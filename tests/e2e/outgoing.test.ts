@@ -269,17 +269,14 @@ describe('files and messages that leave the app', () => {
     await expect.poll(() => fitting.evaluate((tab) => tab === tab.ownerDocument.activeElement)).toBe(true)
     await picture('message-incomplete')
     // No message ends without a name.
-    await dialog.getByTestId('open-placeholders').getByText('your name').click()
-    const name = page.getByRole('textbox', { name: 'Your name' })
-    await expect.poll(() => name.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true)
-    await name.fill('Robin Broker')
-    await page
-      .locator('section[aria-labelledby="about-you-title"]')
-      .getByRole('button', { name: 'Save' })
-      .click()
-    await environment.goTo(`#/deals/${oregon}/documents`)
-    await page.keyboard.press('ControlOrMeta+Shift+T')
-    await fitting.waitFor()
+    const text = dialog.getByTestId('message-preview')
+    await text.fill(`Good morning!\n${await text.inputValue()}`)
+    await dialog.getByRole('textbox', { name: 'Your name' }).fill('Robin Broker')
+    await page.keyboard.press('Enter')
+    // The name replaces the placeholder in the text that the broker has edited.
+    await dialog.getByTestId('open-placeholders').waitFor({ state: 'detached' })
+    await expect.poll(() => text.inputValue()).toMatch(/^Good morning!\n[^]*Robin Broker/)
+    await fitting.focus()
     await page.keyboard.press('ArrowUp')
     await expect
       .poll(() => dialog.getByLabel('Subject').inputValue())

@@ -37,9 +37,9 @@ import {
 import { goToField } from '../drafts/form-keys.ts'
 import { useActions } from '../../platform/actions/actions.ts'
 import { call } from '../../platform/api/funding-desk.ts'
-import { hrefOf, navigate } from '../../platform/navigation/route.ts'
+import { hrefOf } from '../../platform/navigation/route.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
-import { useSnippets } from './snippets-store.ts'
+import { saveSnippetSettings, useSnippets } from './snippets-store.ts'
 import { useCommand } from '../../platform/ui/command.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
@@ -47,9 +47,8 @@ import { formatCents } from '../../platform/ui/formats.ts'
 import { NotLoaded, Reading } from '../../platform/ui/loaded.tsx'
 import { GateNotes } from '../offers/gate-notes.tsx'
 import classes from './snippets.module.css'
-import { retryOnChange } from '../../platform/ui/keep-focus.ts'
 import { useSpoken } from '../../platform/ui/use-spoken.ts'
-import { Hint, LinkButton } from '../../platform/ui/parts.tsx'
+import { Form, Hint, LinkButton } from '../../platform/ui/parts.tsx'
 
 const MOST_OFFERS = 6
 
@@ -219,8 +218,7 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
     const path = placeholder === null ? undefined : FIELDS[placeholder]
     const at = written?.body.indexOf(part) ?? -1
     if (path !== undefined) goToField(deal.deal_id, path)
-    if (placeholder === 'my_name') goToMyName()
-    if (path !== undefined || placeholder === 'my_name') return onClose()
+    if (path !== undefined) return onClose()
     body.current?.focus()
     body.current?.setSelectionRange(Math.max(0, at), at + part.length)
   }
@@ -255,11 +253,23 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
         <Alert color="orange" role="status" data-testid="open-placeholders" p="xs">
           <Text>{text.open}</Text>
           <Group gap="xs">
-            {uniqueParts(open).map((part) => (
-              <LinkButton key={part.text} c="inherit" underline="always" onClick={() => goToOpen(part)}>
-                {nameOf(part)}
-              </LinkButton>
-            ))}
+            {uniqueParts(open).map((part) =>
+              part.placeholder === 'my_name' ? (
+                <MyName
+                  key={part.text}
+                  settings={settings}
+                  onSaved={(name) => {
+                    const named = (words: string) => words.replaceAll(part.text, () => name)
+                    if (edited !== null)
+                      setEdited({ subject: named(edited.subject), body: named(edited.body) })
+                  }}
+                />
+              ) : (
+                <LinkButton key={part.text} c="inherit" underline="always" onClick={() => goToOpen(part)}>
+                  {nameOf(part)}
+                </LinkButton>
+              ),
+            )}
           </Group>
         </Alert>
       )}
@@ -307,16 +317,32 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
   )
 }
 
-/** Goes to the setting with the name that ends messages. */
-function goToMyName(): void {
-  navigate({ screen: 'settings', section: 'outgoing' })
-  retryOnChange(() => {
-    // An open dialog keeps the focus.
-    if (document.querySelector('[role="dialog"]') !== null) return false
-    const input = document.getElementById('about-you-title')?.closest('section')?.querySelector('input')
-    input?.focus()
-    return input?.matches(':focus') ?? false
-  }, 3_000)
+/** Asks for the name that ends messages, within the dialog, so that the broker keeps what he typed. */
+function MyName({ settings, onSaved }: { settings: SnippetSettings; onSaved: (name: string) => void }) {
+  const [name, setName] = useState('')
+  const { busy, error, run } = useCommand()
+  async function save() {
+    const broker_name = name.trim()
+    if (broker_name === '' || busy) return
+    if ((await run(saveSnippetSettings({ ...settings, broker_name }))) !== null) onSaved(broker_name)
+  }
+  return (
+    <Form onSubmit={save}>
+      <Group gap="xs" align="end">
+        <TextInput
+          size="xs"
+          label={messages().snippets.myName}
+          value={name}
+          maxLength={100}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <Button size="xs" type="submit" loading={busy} disabled={name.trim() === ''}>
+          {messages().common.save}
+        </Button>
+      </Group>
+      {error !== null && <ErrorNote error={error} />}
+    </Form>
+  )
 }
 
 function nameOf({ placeholder }: FilledPart): string {
