@@ -114,7 +114,7 @@ export function MessageDialog({ deal, snippet_id, onClose }: MessageDialogProps)
                 tabIndex={one === snippet ? 0 : -1}
                 active={one === snippet}
                 label={one.name}
-                rightSection={<Hint>{one.language.toUpperCase()}</Hint>}
+                rightSection={<Hint c="inherit">{one.language.toUpperCase()}</Hint>}
                 data-message={one.snippet_id}
                 {...(one === snippet && { 'data-autofocus': true })}
                 onClick={() => setChosen(one.snippet_id)}

@@ -85,7 +85,7 @@ export const documents = {
       `This application names ${name}, not the merchant of this deal. It does not count on the checklist.`,
     unsigned: 'Not signed yet. It does not count on the checklist.',
     count: 'Count it anyway',
-    countNamed: (name: string) => `Count ${name} anyway`,
+    countNamed: (name: string) => `Count it anyway: ${name}`,
     scan: 'This is a scan without readable text. Choose the type yourself.',
     unread: 'The text could not be read in time. Choose the type yourself.',
   },

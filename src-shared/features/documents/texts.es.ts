@@ -84,7 +84,7 @@ export const documents: (typeof en)['documents'] = {
       `Esta solicitud nombra a ${name}, no al comercio de esta operación. No cuenta en la lista.`,
     unsigned: 'Aún sin firmar. No cuenta en la lista de requisitos.',
     count: 'Contarlo de todos modos',
-    countNamed: (name) => `Contar ${name} de todos modos`,
+    countNamed: (name) => `Contarlo de todos modos: ${name}`,
     scan: 'Es un escaneo sin texto legible. Elija el tipo.',
     unread: 'El texto no se pudo leer a tiempo. Elija el tipo.',
   },
