@@ -100,7 +100,7 @@ it('a deal without statements says so, and attached statements get a verdict wit
     .locator('[data-verdict="unverified"]')
     .waitFor()
   await row(FILES[2] ?? '')
-    .getByText('Not verified: the entries do not add up to the closing balance, page 1')
+    .getByText('Not verified: the entries do not add up to the closing balance')
     .waitFor()
   // A verified statement needs no explanation on its row.
   expect(

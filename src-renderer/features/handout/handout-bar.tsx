@@ -66,7 +66,7 @@ export function HandOutBar({ deal, children }: { deal: Deal; children: ReactNode
         indeterminate={chosen.length > 0 && chosen.length < documents.length}
         onChange={({ currentTarget }) => chooseDocuments(currentTarget.checked ? documents : [])}
       />
-      <Text size="xs" c="dimmed" flex={1} miw={0} role="status">
+      <Text size="xs" c="dimmed" flex="1 1 240px" role="status">
         {chosen.length > 0 ? text.selected(chosen.length) : text.hint}
       </Text>
       <Group gap={4} wrap="nowrap">

@@ -19,18 +19,18 @@ const read = (verdict: 'verified' | 'unverified' | 'unreadable', ...findings: Fi
   evidence: [],
 })
 describe('a verdict', () => {
-  it('names the first reason and its page', () => {
+  it('names the first reason, and leaves its page to the link', () => {
     const reading = read(
       'unverified',
       findingOf('running_balance_mismatch', 3),
       findingOf('page_missing', null),
     )
-    expect(readingText(reading)).toBe('Not verified: the entries differ from a printed balance, page 3')
+    expect(readingText(reading)).toBe('Not verified: the entries differ from a printed balance')
     setMessages('es', es)
-    expect(readingText(reading)).toBe('No verificado: los movimientos difieren de un saldo impreso, página 3')
+    expect(readingText(reading)).toBe('No verificado: los movimientos difieren de un saldo impreso')
   })
 
-  it('has no page if the reason concerns the whole file', () => {
+  it('names a reason that concerns the whole file', () => {
     expect(readingText(read('unreadable', findingOf('password', null)))).toBe(
       'Cannot be read: the file needs a password',
     )

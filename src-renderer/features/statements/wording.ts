@@ -7,7 +7,7 @@ import { numberFormat } from '../../../src-shared/platform/texts/plural.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import {
   exactCents,
-  firstReason,
+  reasonsOf,
   type FigureName,
   type ReadingState,
   type StatementAccountView,
@@ -69,14 +69,17 @@ export function proofText({
   return is_opening_printed ? text : `${text} ${proof.noOpening}`
 }
 
-/** Returns a verdict with its first reason: `Not verified: an amount cannot be read, page 3`. Failures say only what went wrong. */
+/**
+ * Returns a verdict with its first reason: `Not verified: an amount cannot be read`. Failures say only what went wrong. A link to the page
+ * stands beside the text.
+ */
 export function readingText(reading: ReadingState): string {
   const text = messages().statements
   const verdict = text.verdicts[standingOf(reading)]
   if (reading.state === 'failed') return formatMessage(reading.error.message)
   if (reading.state !== 'read' || reading.verdict === 'verified') return verdict
-  const reason = firstReason(text, reading.findings)
-  return reason === null ? verdict : text.because(verdict, reason)
+  const [first] = reasonsOf(text, reading.findings)
+  return first === undefined ? verdict : text.because(verdict, first.why)
 }
 
 export function figureText(name: FigureName, value: number): string {
