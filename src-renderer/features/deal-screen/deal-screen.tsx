@@ -152,7 +152,12 @@ function OpenDeal({ deal }: { deal: Deal }) {
       <OfferWatch deal={deal} isEditable={isEditable} />
       <DealHeader deal={deal} isEditable={isEditable}>
         {!isOnItsWay && (
-          <NextStepActions deal={deal} step={step} onSubmit={isEditable ? submission.begin : null} />
+          <NextStepActions
+            deal={deal}
+            step={step}
+            part={part}
+            onSubmit={isEditable ? submission.begin : null}
+          />
         )}
       </DealHeader>
       <div className={classes.top} data-above>

@@ -6,7 +6,8 @@ import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { nextStep, partOf, type NextStep } from '../../../src-shared/features/deal-screen/next-step.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
-import { navigate } from '../../platform/navigation/route.ts'
+import { hrefOf, navigate, type Route } from '../../platform/navigation/route.ts'
+import type { DealPart } from '../../../src-shared/platform/addresses/deep-link.ts'
 import { useDeal } from '../drafts/deal-store.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { useQueue } from '../../platform/page/server-stores.ts'
@@ -33,12 +34,17 @@ export function useNextStep(deal: Deal): NextStep {
 
 export function goToNextStep(deal_id: string, step: NextStep): void {
   const [path] = step.step === 'fill_fields' ? step.paths : []
-  if (path !== undefined) return goToField(deal_id, path)
-  if (step.step === 'queued') return navigate({ screen: 'settings' })
-  if (step.step === 'decide_offer' && step.count > 1) return navigate({ screen: 'offers', deal_id })
-  if (step.step === 'collect_commission') return navigate({ screen: 'money', tab: 'commissions' })
+  if (path === undefined) navigate(placeOf(deal_id, step))
+  else goToField(deal_id, path)
+}
+
+/** Returns where the broker takes a step. */
+function placeOf(deal_id: string, step: NextStep): Route {
+  if (step.step === 'queued') return { screen: 'settings' }
+  if (step.step === 'decide_offer' && step.count > 1) return { screen: 'offers', deal_id }
+  if (step.step === 'collect_commission') return { screen: 'money', tab: 'commissions' }
   const isInChecklist = ['inform_partner', 'send_requested_documents', 'send_missing'].includes(step.step)
-  navigate({ screen: 'deal', deal_id, part: partOf(step), ...(isInChecklist && { at: 'checklist' }) })
+  return { screen: 'deal', deal_id, part: partOf(step), ...(isInChecklist && { at: 'checklist' }) }
 }
 
 /** Shows the next step, and the problem because of which it is necessary. `NextStepActions` shows its buttons. */
@@ -75,10 +81,13 @@ export function NextStepStrip({ deal, step }: { deal: Deal; step: NextStep }) {
 export function NextStepActions({
   deal,
   step,
+  part,
   onSubmit,
 }: {
   deal: Deal
   step: NextStep
+  /** The part of the deal that the screen shows. A button that only leads to it is left out. */
+  part: DealPart
   onSubmit: (() => void) | null
 }) {
   const button = useStepMessages(step)?.button
@@ -86,12 +95,16 @@ export function NextStepActions({
   if (button === undefined) return null
   const { submit, submitAgain } = messages().deal
   const isPrimary = step.actor === 'act' && step.step !== 'submit'
+  const { deal_id } = deal
+  const isHere =
+    step.step !== 'fill_fields' &&
+    hrefOf(placeOf(deal_id, step)) === hrefOf({ screen: 'deal', deal_id, part })
   return (
     <>
       {onSubmit !== null && (
         <CreditBoxNote
-          onGo={(path) => goToField(deal.deal_id, path)}
-          onStatements={() => navigate({ screen: 'deal', deal_id: deal.deal_id, part: 'statements' })}
+          onGo={(path) => goToField(deal_id, path)}
+          onStatements={() => navigate({ screen: 'deal', deal_id, part: 'statements' })}
         />
       )}
       {onSubmit !== null && (
@@ -104,8 +117,8 @@ export function NextStepActions({
           {deal.state === 'refused' ? submitAgain : submit}
         </Button>
       )}
-      {button !== null && (
-        <Button variant={isPrimary ? 'filled' : 'default'} onClick={() => goToNextStep(deal.deal_id, step)}>
+      {button !== null && !isHere && (
+        <Button variant={isPrimary ? 'filled' : 'default'} onClick={() => goToNextStep(deal_id, step)}>
           {button}
         </Button>
       )}

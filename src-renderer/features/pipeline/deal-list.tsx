@@ -51,7 +51,9 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
   const wanted = useRef<number | null>(null)
   useEffect(focusWanted)
   function focusWanted() {
-    const row = list.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
+    if (wanted.current === null) return
+    const index = Math.min(wanted.current, total - 1)
+    const row = list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
     if (!row) return
     wanted.current = null
     row.focus({ preventScroll: true })
@@ -73,16 +75,16 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
     useListRows.setState({ active: deal_id === null ? null : { deal_id, index, list: shown } })
   }
 
-  // When an update reorders the deals, the focus moves with its deal instead of staying at the old position.
+  // When an update reorders the deals, the focus moves with its deal. If the deal is gone, the focus stays at its position.
   useEffect(
     () =>
       useListRows.subscribe(({ pages }) => {
         const at = activeDeal.current === null ? null : placeIn(pages, activeDeal.current)
-        if (at === null) return
-        setActive(at)
+        if (at !== null) setActive(at)
         const { activeElement } = document
         const isHere = activeElement?.role === 'row' && list.current?.contains(activeElement) === true
-        if (isHere && indexOf({ target: activeElement }) !== at) wanted.current = at
+        const here = isHere ? indexOf({ target: activeElement }) : null
+        if (here !== null && here !== at) wanted.current = at ?? here
       }),
     [],
   )
