@@ -147,3 +147,11 @@ test('Today names the best open offer of a deal, and how many are open', async (
   const { lines } = await viewTodayScreen(app.context)
   expect(lines.map(({ best }) => best)).toEqual([{ amount_cents: 31_000_00, offers: 2 }, null])
 })
+
+test('Today asks for a new offer when all offers of a deal expired', async () => {
+  const app = await composeApp(cleanup, { start: pool.start, now: NOW })
+  const expired = { ...bareOffer('expired'), status: 'available', expires_at: '2026-05-01T10:00:00.000Z' }
+  await addDeal(app, { state: 'received', offers: [expired], offer_status: 'offer_available' })
+  const { lines } = await viewTodayScreen(app.context)
+  expect(lines.flatMap(({ reasons }) => reasons)).toMatchObject([{ need: 'decision', is_expired: true }])
+})

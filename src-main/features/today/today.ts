@@ -1,6 +1,6 @@
 import { dueMs, FOLLOW_UP_DUE, RENEWAL_DUE } from '../../../src-shared/features/follow-ups/follow-up.ts'
 import type { Renewal } from '../../../src-shared/features/money/money-view.ts'
-import { submissionStep } from '../../../src-shared/features/deal-screen/next-step.ts'
+import { offerStep, submissionStep } from '../../../src-shared/features/deal-screen/next-step.ts'
 import { offersOfStanding } from '../../../src-shared/features/offers/offer-standings.ts'
 import { newestStatus, offeredDeal } from '../../../src-shared/features/offers/offer-status.ts'
 import type { DealRow, DealSort } from '../../../src-shared/features/pipeline/pipeline.ts'
@@ -141,9 +141,10 @@ async function withDetails(context: TodayNeeds, line: TodayLine): Promise<TodayL
   const items = viewChecklist(profile, checklist, documents, offered, { wantedOn: dayOf(now), now })
   const step = submissionStep({ ...deal, checklist: items })
   const missing = lacks && step.step === 'attach' ? step.lines : []
+  const is_expired = hasOffers && offerStep(offered, Date.parse(now)).step === 'offer_expired'
   return {
     ...line,
-    reasons: reasons.map((one) => (one.kind === 'need' ? { ...one, missing } : one)),
+    reasons: reasons.map((one) => (one.kind === 'need' ? { ...one, missing, is_expired } : one)),
     best:
       hasOffers && amounts.length > 0 ? { amount_cents: Math.max(...amounts), offers: open.length } : null,
   }
@@ -208,6 +209,7 @@ async function needReason(context: TodayNeeds, deal: DealRow): Promise<Fresh> {
       need,
       documents,
       missing: [],
+      is_expired: false,
       rejected: need === 'fields' && state === 'refused' ? await fieldsToFix(context, deal_id) : [],
     },
   }

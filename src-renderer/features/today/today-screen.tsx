@@ -391,7 +391,9 @@ function wordsOf(
             ? text.rejected(reason.rejected)
             : reason.missing.length > 0
               ? text.missing(reason.missing.map(nameOfLine))
-              : text.needs[reason.need],
+              : reason.is_expired
+                ? text.offerExpired
+                : text.needs[reason.need],
         time: isOfPapers(reason) ? text.documents(reason.documents) : isAboutOffers(reason) ? bestText : '',
       }
     case 'renewal':

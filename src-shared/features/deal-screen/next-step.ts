@@ -3,6 +3,7 @@ import type { FieldProblem } from '../../platform/base/errors.ts'
 import type { Deal } from '../deals/deal.ts'
 import { daysUntil } from '../pipeline/deal-match.ts'
 import { offerStandings } from '../offers/offer-standings.ts'
+import type { OfferedDeal } from '../offers/offer-status.ts'
 import { expiryOf } from '../offers/offer.ts'
 import type { QueueStatus } from '../submission/queue.ts'
 import { rulesOf } from '../../platform/words/vocabulary.ts'
@@ -182,7 +183,8 @@ function waitAfter(status: string | null): Step {
   return { step: 'wait', until: next?.step === 'wait' ? next.until : 'first_news' }
 }
 
-function offerStep(deal: StepFacts, now: number): Step {
+/** Returns the step of a deal that waits for the broker's reply to its offers. `now` is in milliseconds. */
+export function offerStep(deal: OfferedDeal, now: number): Step {
   const standings = offerStandings(deal, deal.own_offers, now)
   const open = deal.offers.filter((_, place) => standings[place] === 'open')
   if (open.length === 0)

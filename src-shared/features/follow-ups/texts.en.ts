@@ -75,6 +75,7 @@ export const today = {
     plural(names.length, `Fix the rejected field: ${names[0]}`, (n) => `Fix ${n} rejected fields`),
   missing: ([name = '', ...more]: readonly string[]) =>
     more.length === 0 ? `Still missing: ${name}` : `Still missing: ${name} and ${more.length} more`,
+  offerExpired: 'Ask for a new offer, because this one expired',
   coming: 'Coming up',
   done: 'Done',
   showDone: 'Show what is done',

@@ -81,6 +81,7 @@ export const today: Messages['today'] = {
     ),
   missing: ([name = '', ...more]) =>
     more.length === 0 ? `Falta: ${name}` : `Faltan: ${name} y ${more.length} más`,
+  offerExpired: 'Pedir otra oferta, porque esta venció',
   coming: 'Más adelante',
   done: 'Hecho',
   showDone: 'Mostrar lo hecho',

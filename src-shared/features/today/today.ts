@@ -30,7 +30,7 @@ export type Reason = ReasonId &
     | { kind: 'offer'; expires_at: string }
     /**
      * `rejected` names the fields to fix, if the partner rejected the application. `missing` has the lines that a complete draft lacks. Only
-     * the screen has them, not the count.
+     * the screen has them, not the count. `is_expired` is true if the broker can only ask for a new offer.
      */
     | {
         kind: 'need'
@@ -38,6 +38,7 @@ export type Reason = ReasonId &
         documents: number
         rejected: string[]
         missing: MissingLine[]
+        is_expired: boolean
       }
     | { kind: 'renewal'; due_on: string; amount_cents: number | null }
   )
