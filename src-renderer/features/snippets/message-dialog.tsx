@@ -213,12 +213,16 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
       run: mail,
     },
   ])
-  /** Goes to the place where the missing value is typed. If there is none, selects the placeholder in the text. */
+  /**
+   * Goes to the field of the missing value. If there is none, or if leaving the dialog would lose an edited text, selects the placeholder.
+   */
   function goToOpen({ placeholder, text: part }: FilledPart) {
     const path = placeholder === null ? undefined : FIELDS[placeholder]
     const at = written?.body.indexOf(part) ?? -1
-    if (path !== undefined) goToField(deal.deal_id, path)
-    if (path !== undefined) return onClose()
+    if (path !== undefined && edited === null) {
+      goToField(deal.deal_id, path)
+      return onClose()
+    }
     body.current?.focus()
     body.current?.setSelectionRange(Math.max(0, at), at + part.length)
   }
