@@ -327,7 +327,10 @@ function missingPapers({ checklist }: SnippetDeal, profile: PayloadProfile, spok
       .slice(0, MOST_LINES)
       // A merchant can send the missing months, but cannot know which statements the app could not date.
       .map((line) =>
-        nameOfMissing({ ...line, undated: 0, label: documentNameIn(profile, spoken.language, line.label) }, spoken),
+        nameOfMissing(
+          { ...line, undated: 0, label: documentNameIn(profile, spoken.language, line.label) },
+          spoken,
+        ),
       )
       .map((line) => `- ${safe(line)}`)
       .join('\n')
