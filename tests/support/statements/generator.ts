@@ -463,6 +463,7 @@ export function drawStatement(
     }
     sheet.down(1.6)
     for (let at = 0; at < days.length; at += groups) {
+      if (sheet.y > 740) sheet.newPage()
       for (let group = 0; group < groups; group++) {
         const day = days[at + group]
         if (day === undefined) continue

@@ -40,6 +40,7 @@ export class Sheet {
 
   /** Writes words of a text, as a PDF of proportional letters places them. */
   text(text: string, x: number, align: 'left' | 'right' | 'center' = 'left', y = this.y): void {
+    if (y > this.#paper.height) throw new Error(`${text} is below the page.`)
     const width = this.width(text)
     let at = align === 'left' ? x : align === 'right' ? x - width : x - width / 2
     for (const word of text.split(' ')) {
