@@ -85,6 +85,51 @@ describe('a statement without a first balance and without numbers of pages', () 
   })
 })
 
+describe('a statement whose first balance only its running balances tell', () => {
+  const pageOf = (...rows: readonly HandRow[]) => [...HEAD, COLUMNS, ...rows, [], [from(40, 'Page 1 of 1')]]
+  const missed = row('03/01', 'Deposit', '30.40', '1,230.40')
+
+  it('is verified with the numbers of its pages', () => {
+    expect(openingOf(pageOf(missed, ...FIRST, ...SECOND))).toBe(120_000)
+  })
+
+  it('is not verified if a line without a known date has an amount in the column of the entries', () => {
+    const at = (date: string, balance: string) => row(date, 'Deposit', '30.40', balance)
+    expect(openingOf(pageOf(at('Adj.', ''), ...FIRST, ...SECOND))).toBe('unverified')
+    expect(openingOf(pageOf(...FIRST, ...SECOND, [], [], [], at('Adj.', '1,230.40')))).toBe('unverified')
+  })
+
+  it('is not verified if the column of balances has another one that no amount leads to', () => {
+    const cell = (right: number, text: string): HandRow => [from(110, 'Gorm'), [right, text]]
+    const rows = [...FIRST, ...SECOND].toReversed()
+    expect(openingOf(pageOf(...rows, cell(540, '1,230.40')))).toBe(123_040)
+    const more: HandRow[] = [[[440, '30.40']], cell(540, '1,230.40'), cell(540, '1,200.00')]
+    expect(openingOf(pageOf(...rows, ...more))).toBe('unverified')
+  })
+
+  it('is not verified if digits that are no amount stand beside the first balance', () => {
+    const strange = row('', 'Deposit', '≈30.40', '1,230.40')
+    expect(openingOf(pageOf(strange, ...FIRST, ...SECOND))).toBe('unverified')
+  })
+
+  it('is not verified if a row of totals above the entries prints another sum', () => {
+    const two = (date: string, text: string, ...cells: string[]): HandRow => [
+      from(40, date),
+      from(110, text),
+      ...cells.flatMap((cell, at): HandRow => (cell === '' ? [] : [[[340, 440, 540][at] ?? 0, cell]])),
+    ]
+    const rows = [
+      two('03/02', 'Card batch', '', '900.00', '2,130.40'),
+      two('03/05', 'Payroll run', '415.20', '', '1,715.20'),
+      two('03/09', 'Customer payment', '', '250.35', '1,965.55'),
+      two('03/12', 'Rent', '320.10', '', '1,645.45'),
+    ]
+    const totals = (income: string): HandRow => [from(110, 'Total'), [340, '735.30'], [440, income]]
+    expect(openingOf(pageOf(totals('1,150.35'), ...rows))).toBe(123_040)
+    expect(openingOf(pageOf(totals('1,180.75'), ...rows))).toBe('unverified')
+  })
+})
+
 it('amounts with one decimal place are read in a column of amounts', () => {
   const rows = [
     row('03/02', 'Card batch', '198.5', '1198.5'),

@@ -10,10 +10,10 @@ import { endOfDayBalances, roundHalfAway } from '../metrics.ts'
 import { isDailyBalances, isTotal } from '../vocabulary.ts'
 import { squash } from '../lines.ts'
 import { bitsOf } from './chains.ts'
-import { beginsOddly, isBare, isColumnHeading, moneyIn, type Strip } from './facts.ts'
+import { beginsOddly, isBare, isColumnHeading, isInText, moneyIn, type Strip } from './facts.ts'
 import type { Figure, Part } from './parts.ts'
-import { type Dated, sumOf, sumsOf } from './dated.ts'
-import { areBalancesPrinted } from './reading.ts'
+import { type Dated, figuresIn, sumOf, sumsOf } from './dated.ts'
+import { arePrintedIn } from './reading.ts'
 import { bridgeBreaks, cancelBreaks, columnBreaks, shareBreaks, signBreaks, unreadIn } from './row-checks.ts'
 
 /** Compares a reading with everything else that its part prints. Words never make a reading. They only contradict it. */
@@ -264,16 +264,11 @@ function unnamedIn({ strips, figures }: Part): number[] {
 function daysOf(part: Part, reading: Dated): { findings: Finding[]; listed: Checked['daily'] } {
   const { entries, transactions, opening, closing } = reading
   const used = reading.explained
-  const known = new Set(
-    [opening, closing, ...entries.flatMap(({ cents, balance }) => [cents, balance ?? 0])].map(Math.abs),
-  )
   const signed = new Map<string, number[]>()
   for (const { date, amount_cents } of transactions) {
     const key = `${date} ${Math.abs(amount_cents)}`
     signed.set(key, [...(signed.get(key) ?? []), amount_cents])
   }
-  const sums = sumsOf(transactions.map(({ amount_cents }) => amount_cents))
-  known.add(sums.credit).add(sums.debit)
   const ends = new Map<string, number>()
   for (const { date, amount_cents } of transactions) ends.set(date, (ends.get(date) ?? 0) + amount_cents)
   const balanceOn = (day: string) =>
@@ -284,11 +279,21 @@ function daysOf(part: Part, reading: Dated): { findings: Finding[]; listed: Chec
   const left: { strip: Strip; cents: number }[] = []
   const unmarked: { strip: Strip; cents: number }[] = []
   let repeated: number[] = []
-  const columns = new Set(entries.map(({ cell }) => cell.column))
   const cellsOf = new Map(reading.rows.map((row) => [row.at, row.cells]))
+  const columns = new Set(entries.flatMap(({ at }) => cellsOf.get(at) ?? []).map(({ column }) => column))
+  const inTable = (at: number) => (cellsOf.get(at) ?? []).filter(({ column }) => columns.has(column))
+  // In a column of the table, a balance that no word names can be that of a row that was missed.
+  const entryAt = new Map(entries.map((entry) => [entry.at, entry]))
+  const isNamed = (strip: Strip) =>
+    part.figures.some((figure) => figure.strip === strip && ['opening', 'closing'].includes(figure.kind))
+  const outside = part.strips.filter(
+    (strip, at) => !entryAt.has(at) && (inTable(at).length === 0 || isNamed(strip)),
+  )
+  const arePrinted = !reading.isChain || arePrintedIn(outside, [opening, closing], reading)
+  const known = figuresIn(reading)
+  if (arePrinted) for (const { cents } of entries) known.add(Math.abs(cents))
   let list: { strip: Strip; cents: number; day: string | null }[] = []
   let isDaily = false
-  const entryAt = new Map(entries.map((entry) => [entry.at, entry]))
   const bare = new Set<Strip>()
   const closeList = () => {
     const right = list.filter(({ day, cents }) => day !== null && balanceOn(day) === cents)
@@ -337,9 +342,10 @@ function daysOf(part: Part, reading: Dated): { findings: Finding[]; listed: Chec
     }
     if (strip.dates.length === 0 || moneyIn(strip).length === 0) {
       const isInTable = strip.dates.length > 0 && at > first && at < last
-      const cells = (cellsOf.get(at) ?? []).filter(({ column }) => columns.has(column))
+      const cells = inTable(at).filter((cell) => !isInText(strip.line.words, cell))
       // Between the entries, a number without decimal places is an amount, too.
-      if (isInTable || beginsOddly(strip)) for (const { cents } of cells) takeOther(strip, cents)
+      if (isInTable || beginsOddly(strip) || !arePrinted)
+        for (const { cents } of cells) takeOther(strip, cents)
       const whole = strip.amounts.find(({ last: word }) => word === strip.line.words.length - 1)
       if (strip.dates[0] !== undefined && strip.dates[0].first <= 1 && whole !== undefined && !isInTable)
         unmarked.push({ strip, cents: whole.cents })
@@ -384,9 +390,7 @@ function daysOf(part: Part, reading: Dated): { findings: Finding[]; listed: Chec
   // Rows that were missed would break an equation, unless they cancel out, or unless nothing but rows tells the first or the last balance.
   else if (
     other !== undefined &&
-    (left.length > MOST_LEFT ||
-      !areBalancesPrinted(part, reading) ||
-      canCancel(left.map(({ cents }) => Math.abs(cents))))
+    (left.length > MOST_LEFT || !arePrinted || canCancel(left.map(({ cents }) => Math.abs(cents))))
   )
     findings.push(
       sumOf(left.map(({ cents }) => cents)) === 0 && left.every(({ strip }) => strip.isEntry)

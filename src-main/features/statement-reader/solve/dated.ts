@@ -12,6 +12,17 @@ export interface Dated extends Reading {
   dayOf(strip: Strip): string | null
 }
 
+/** The balances and sums of a reading, without their signs. */
+export function figuresIn({
+  opening,
+  closing,
+  entries,
+}: Pick<Reading, 'opening' | 'closing' | 'entries'>): Set<number> {
+  const { credit, debit } = sumsOf(entries.map(({ cents }) => cents))
+  const balances = entries.flatMap(({ balance }) => balance ?? [])
+  return new Set([0, opening, closing, ...balances, credit, debit, credit - debit].map(Math.abs))
+}
+
 export const sumOf = (some: readonly number[]) => some.reduce((sum, cents) => sum + cents, 0)
 
 /** Money in and money out, both positive. */

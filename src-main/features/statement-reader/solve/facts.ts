@@ -87,11 +87,6 @@ export function stripOf(line: Line): Strip {
     ({ first, last }) => !isDate(first) && !isDate(last),
   )
   const isApart = ({ first }: PrintedAmount) => gapAt(line.words, first) >= CELL_GAP
-  const isInText = ({ first, last }: PrintedAmount) =>
-    isText(line.words[first - 1]) &&
-    isText(line.words[last + 1]) &&
-    gapAt(line.words, first) < CELL_GAP &&
-    gapAt(line.words, last + 1) < CELL_GAP
   const isTaken = (at: number) => isDate(at) || printed.some(({ first, last }) => at >= first && at <= last)
   const whole = line.words.flatMap((word, at): Amount[] =>
     isTaken(at) || !isAlone(line.words, at, at) ? [] : wholeNumber(word, at),
@@ -100,7 +95,7 @@ export function stripOf(line: Line): Strip {
     .filter(({ first, last }) => line.words.slice(first, last + 1).some(({ text }) => ONE_PLACE.test(text)))
     .filter(({ first, last }) => !isTaken(first) && !isTaken(last) && isAlone(line.words, first, last))
   // Beside an amount in a cell of its own, an amount among words is a part of the text.
-  const own = printed.some(isApart) ? printed.filter((one) => !isInText(one)) : printed
+  const own = printed.some(isApart) ? printed.filter((one) => !isInText(line.words, one)) : printed
   const amounts = [
     ...own.map((one) => ({ ...one, isWhole: false })),
     ...short.map((one) => ({ ...one, isWhole: true })),
@@ -114,6 +109,13 @@ export function gapAt(words: readonly Word[], at: number): number {
   const [before, word] = [words[at - 1], words[at]]
   return before === undefined || word === undefined ? Infinity : (word.x0 - before.x1) / word.size
 }
+
+/** True for an amount among the words of a text. */
+export const isInText = (words: readonly Word[], { first, last }: { first: number; last: number }) =>
+  isText(words[first - 1]) &&
+  isText(words[last + 1]) &&
+  gapAt(words, first) < CELL_GAP &&
+  gapAt(words, last + 1) < CELL_GAP
 
 const isText = (word: Word | undefined) =>
   word !== undefined && /[\p{L}\d]/u.test(word.text) && currencyNamed(word.text) === null

@@ -5,6 +5,7 @@ import { bitsOf, type Chain, chainsOf, LEAST_BITS } from './chains.ts'
 import { amountsIn } from '../amounts.ts'
 import { squash } from '../lines.ts'
 import { dayIn } from '../periods.ts'
+import { figuresIn } from './dated.ts'
 import { headingOver, moneyIn, type Strip } from './facts.ts'
 import type { Part } from './parts.ts'
 import { type Cell, type Row, rowsOf } from './rows.ts'
@@ -92,13 +93,14 @@ function fromChains(
     (breaks.length > 0 ? 0 : printedBits(outside, first.isOpeningChosen ? [closing] : [opening, closing])) +
     (breaks.length > 0 || entries.length < 3 ? 0 : printedBits(outside, sums))
   // Without page numbers, the first or the last page could be missing, unless its balance stands outside the entries.
+  const places = new Set(entries.map(({ at }) => at))
+  const others = part.strips.filter((_, at) => !places.has(at))
+  const isPrinted = (balance: number) => arePrintedIn(others, [balance], { opening, closing, entries })
   const isComplete =
     isWhole ||
-    areBalancesPrinted(part, { opening, closing, entries }, isSingle) ||
+    (isPrinted(opening) && (isSingle || isPrinted(closing))) ||
     // A first row whose amount is its balance can be the balance before it.
-    (opening !== 0 &&
-      (areSumsPrinted(part, entries, sums) ||
-        (hasFirstPage(part, entries) && areBalancesPrinted(part, { opening: closing, closing, entries }))))
+    (opening !== 0 && (areSumsPrinted(others, sums) || (hasFirstPage(part, entries) && isPrinted(closing))))
   if (!isComplete) breaks.push(finding('unreadable', 'balances_not_printed', null))
   const ordered = entries.toSorted((one, other) => one.at - other.at)
   const explained = new Set(links.map(({ row }) => row.at))
@@ -146,27 +148,29 @@ function breakAt({ brokenAt, links, opening, closing }: Chain, before: Chain | u
   ]
 }
 
-/** True if the opening balance stands in a line without an entry, and unless `isSingle` also the closing balance. */
-export function areBalancesPrinted(
-  { strips }: Part,
-  { opening, closing, entries }: Pick<Reading, 'opening' | 'closing' | 'entries'>,
-  isSingle = false,
+/** True if lines print balances. A line with an amount that nothing explains can be an entry: then another balance is the first or the last one. */
+export function arePrintedIn(
+  strips: readonly Strip[],
+  balances: readonly number[],
+  reading: Pick<Reading, 'opening' | 'closing' | 'entries'>,
 ): boolean {
-  const inEntries = new Set(entries.map(({ at }) => at))
-  return (isSingle ? [opening] : [opening, closing]).every((balance) =>
-    strips.some(({ amounts }, at) => !inEntries.has(at) && amounts.some(({ cents }) => cents === balance)),
+  const known = figuresIn(reading)
+  return balances.every((balance) =>
+    strips.some(
+      (strip) =>
+        strip.amounts.some(({ cents }) => cents === balance) &&
+        moneyIn(strip).every(({ cents }) => known.has(Math.abs(cents))),
+    ),
   )
 }
 
 /** True if lines that are no entries print the sums of both directions, which would be others if a page were missing. */
-function areSumsPrinted({ strips }: Part, entries: readonly Entry[], sums: readonly number[]): boolean {
-  const inEntries = new Set(entries.map(({ at }) => at))
+function areSumsPrinted(strips: readonly Strip[], sums: readonly number[]): boolean {
   return sums.every(
     (sum) =>
       sum > 0 &&
       strips.some(
-        (strip, at) =>
-          !inEntries.has(at) &&
+        (strip) =>
           !/\b(?:page|pagina|seite|blad|hoja)\b/.test(strip.line.plain) &&
           moneyIn(strip).some(({ cents }) => Math.abs(cents) === sum),
       ),

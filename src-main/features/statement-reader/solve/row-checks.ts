@@ -2,7 +2,7 @@ import type { Finding } from '../../../../src-shared/features/statements/stateme
 import { finding } from '../finding.ts'
 import { labelBefore } from '../labels.ts'
 import { directionOf, isFeeBox, isTotal } from '../vocabulary.ts'
-import { type Dated, sumOf, sumsOf } from './dated.ts'
+import { type Dated, figuresIn, sumOf, sumsOf } from './dated.ts'
 import { headingOver, moneyIn, type Strip } from './facts.ts'
 import type { Part } from './parts.ts'
 import type { Entry } from './reading.ts'
@@ -22,7 +22,8 @@ function standsAlone({ words }: Strip['line'], at: number): boolean {
 }
 
 /** Digits in a column of entries that are no amount, amounts in it that belong to no entry, and rows with two amounts. */
-export function unreadIn(part: Part, { entries, rows, opening, closing, isChain, groups }: Dated): Finding[] {
+export function unreadIn(part: Part, reading: Dated): Finding[] {
+  const { entries, rows, opening, closing, isChain, groups } = reading
   const [first, last] = [entries[0]?.at ?? 0, Math.max(...entries.map(({ at }) => at))]
   const byAt = new Map(entries.map((entry) => [entry.at, entry]))
   const rowAt = new Map(rows.map((row) => [row.at, row]))
@@ -39,12 +40,8 @@ export function unreadIn(part: Part, { entries, rows, opening, closing, isChain,
   const isTaken = (strip: Strip, at: number) =>
     strip.dates.some((date) => at >= date.first && at <= date.last) ||
     strip.amounts.some((amount) => at >= amount.first && at <= amount.last)
-  const sums = new Set(
-    [0, opening, closing, ...entries.map(({ balance }) => balance ?? opening)].map(Math.abs),
-  )
-  const all = sumsOf(entries.map(({ cents }) => cents))
-  for (const cents of [all.credit, all.debit, all.credit - all.debit, ...groups.map(({ sum }) => sum)])
-    sums.add(Math.abs(cents))
+  const figures = figuresIn(reading)
+  for (const { sum } of groups) figures.add(Math.abs(sum))
   const findings: Finding[] = []
   const unreadable = ({ line }: Strip, quote = line.text) =>
     findings.push(finding('does_not_add_up', 'amount_unreadable', line.page, { quote }))
@@ -76,12 +73,16 @@ export function unreadIn(part: Part, { entries, rows, opening, closing, isChain,
         standsAlone(line, entry.cell.first - 1)
       const others = cells.filter((cell) => cell.cents !== 0 && cell.column !== entry.cell.column)
       if (isDigitLike || others.length > 0) unreadable(strip)
-    } else if (!isRow && cells.length > 0 && (isTotal(labelBefore(line)) ? at > first : isBetween(at))) {
+    } else if (
+      !isRow &&
+      cells.length > 0 &&
+      (isTotal(labelBefore(line)) ? at > first || cells.length > 1 : isBetween(at))
+    ) {
       const isNamed = part.figures.some((figure) => figure.strip === strip && Math.abs(figure.cents) > 0)
       const wrong = cells.find((cell) => {
         // Totals with a name are compared with the money in or the money out.
         if (isNamed && isTotal(labelBefore(line)) && groups.length === 0) return false
-        if (sums.has(Math.abs(cell.cents)) || isFeeBox(labelBefore(line))) return false
+        if (figures.has(Math.abs(cell.cents)) || isFeeBox(labelBefore(line))) return false
         // A subtotal is the sum of some of the entries above it.
         let sum = 0
         return !entries
@@ -102,7 +103,9 @@ export function unreadIn(part: Part, { entries, rows, opening, closing, isChain,
       else if (wrong !== undefined && !isChain) unreadable(strip)
       else if (wrong !== undefined) unreadable(strip, labelBefore(line))
     }
-    if (!isRow) continue
+    // Digits beside a first or last balance can be an amount before or after it.
+    if (!isRow && !(isChain && moneyIn(strip).some(({ cents }) => cents === opening || cents === closing)))
+      continue
     const odd = line.words.some(
       (word, index) =>
         /\p{Nd}/u.test(word.text) &&
