@@ -8,6 +8,7 @@ import { createStatementReader } from '../../src-main/features/statement-reader/
 import { confirmAccount, viewStatements } from '../../src-main/features/statements/deal-statements.ts'
 import { viewAndNoteStatements } from '../../src-main/features/statements/document-period.ts'
 import { checkSubmission, submitApplication } from '../../src-main/features/submission/submission-commands.ts'
+import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { dealQuerySchema } from '../../src-shared/features/pipeline/contract.ts'
 import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import { formatMessage } from '../../src-shared/platform/texts/msg.ts'
@@ -56,6 +57,9 @@ afterAll(() => cleanup.run())
 
 const notes = async () =>
   (await checkSubmission(app.context, deal_id)).notes.map(({ message }) => formatMessage(message))
+
+const filesOfOthers = async () =>
+  (await checkSubmission(app.context, deal_id)).notes.flatMap(({ document_ids = [] }) => document_ids)
 
 test('a statement of another company feeds no figure, no position, and no month until the broker confirms it', async () => {
   const seen = async () => {
@@ -112,9 +116,19 @@ test('the check before a submission names each thing that the app knows to be wr
     expect(said.filter((one) => one.replaceAll("'", '’').includes(part))).toHaveLength(1)
 })
 
+test('a submission with a file of another merchant is refused until the broker confirms this file', async () => {
+  const { document_list } = await viewDeal(app.context, deal_id)
+  const foreign = document_list.filter(({ name }) => name.startsWith(OTHER))
+  expect(await filesOfOthers()).toEqual(foreign.map(({ document_id }) => document_id))
+  expect(await resultOf(submitApplication(app.context, deal_id))).toMatchObject({
+    ok: false,
+    error: { code: 'DOCUMENTS_OF_OTHERS' },
+  })
+})
+
 test('a submission keeps in the timeline what the app knew', async () => {
   const known = await notes()
-  await submitApplication(app.context, deal_id)
+  await submitApplication(app.context, deal_id, await filesOfOthers())
   const { timeline } = await viewDeal(app.context, deal_id)
   const queued = timeline.find(({ kind }) => kind === 'application_queued')
   for (const note of known) expect(formatMessage(queued?.detail ?? '')).toContain(note)

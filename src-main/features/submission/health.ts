@@ -78,13 +78,14 @@ async function papersOfOthers(
   const notes: HealthNote[] = []
   const shared = new Map<string, string[]>()
   const dealsOf = await Promise.all(documents.map(({ sha256 }) => vault.dealsWithFile(deal_id, sha256)))
-  for (const [at, { name, reading }] of documents.entries()) {
+  for (const [at, { document_id, name, reading }] of documents.entries()) {
     if (reading?.other_holder !== undefined) continue
     const named = reading?.named_merchant
     if (named !== undefined) {
       const { isOther, fields } = differencesFrom(profile, deal, named)
       if (isOther) {
-        notes.push({ message: text.otherMerchant(name, named.legal_name, legal_name), at: 'documents' })
+        const message = text.otherMerchant(name, named.legal_name, legal_name)
+        notes.push({ message, at: 'documents', document_ids: [document_id] })
         continue
       }
       for (const { path, printed, typed } of fields) {
@@ -112,11 +113,7 @@ function ofStatements(merchant: string, { statements }: StatementFacts, wantedFr
     name,
     months: months.filter(({ account_id }) => counted.has(account_id)),
   }))
-  const sentAnyway = other_accounts.filter(({ confirmed }) => confirmed === 'no')
   const messages = [
-    ...other_accounts
-      .filter(({ confirmed }) => confirmed === null)
-      .map(({ holder }) => text.otherHolder(holder, merchant)),
     ...(lastDay !== undefined && lastDay < wantedFrom
       ? [text.old(lastDay)]
       : mine.flatMap((document) => oldNote(document, mine, wantedFrom) ?? [])),
@@ -139,7 +136,12 @@ function ofStatements(merchant: string, { statements }: StatementFacts, wantedFr
     }),
   ]
   return [
-    ...sentAnyway.map(({ holder }): HealthNote => ({ message: text.sentAnyway(holder), at: 'documents' })),
+    ...other_accounts.flatMap(({ holder, confirmed, document_ids }): HealthNote[] => {
+      if (confirmed === 'yes') return []
+      return confirmed === 'no'
+        ? [{ message: text.sentAnyway(holder), at: 'documents', document_ids }]
+        : [{ message: text.otherHolder(holder, merchant), at: 'statements', document_ids }]
+    }),
     ...messages.map((message): HealthNote => ({ message, at: 'statements' })),
   ]
 }

@@ -90,8 +90,9 @@ export async function checkSubmission(
 
 /**
  * Queues an application, which is sent when the undo window ends. Fails with `SUBMISSION_DUPLICATE` if another deal has the same EIN or
- * content. Deals in `despite` do not count, because the broker has already decided to submit despite them. Fails with `DRAFT_INCOMPLETE`
- * and the problem fields if the application may not be sent yet. After a failure, nothing is queued.
+ * content, and with `DOCUMENTS_OF_OTHERS` if a file is of another merchant. Deals and files in `despite` do not count, because the broker
+ * has already decided to submit despite them. Fails with `DRAFT_INCOMPLETE` and the problem fields if the application may not be sent yet.
+ * After a failure, nothing is queued.
  */
 export function submitApplication(
   context: SubmitNeeds,
@@ -118,6 +119,11 @@ async function submitOne(context: SubmitNeeds, deal_id: string, despite: readonl
     const duplicates = await findDuplicates(context, fingerprint, duplicate_days)
     if (duplicates.some((duplicate) => !despite.includes(duplicate.deal_id)))
       throw failure('SUBMISSION_DUPLICATE', msg.errorsDeals.duplicateSent, msg.errorsDeals.lookAtDuplicate, {
+        outcome: 'not_received',
+      })
+    const ofOthers = notes.flatMap(({ document_ids = [] }) => document_ids)
+    if (ofOthers.some((document_id) => !despite.includes(document_id)))
+      throw failure('DOCUMENTS_OF_OTHERS', msg.errorsDeals.filesOfOthers, msg.errorsDeals.lookAtFiles, {
         outcome: 'not_received',
       })
     return { event, writes: [{ write: 'put_fingerprint', fingerprint }] }

@@ -427,10 +427,13 @@ function useSubmission(): { begin: () => void; dialog: ReactNode } {
   return { begin: () => void begin(), dialog }
 }
 
-async function submit({ deal, duplicates, undo_seconds }: Confirming): Promise<void> {
+async function submit({ deal, duplicates, notes, undo_seconds }: Confirming): Promise<void> {
   const { setSubmitting, open } = useDeal.getState()
   setSubmitting(true)
-  const despite = duplicates.map(({ deal_id }) => deal_id)
+  const despite = [
+    ...duplicates.map(({ deal_id }) => deal_id),
+    ...notes.flatMap(({ document_ids = [] }) => document_ids),
+  ]
   const submitted = await call('submission.submit', {
     deal_id: deal.deal_id,
     despite,

@@ -32,9 +32,13 @@ export function SubmitDialog({
   onSubmit,
 }: SubmitDialogProps) {
   const [isDespite, setDespite] = useState(false)
+  const [sendsOthers, setSendsOthers] = useState(false)
   const [isFirstReal, setFirstReal] = useState(false)
   const text = messages().submission.dialog
-  const canSubmit = duplicates.length === 0 || isDespite
+  const ofOthers = notes.filter(({ document_ids }) => document_ids !== undefined)
+  const rest = notes.filter((note) => !ofOthers.includes(note))
+  const needsNothing = duplicates.length === 0 && ofOthers.length === 0
+  const canSubmit = (duplicates.length === 0 || isDespite) && (ofOthers.length === 0 || sendsOthers)
   if (isFirstReal)
     return <FirstRealDialog of={deal} host={first.host} onClose={onClose} onConfirmed={onSubmit} />
   return (
@@ -47,7 +51,7 @@ export function SubmitDialog({
         run: () => canSubmit && (first.is_needed ? setFirstReal(true) : onSubmit()),
         icon: <IconSend size={15} />,
         isBlocked: !canSubmit,
-        ...(duplicates.length === 0 && { focus: 'action' }),
+        ...(needsNothing && { focus: 'action' }),
         cancel: messages().common.notYet,
       }}
     >
@@ -62,9 +66,22 @@ export function SubmitDialog({
         {deal.legal_name} {text.asksFor} <strong className="tabular">{formatCents(deal.amount_cents)}</strong>
         .{' '}
       </RecipientText>
-      {notes.length > 0 && (
+      {rest.length > 0 && (
         <Alert color="orange" icon={<IconAlertTriangle />} title={text.notes} data-testid="health">
-          <HealthNotes deal_id={deal.deal_id} notes={notes} onOpen={onClose} />
+          <HealthNotes deal_id={deal.deal_id} notes={rest} onOpen={onClose} />
+        </Alert>
+      )}
+      {ofOthers.length > 0 && (
+        <Alert color="orange" title={text.ofOthers} data-testid="of-others">
+          <HealthNotes deal_id={deal.deal_id} notes={ofOthers} onOpen={onClose} />
+          <Checkbox
+            mt="sm"
+            size="sm"
+            checked={sendsOthers}
+            data-autofocus
+            onChange={(event) => setSendsOthers(event.currentTarget.checked)}
+            label={text.sendOthers}
+          />
         </Alert>
       )}
       <CreditBoxAlert />
@@ -83,7 +100,7 @@ export function SubmitDialog({
             mt="sm"
             size="sm"
             checked={isDespite}
-            data-autofocus
+            data-autofocus={ofOthers.length === 0 || undefined}
             onChange={(event) => setDespite(event.currentTarget.checked)}
             label={text.submitAnyway}
           />

@@ -19,10 +19,10 @@ export const submissionContract = {
   },
   /**
    * Adds the application to the submission queue. Its documents are sent after the partner has received the application. `despite`:
-   * duplicates that the broker has seen and accepted.
+   * duplicates, and files of another merchant, that the broker has seen and accepted.
    */
   'submission.submit': {
-    input: dealId.extend({ despite: z.array(z.uuid()).max(100).default([]) }),
+    input: dealId.extend({ despite: z.array(z.uuid()).max(1000).default([]) }),
     output: type<void>(),
     checksEnvironment: true,
   },

@@ -51,6 +51,8 @@ export interface HealthNote {
   message: Message
   /** A field of the form, or a part of the deal's screen. */
   at: { path: string } | 'checklist' | 'documents' | 'statements'
+  /** Files of another merchant. They are sent only if the broker confirms each of them. */
+  document_ids?: readonly string[]
 }
 
 /** Another submitted or queued deal for the same client or with the same content. */

@@ -35,6 +35,8 @@ export const submission = {
     sameEin: 'same EIN',
     inBin: '(in Trash)',
     submitAnyway: 'I understand. Submit anyway.',
+    ofOthers: 'Files of another merchant',
+    sendOthers: 'Send these files of another merchant anyway.',
   },
   /** What the app knows to be wrong or missing. Shown before the submission and kept in the timeline. */
   health: {

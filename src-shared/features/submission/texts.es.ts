@@ -36,6 +36,8 @@ export const submission: (typeof en)['submission'] = {
     sameEin: 'mismo EIN',
     inBin: '(en la papelera)',
     submitAnyway: 'Entiendo. Enviar de todos modos.',
+    ofOthers: 'Archivos de otro comercio',
+    sendOthers: 'Enviar de todos modos estos archivos de otro comercio.',
   },
   health: {
     missing: (label) => `Falta: ${label}`,

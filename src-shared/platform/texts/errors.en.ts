@@ -123,6 +123,8 @@ export const errorsDeals = {
   openAndSubmit: 'Open the deal and review them, then submit it.',
   duplicateSent: 'Another deal of the same client was submitted or is about to be.',
   lookAtDuplicate: 'Review it first. You can still submit this one.',
+  filesOfOthers: 'A file is about another merchant.',
+  lookAtFiles: 'Open the deal to remove the file, or to submit it anyway.',
   submitApplicationFirst: 'Submit the application first.',
   idMissing: 'The application ID is missing.',
   askForId: 'Ask the funding partner for it and enter it here.',

@@ -124,6 +124,8 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
   openAndSubmit: 'Abra el expediente y revíselos; después envíelo.',
   duplicateSent: 'Otro expediente del mismo cliente ya se envió o está por enviarse.',
   lookAtDuplicate: 'Revíselo primero. Aun así puede enviar este.',
+  filesOfOthers: 'Un archivo es de otro comercio.',
+  lookAtFiles: 'Abra el expediente para quitar el archivo o para enviarlo de todos modos.',
   submitApplicationFirst: 'Envíe primero la solicitud.',
   idMissing: 'Falta el ID de la solicitud.',
   askForId: 'Pídalo al socio financiero e ingréselo aquí.',
