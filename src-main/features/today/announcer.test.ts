@@ -206,6 +206,43 @@ describe('a notification', () => {
   })
 })
 
+describe('news that ends the offers of a deal', () => {
+  const requested = { cents: 35_000_00, of: 'requested' } as const
+
+  test('drops a waiting notification about the offers of this deal, but not of others', () => {
+    announcer.notify({ ...offer(1), amount: requested })
+    announcer.notify({ ...offer(2), amount: requested })
+    announcer.notify(offer(1, 'offer_rescinded'))
+    vi.advanceTimersByTime(MAX_BURST_MS)
+    expect(standing()).toEqual([
+      'Offer rescinded | Merchant 1',
+      'Offer available | Merchant 2 · $35,000 requested',
+    ])
+  })
+
+  test('closes the notification about the offer, and drops one that waits for the end of quiet hours', () => {
+    announcer.notify(offer(1))
+    soon()
+    announcer.notify(offer(1, 'offer_rescinded'))
+    soon()
+    expect(standing()).toEqual(['Offer rescinded | Merchant 1'])
+    settings.quiet = { ...settings.quiet, enabled: true, except_offers: false }
+    vi.setSystemTime(new Date(2026, 4, 5, 23, 0))
+    announcer.notify(offer(2))
+    announcer.notify(offer(2, 'offer_rescinded'))
+    vi.advanceTimersByTime(9 * 3_600_000)
+    soon()
+    expect(standing().at(-1)).toBe('Offer rescinded | Merchant 2')
+  })
+
+  test('keeps the notification if the news is unconfirmed', () => {
+    announcer.notify(offer(1))
+    announcer.notify({ ...offer(1, 'offer_rescinded'), unconfirmed: true })
+    soon()
+    expect(standing()).toContain('Offer available | Merchant 1')
+  })
+})
+
 describe('reminders', () => {
   const reminder = (of: number, status = 'follow_up_due') => ({ ...offer(of, status), reminder: true })
 

@@ -1,7 +1,12 @@
 import type { Emit, Notifier, SystemNotifications } from '../../platform/base/system.ts'
 import type { ClickTarget } from '../../../src-shared/platform/addresses/deep-link.ts'
 import type { AlertSettings, Announcement } from '../../../src-shared/features/today/notification.ts'
-import { type NewsTone, OFFER_STATUSES, toneOf } from '../../../src-shared/platform/words/vocabulary.ts'
+import {
+  type NewsTone,
+  OFFER_STATUSES,
+  rulesOf,
+  toneOf,
+} from '../../../src-shared/platform/words/vocabulary.ts'
 import { joinMessages, type Message, uniqueMessages } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { type NewsAmount, nameAndAmount } from '../../../src-shared/features/today/news-amount.ts'
@@ -64,6 +69,7 @@ export class Announcer implements Notifier {
     const { settings, now } = this.#parts
     const { announce, quiet } = settings()
     const { status, reminder } = announcement
+    if (endsOffers(announcement)) this.#withdrawOffers(announcement.deal_id)
     const isWanted = announce[Object.hasOwn(announce, status) ? (status as keyof typeof announce) : 'other']
     if (!isWanted && reminder !== true) return
     const isExcepted = quiet.except_offers && isOffer(status) && reminder !== true
@@ -140,6 +146,19 @@ export class Announcer implements Notifier {
     burst.timer = setTimeout(() => this.#end(kind, burst), Math.min(BURST_MS, left))
     if (burst.shown !== null && burst.reported.has(eventOf(announcement)))
       this.#showInside(burst.items, burst.items[0].deal_id)
+  }
+
+  /** Drops the news about offers of a deal that are no longer open, and closes a notification that still collects news. */
+  #withdrawOffers(deal_id: string): void {
+    const stays = (item: Announcement) => !isOfOffers(item) || item.deal_id !== deal_id
+    this.#held = this.#held.filter(stays)
+    const burst = this.#bursts.get('offers')
+    if (burst === undefined || burst.items.every(stays)) return
+    for (const one of [burst.first, burst.timer]) clearTimeout(one)
+    this.#bursts.delete('offers')
+    burst.shown?.close()
+    const [first, ...more] = burst.items.filter(stays)
+    if (first !== undefined) this.#begin([first, ...more])
   }
 
   #showFirst(burst: Burst): void {
@@ -273,6 +292,11 @@ function kindOf(announcement: Announcement): Kind {
 
 function isOfOffers({ status, reminder }: Announcement): boolean {
   return status === 'offer_available' && reminder !== true
+}
+
+/** True for confirmed news after which no offer of the deal is open. */
+function endsOffers({ status, reminder, unconfirmed }: Announcement): boolean {
+  return rulesOf(status)?.next_step?.step === 'over' && reminder !== true && unconfirmed !== true
 }
 
 function isOffer(status: string): boolean {
