@@ -48,7 +48,7 @@ export async function readFollowUp(
   return { name: legal_name || reference, follow_up: present }
 }
 
-/** Sets the reminder for a deal if no news comes before it is due. Replaces the deal's previous one, and returns it. */
+/** Sets the reminder for a deal, and replaces the deal's previous one, which it returns. */
 export async function setFollowUp(
   context: ReminderNeeds,
   deal_id: string,
@@ -84,14 +84,17 @@ export function endFollowUp(context: ReminderNeeds, deal_id: string, as: 'done' 
   return commitReminders(context, [deal_id], [ended(deal_id, context.clock.now(), title)])
 }
 
-/** Returns the write that ends a deal's follow-up because confirmed news about the deal arrived. */
+/**
+ * Returns the write that ends a deal's follow-up because confirmed news about the deal arrived. A follow-up with a note stays, because
+ * news does not do what the note says.
+ */
 export function endedByNews(deal_id: string, at: string, news: Message): VaultWrite {
-  return ended(deal_id, at, msg.history.followUpResolved, news)
+  return { ...ended(deal_id, at, msg.history.followUpResolved, news), unless_noted: true }
 }
 
-export function ended(deal_id: string, at: string, title: Message, detail: Message = ''): VaultWrite {
+export function ended(deal_id: string, at: string, title: Message, detail: Message = '') {
   const entry = { deal_id, at, kind: 'follow_up_ended' as const, title, detail, verification: null }
-  return { write: 'end_follow_up', deal_id, entry }
+  return { write: 'end_follow_up', deal_id, entry } satisfies VaultWrite
 }
 
 /** Commits, and updates the schedule of reminders, the windows, and the number of lines on the Today screen. */

@@ -18,6 +18,12 @@ interface Others {
   timeline: TimelineRows
 }
 
+interface EndFollowUp {
+  deal_id: string
+  entry: NewTimelineEntry
+  unless_noted?: boolean
+}
+
 /** Maximum number of reminders that one read returns, the earliest first. */
 const AT_ONCE = 500
 
@@ -45,11 +51,17 @@ export const reminderRows = (db: Statements, { news, timeline }: Others) => ({
       ).run(follow_up)
       news.settle(follow_up.deal_id, FOLLOW_UP_DUE, follow_up.set_at)
     },
-    /** Ends the follow-up of a deal and adds the timeline entry. Does nothing if the deal has no follow-up. */
-    end_follow_up({ deal_id, entry }: { deal_id: string; entry: NewTimelineEntry }) {
-      if (db.of('DELETE FROM follow_ups WHERE deal_id = ?').run(deal_id).changes === 0) return
+    /**
+     * Ends the follow-up of a deal, and adds the timeline entry with its note. Does nothing if the deal has no follow-up. With
+     * `unless_noted`, a follow-up with a note stays.
+     */
+    end_follow_up({ deal_id, entry, unless_noted = false }: EndFollowUp) {
+      const ended = db
+        .of(`DELETE FROM follow_ups WHERE deal_id = ? AND (note = '' OR NOT ?) RETURNING note`)
+        .get(deal_id, Number(unless_noted)) as Pick<FollowUp, 'note'> | undefined
+      if (ended === undefined) return
       news.settle(deal_id, FOLLOW_UP_DUE, entry.at)
-      timeline.writes.append_timeline({ entry })
+      timeline.writes.append_timeline({ entry: { ...entry, detail: entry.detail || ended.note } })
     },
     /**
      * Records that the follow-up with the due time `at` is due: adds its news and the timeline entry. Does nothing if this was already

@@ -15,9 +15,9 @@ export const followUps = {
   },
   typed: 'As typed',
   remove: 'Remove the reminder',
-  present: (when: string) => `Now set for ${dueText(when)}. News about the deal ends the reminder.`,
+  present: (when: string) => `Now set for ${dueText(when)}. News about the deal ends the reminder, unless it has a note.`,
   wasDue: (when: string) => `It was due ${dueText(when)}.`,
-  explained: 'News about the deal ends the reminder.',
+  explained: 'News about the deal ends the reminder, unless it has a note.',
   zoneNote: 'The time follows the clock of this computer, even if you travel.',
   chooseAnother: 'Choose another time.',
   problems: {

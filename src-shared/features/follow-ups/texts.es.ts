@@ -16,9 +16,9 @@ export const followUps: Messages['followUps'] = {
   },
   typed: 'Lo escrito',
   remove: 'Eliminar el recordatorio',
-  present: (when) => `Ahora: ${dueText(when)}. Una novedad del expediente termina el recordatorio.`,
+  present: (when) => `Ahora: ${dueText(when)}. Una novedad del expediente termina el recordatorio, salvo que tenga una nota.`,
   wasDue: (when) => `Venció el ${dueText(when)}.`,
-  explained: 'Una novedad del expediente termina el recordatorio.',
+  explained: 'Una novedad del expediente termina el recordatorio, salvo que tenga una nota.',
   zoneNote: 'La hora sigue el reloj de esta computadora, aunque usted viaje.',
   chooseAnother: 'Elija otra hora.',
   problems: {
