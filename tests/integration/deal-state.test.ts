@@ -116,6 +116,22 @@ test('Today counts all deals that need the broker, as many as its filter finds i
   expect(found.total).toBe(count)
 })
 
+test('Today lists the newest applications if more deals need the broker, and counts no unlisted deal twice', async () => {
+  const app = await composeApp(cleanup, { start: pool.start, now: NOW })
+  const add = (changes: object) =>
+    addDeal(app, { state: 'received', application_status: 'app_incomplete_info', ...changes })
+  const oldest = await add({ updated_at: '2026-05-01T10:00:00.000Z' })
+  for (let added = 0; added < MOST_LISTED; added++) await add({ updated_at: '2026-05-02T10:00:00.000Z' })
+  for (let added = 0; added < 2; added++) await addDeal(app)
+  const newest = await add({ updated_at: '2026-05-03T10:00:00.000Z' })
+  const item = { deal_id: oldest, at: NOW, status: 'app_incomplete_info', title: '', body: '', amount: null }
+  value(await app.vault.commit([{ write: 'insert_news', item }]))
+  const { lines, count, updates } = await viewToday(app.context)
+  expect(lines[0]).toMatchObject({ deal_id: newest, reasons: [{ kind: 'need' }] })
+  expect(lines.at(-1)).toMatchObject({ deal_id: oldest, reasons: [{ kind: 'news' }] })
+  expect({ count, updates }).toEqual({ count: MOST_LISTED + 4, updates: 0 })
+})
+
 test('Today names the fields to fix of an application that the partner rejected, and none of a draft', async () => {
   const app = await composeApp(cleanup, { start: pool.start, now: NOW })
   const field_problems = [{ path: 'company.legal_name', message: 'Legal name is required.' }]
@@ -145,7 +161,7 @@ test('Today names the best open offer of a deal, and how many are open', async (
   await addDeal(app, { state: 'received', offers, offer_status: 'offer_available' })
   await addDeal(app, { state: 'received', application_id: '2', application_status: 'app_incomplete_info' })
   const { lines } = await viewTodayScreen(app.context)
-  expect(lines.map(({ best }) => best)).toEqual([{ amount_cents: 31_000_00, offers: 2 }, null])
+  expect(lines.map(({ best }) => best)).toEqual([null, { amount_cents: 31_000_00, offers: 2 }])
 })
 
 test('Today asks for a new offer when all offers of a deal expired', async () => {

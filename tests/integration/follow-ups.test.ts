@@ -128,17 +128,6 @@ describe('a follow-up', () => {
     expect(desk.shown.filter((text) => text.startsWith('Follow up'))).toEqual([])
   })
 
-  test('with a note stays when news arrives, and the timeline names the note when the broker ends it', async () => {
-    const desk = await start()
-    const deal_id = await addDeal(desk.app, SUBMITTED)
-    value(await setFollowUp(desk.app.context, deal_id, tomorrow9, 'Call about the lease'))
-    await notify(desk.app, event('app_incomplete_info', new Date((computer.now += MINUTE)).toISOString()))
-    expect(value(await desk.app.vault.followUpOf(deal_id))).toMatchObject({ note: 'Call about the lease' })
-    await endFollowUp(desk.app.context, deal_id, 'done')
-    expect(value(await desk.app.vault.followUpOf(deal_id))).toBeNull()
-    expect(await titlesOf(desk, deal_id)).toContain('You followed up / Call about the lease')
-  })
-
   test('ends when polling finds an offer, and stays when polling finds nothing', async () => {
     const desk = await start()
     const deal_id = await addDeal(desk.app, SUBMITTED)
@@ -447,8 +436,8 @@ describe('the Today screen', () => {
     expect(await linesOf(desk)).toEqual([
       'follow_up: Late LLC',
       'offer need: Expiring LLC',
-      'need: Asked LLC',
       'need: Pending LLC',
+      'need: Asked LLC',
       'renewal: Renewal LLC',
       'news: News LLC',
     ])

@@ -18,12 +18,6 @@ interface Others {
   timeline: TimelineRows
 }
 
-interface EndFollowUp {
-  deal_id: string
-  entry: NewTimelineEntry
-  unless_noted?: boolean
-}
-
 /** Maximum number of reminders that one read returns, the earliest first. */
 const AT_ONCE = 500
 
@@ -55,7 +49,15 @@ export const reminderRows = (db: Statements, { news, timeline }: Others) => ({
      * Ends the follow-up of a deal, and adds the timeline entry with its note. Does nothing if the deal has no follow-up. With
      * `unless_noted`, a follow-up with a note stays.
      */
-    end_follow_up({ deal_id, entry, unless_noted = false }: EndFollowUp) {
+    end_follow_up({
+      deal_id,
+      entry,
+      unless_noted = false,
+    }: {
+      deal_id: string
+      entry: NewTimelineEntry
+      unless_noted?: boolean
+    }) {
       const ended = db
         .of(`DELETE FROM follow_ups WHERE deal_id = ? AND (note = '' OR NOT ?) RETURNING note`)
         .get(deal_id, Number(unless_noted)) as Pick<FollowUp, 'note'> | undefined

@@ -6,7 +6,6 @@ import {
   canExpire,
   DEAL_FILTERS,
   type DealFilter,
-  type DealSort,
   type DealSums,
   stageOf,
   STAGES,
@@ -88,7 +87,7 @@ export function writeListValues(statements: Statements, number: number): void {
 const NEXT_EXPIRY = `iif(open_expiries IS NULL, NULL, (SELECT min(value) FROM json_each(open_expiries) WHERE value >= @now))`
 
 /** The value of each sort order, and its direction unless the broker reversed it. */
-const SORTS: Record<DealSort, [value: string, direction: 'ASC' | 'DESC']> = {
+const SORTS: Record<DealWindow['sort'], [value: string, direction: 'ASC' | 'DESC']> = {
   newest: ['changed', 'DESC'],
   name: ['name_key', 'ASC'],
   amount: ['amount', 'DESC'],
@@ -102,6 +101,8 @@ const SORTS: Record<DealSort, [value: string, direction: 'ASC' | 'DESC']> = {
   reference: ['reference_key', 'ASC'],
   owner: ['owner_key', 'ASC'],
   application: ['application_key', 'ASC'],
+  // Many imported drafts must not displace the applications.
+  urgency: ["iif(filter = 'draft', changed - @now, changed)", 'DESC'],
 }
 
 /** A condition of a query, with the values of its parameters. */

@@ -3,7 +3,7 @@ import type { Renewal } from '../../../src-shared/features/money/money-view.ts'
 import { offerStep, submissionStep } from '../../../src-shared/features/deal-screen/next-step.ts'
 import { offersOfStanding } from '../../../src-shared/features/offers/offer-standings.ts'
 import { newestStatus, offeredDeal } from '../../../src-shared/features/offers/offer-status.ts'
-import type { DealRow, DealSort } from '../../../src-shared/features/pipeline/pipeline.ts'
+import type { DealRow } from '../../../src-shared/features/pipeline/pipeline.ts'
 import type { NewsItem } from '../../../src-shared/features/today/notification.ts'
 import {
   LISTED,
@@ -17,6 +17,7 @@ import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { renewalsOf } from '../../../src-shared/features/money/renewals.ts'
 import { labelOf } from '../../../src-shared/features/form/form-path.ts'
 import { contactOf } from '../../../src-shared/features/form/contact.ts'
+import { type DealWindow, LARGEST_ID_PAGE } from '../../platform/vault/records.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import type { BrokerForm } from '../form/payload-profile.ts'
 import { viewChecklist } from '../documents/checklist.ts'
@@ -46,19 +47,17 @@ interface Found {
 export async function viewToday(context: TodayNeeds, recent_ms = 0): Promise<TodayView> {
   const { vault, clock, zone } = context
   const now = Date.parse(clock.now())
-  const list = (kind: keyof typeof LISTED, sort: DealSort, reversed = false) =>
-    vault.listDeals({
-      ...lookupOf(context, { search: '', filter: 'all', where: LISTED[kind] }),
-      sort,
-      reversed,
-      offset: 0,
-      limit: MOST_LISTED,
-      now,
-    })
+  const windowOf = (kind: keyof typeof LISTED, sort: DealWindow['sort']) => ({
+    ...lookupOf(context, { search: '', filter: 'all', where: LISTED[kind] }),
+    sort,
+    offset: 0,
+    limit: MOST_LISTED,
+    now,
+  })
   const [followUps, expiring, needing, renewals, unread, snoozed, aside] = await Promise.all([
     vault.followUps(),
-    list('offer', 'expires'),
-    list('need', 'stage', true),
+    vault.listDeals(windowOf('offer', 'expires')),
+    vault.listDeals(windowOf('need', 'urgency')),
     dueRenewals(context, recent_ms),
     vault.unreadNews(),
     vault.snoozedItems(),
@@ -86,17 +85,31 @@ export async function viewToday(context: TodayNeeds, recent_ms = 0): Promise<Tod
   const others = (which: Found['is']) =>
     linesOf(
       found
-        .filter(({ is, deal_id }) => is === which && !listed.has(deal_id))
+        // A reminder is always listed. What is snoozed returns to the line that its deal has.
+        .filter(
+          ({ is, deal_id, reason }) => is === which && (reason.kind === 'follow_up' || !listed.has(deal_id)),
+        )
         .toSorted((one, other) => one.at - other.at),
     )
-  const updates = lines.filter(({ reasons }) => reasons.every(({ kind }) => kind === 'news')).length
   const more = { offer: expiring.total - expiring.rows.length, need: needing.total - needing.rows.length }
+  // A deal whose need is not listed counts with the needs, even if its line has only updates.
+  const unlisted = new Set(
+    more.need === 0
+      ? []
+      : await vault.listDealIds({
+          ...windowOf('need', 'urgency'),
+          offset: MOST_LISTED,
+          limit: LARGEST_ID_PAGE,
+        }),
+  )
+  const onlyNews = lines.filter(({ reasons }) => reasons.every(({ kind }) => kind === 'news'))
+  const updates = onlyNews.filter(({ deal_id }) => !unlisted.has(deal_id)).length
   return {
     lines,
     more,
     coming: others('coming'),
     dismissed: others('dismissed'),
-    count: lines.length - updates + more.offer + more.need,
+    count: lines.length - onlyNews.length + more.offer + more.need,
     updates,
   }
 }

@@ -199,7 +199,8 @@ export interface DealLookup {
 
 /** Sort order and range of a deal list. */
 export interface DealWindow extends DealLookup {
-  sort: DealSort
+  /** An order of the pipeline, or `urgency`: applications before drafts, and in each group the newest changes first. */
+  sort: DealSort | 'urgency'
   reversed?: boolean
   offset: number
   limit: number

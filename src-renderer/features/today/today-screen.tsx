@@ -201,7 +201,7 @@ function Section({ id, title, lines, more = 0, where = {}, onFinish }: SectionPr
       </ol>
       {rest > 0 && (
         <Quiet size="compact-sm" mt={6} onClick={() => setShowsAll(true)}>
-          {messages().today.showMore(rest)}
+          {more > 0 ? messages().today.showSome(rest, rest + more) : messages().today.showMore(rest)}
         </Quiet>
       )}
       {rest === 0 && more > 0 && (
@@ -219,10 +219,10 @@ function Section({ id, title, lines, more = 0, where = {}, onFinish }: SectionPr
   )
 }
 
-/** Only seen news can have several lines of one deal. */
+/** A deal can have several lines: one for all that it needs now, one for a later reminder, and one for each seen news item. */
 function keyOf({ deal_id, reasons }: TodayLine): string {
   const [first] = reasons
-  return reasons.length === 1 && first?.kind === 'news' ? `${deal_id} ${first.number}` : deal_id
+  return `${deal_id} ${first?.kind} ${reasons.length === 1 && first?.kind === 'news' ? first.number : ''}`
 }
 
 interface LineProps {

@@ -15,7 +15,8 @@ export const followUps = {
   },
   typed: 'As typed',
   remove: 'Remove the reminder',
-  present: (when: string) => `Now set for ${dueText(when)}. News about the deal ends the reminder, unless it has a note.`,
+  present: (when: string) =>
+    `Now set for ${dueText(when)}. News about the deal ends the reminder, unless it has a note.`,
   wasDue: (when: string) => `It was due ${dueText(when)}.`,
   explained: 'News about the deal ends the reminder, unless it has a note.',
   zoneNote: 'The time follows the clock of this computer, even if you travel.',
@@ -90,6 +91,7 @@ export const today = {
       : plural(count, '1 document attached', (n) => `${n} documents attached`),
   renewal: (amount: string) => `Half paid back of ${amount}`,
   showMore: (count: number) => plural(count, 'Show 1 more', (n) => `Show ${n} more`),
+  showSome: (count: number, all: number) => `Show ${count} of ${all} more`,
   allInPipeline: 'Show all in the pipeline',
   emptyTitle: 'Nothing waits for you',
   emptyText:
@@ -100,7 +102,7 @@ export const today = {
     previous: 'Previous line',
     done: 'Mark as done',
     putBack: 'Put back',
-    snooze: 'Snooze',
+    snooze: 'Snooze, and remind me later',
   },
   doneOf: (name: string) => `Done: ${name}`,
   putBackOf: (name: string) => `Put back: ${name}`,

@@ -16,7 +16,8 @@ export const followUps: Messages['followUps'] = {
   },
   typed: 'Lo escrito',
   remove: 'Eliminar el recordatorio',
-  present: (when) => `Ahora: ${dueText(when)}. Una novedad del expediente termina el recordatorio, salvo que tenga una nota.`,
+  present: (when) =>
+    `Ahora: ${dueText(when)}. Una novedad del expediente termina el recordatorio, salvo que tenga una nota.`,
   wasDue: (when) => `Venció el ${dueText(when)}.`,
   explained: 'Una novedad del expediente termina el recordatorio, salvo que tenga una nota.',
   zoneNote: 'La hora sigue el reloj de esta computadora, aunque usted viaje.',
@@ -96,6 +97,7 @@ export const today: Messages['today'] = {
       : plural(count, '1 documento adjunto', (n) => `${n} documentos adjuntos`),
   renewal: (amount) => `Pagada la mitad de ${amount}`,
   showMore: (count) => plural(count, 'Mostrar 1 más', (n) => `Mostrar ${n} más`),
+  showSome: (count, all) => `Mostrar ${count} de ${all} más`,
   allInPipeline: 'Mostrar todos en la Cartera',
   emptyTitle: 'No hay nada pendiente',
   emptyText:
@@ -106,7 +108,7 @@ export const today: Messages['today'] = {
     previous: 'Línea anterior',
     done: 'Marcar como hecho',
     putBack: 'Volver a mostrar',
-    snooze: 'Posponer',
+    snooze: 'Posponer, y recordármelo',
   },
   doneOf: (name) => `Hecho: ${name}`,
   putBackOf: (name) => `Volver a mostrar: ${name}`,

@@ -79,7 +79,7 @@ export interface TodayCounts {
 export interface TodayView extends TodayCounts {
   lines: TodayLine[]
   more: Record<keyof typeof LISTED, number>
-  /** Deals without a line above that have a reminder or a snoozed reason, the earliest first. They do not count. */
+  /** Reminders that are not due yet, and snoozed reasons of deals without a line above, the earliest first. They do not count. */
   coming: TodayLine[]
   /** Deals whose reasons the broker set aside until they change. They do not count. */
   dismissed: TodayLine[]
