@@ -113,7 +113,7 @@ it('the Money screen shows a commission, marks it paid, undoes that by keyboard,
   await page.getByText('Commission of Juniper Bakery LLC saved.').waitFor()
   await line.getByText('$750 still expected').waitFor()
   await page.keyboard.press('1')
-  await page.getByText('$0 at risk and $750 expected from funded deals').waitFor()
+  await page.getByText('$0 of it at risk, and $750 expected from funded deals').waitFor()
   await page.keyboard.press('2')
   await page.getByRole('button', { name: 'Mark paid: $750 of Juniper Bakery LLC' }).click()
   await line.getByText('$1,750').nth(1).waitFor()

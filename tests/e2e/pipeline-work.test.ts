@@ -124,10 +124,10 @@ describe('working with many deals', () => {
     await edge.focus()
     await page.keyboard.press('ArrowRight')
     await expect.poll(async () => Number(await edge.getAttribute('aria-valuenow'))).toBeGreaterThan(before)
-    await page.getByRole('button', { name: 'Amount', exact: true }).click()
+    await page.getByRole('button', { name: 'Requested', exact: true }).click()
     const sorted = page.locator('[role=columnheader][data-column="amount"]')
     await expect.poll(() => sorted.getAttribute('aria-sort')).toBe('descending')
-    await page.getByRole('button', { name: 'Amount', exact: true }).click()
+    await page.getByRole('button', { name: 'Requested', exact: true }).click()
     await expect.poll(() => sorted.getAttribute('aria-sort')).toBe('ascending')
 
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -158,8 +158,8 @@ describe('working with many deals', () => {
         expect.arrayContaining([
           'Business',
           'Status',
-          'Amount',
-          'Best offer',
+          'Requested',
+          'Top offer',
           'Documents',
           'To complete',
           'Changed',
@@ -169,7 +169,7 @@ describe('working with many deals', () => {
     expect((await heads()).filter((name) => name !== '').slice(0, 3)).toEqual([
       'Business',
       'Status',
-      'Amount',
+      'Requested',
     ])
     expect(Number(await edge.getAttribute('aria-valuenow'))).toBeGreaterThan(before)
     expect(await sorted.getAttribute('aria-sort')).toBe('ascending')

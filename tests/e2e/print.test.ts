@@ -59,7 +59,7 @@ it('the pipeline prints the complete filtered list with its columns, its title, 
   expect(await rows.count()).toBe(total)
   const last = await rows.last().locator('td').first().textContent()
   const some = await onPaper()
-  const wanted = [`${total} deals`, 'Drafts · “llc” · sorted by Changed', 'Best offer', last ?? '']
+  const wanted = [`${total} deals`, 'Drafts · “llc” · sorted by Changed', 'Top offer', last ?? '']
   expect(wanted.filter((words) => !some.includes(words))).toEqual([])
   // The last deal's name appears only once. The printed page therefore contains the printed list, but not the screen's own list.
   expect(some.split(last ?? '')).toHaveLength(2)

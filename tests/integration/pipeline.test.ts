@@ -375,7 +375,7 @@ describe('the CSV file', () => {
       await addDeal(app, { legal_name: `${evil}, "LLC"`, amount_cents: null })
     const plain = await addDeal(app, { legal_name: 'Café, Inc', reference: 'R-1', amount_cents: 3_500_050 })
     const all = await saved({ columns: ['business', 'amount'], of: { query: query({ sort: 'name' }) } })
-    expect(all.startsWith('\uFEFFBusiness,Amount,Owner,Phone,Email\r\n')).toBe(true)
+    expect(all.startsWith('\uFEFFBusiness,Requested,Owner,Phone,Email\r\n')).toBe(true)
     for (const evil of ['=', '+', '-', '@', '\t', '\r']) expect(all).toContain(`"'${evil}`)
     expect(all).not.toMatch(/(^|[,\n])"?[=+\-@\t\r](?!\n)/)
     const one = await saved({ columns: ['reference', 'amount', 'business'], of: { deal_ids: [plain] } })

@@ -39,8 +39,8 @@ export function DashboardTab() {
       {isEmpty && (
         <NothingYet
           icon={IconChartBar}
-          title={messages().money.dashboard.emptyTitle}
-          text={messages().money.dashboard.emptyText}
+          title={period === 'all' ? text.dashboard.emptyTitle : text.dashboard.emptyPeriodTitle}
+          text={period === 'all' ? text.dashboard.emptyText : text.dashboard.emptyPeriodText}
         />
       )}
       {dashboard !== null && !isEmpty && <Figures dashboard={dashboard} period={period} />}
@@ -94,8 +94,8 @@ function Tiles({ dashboard: { months, time_to_offer, funnel } }: { dashboard: Da
         detail={text.fundedDeals(sum((month) => month.funded))}
       />
       <Tile
-        label={text.settled}
-        figure={formatCents(sum((month) => month.settled_cents))}
+        label={text.paid}
+        figure={formatCents(sum((month) => month.settled_cents + month.at_risk_cents))}
         detail={text.atRiskAndExpected(
           formatCents(sum((month) => month.at_risk_cents)),
           formatCents(sum((month) => month.expected_cents)),

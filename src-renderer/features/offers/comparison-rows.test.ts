@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bareOffer } from '../../../src-shared/features/offers/offer.ts'
 import { scenarioAsMade } from '../../../src-shared/features/offers/figures.ts'
-import { cellsOf, upsellOf } from './comparison-rows.ts'
+import { cellsOf, leverageCells, upsellOf } from './comparison-rows.ts'
 
 test('converts upsell points exactly into a factor', () => {
   expect(upsellOf('')).toBeNull()
@@ -9,6 +9,23 @@ test('converts upsell points exactly into a factor', () => {
   expect(upsellOf('8.25')).toBe('0.0825')
   // An offer's maximum upsell may be `0.129941`. The broker must be able to enter exactly this maximum.
   expect(upsellOf('12.9941')).toBe('0.129941')
+})
+
+test('leverage and burden say that the form lists no existing positions, so that a low figure misleads no one', () => {
+  const offer = {
+    ...bareOffer('o1'),
+    payback_cents: 3_000_000,
+    payment_cents: 100_000,
+    payment_frequency: 'weekly',
+  }
+  const debt = { positions: 0, balance_cents: 0, monthly_cents: 0, revenue_cents: 2_000_000 }
+  const { leverage, burden } = leverageCells(offer, null, debt)
+  const none = 'no existing positions in the form'
+  expect(leverage.lines).toEqual(['1.5 × monthly revenue', none])
+  expect(burden.lines).toEqual(['22% of monthly revenue', none])
+  expect(leverageCells(offer, null, { ...debt, positions: 1 }).leverage.lines).toEqual([
+    '1.5 × monthly revenue',
+  ])
 })
 
 test('limits a chosen upsell to the current maximum of the offer', () => {

@@ -93,8 +93,10 @@ export function leverageCells(
     payment_frequency: offer.payment_frequency,
     existing_balance_cents: offer.existing_balance_cents,
   })
-  const cell = (value: string | null, line: (value: string) => string) =>
-    figure({ value, from: 'calculated', ours: null }, line, Number)
+  // The lines after the first one explain it.
+  const line = (words: string) => (debt.positions === 0 ? `${words}\n${text.noPositions}` : words)
+  const cell = (value: string | null, wordsOf: (value: string) => string) =>
+    figure({ value, from: 'calculated', ours: null }, (one) => line(wordsOf(one)), Number)
   return { leverage: cell(times, text.times), burden: cell(burden_percent, text.percent) }
 }
 

@@ -167,7 +167,8 @@ export function ReminderMark({ at }: { at: string }) {
 }
 
 function offerOf(deal: DealRow): CellText {
-  if (deal.offers === 0) return {}
+  // No amount counts if all offers were rescinded, expired, or declined.
+  if (deal.offers === 0 || (deal.offer_cents === null && !deal.has_offer)) return {}
   const amount = deal.offer_cents === null ? '' : formatCents(deal.offer_cents)
   if (deal.offers === 1 && amount !== '') return { children: amount }
   const count = messages().pipeline.offersMore(deal.offers)

@@ -35,7 +35,7 @@ export const deal = {
   copied: 'Copied',
   notCopied: 'Could not copy.',
   submitted: 'Submitted',
-  asksFor: 'Amount',
+  asksFor: 'Requested',
   facts: 'Deal details',
   needsAttention: (count: number) =>
     plural(count, '1 field needs attention', (many) => `${many} fields need attention`),

@@ -33,7 +33,7 @@ export const deal: (typeof en)['deal'] = {
   copied: 'Copiado',
   notCopied: 'No se pudo copiar.',
   submitted: 'Enviada',
-  asksFor: 'Monto',
+  asksFor: 'Solicitado',
   facts: 'Datos del expediente',
   needsAttention: (count) =>
     plural(count, '1 campo requiere atención', (many) => `${many} campos requieren atención`),

@@ -84,7 +84,7 @@ export const today = {
   still: (status: string) => `Still “${status}”`,
   nothingYet: 'No news yet',
   offers: (count: number, amount: string) =>
-    plural(count, `1 offer: ${amount}`, (n) => `Best of ${n} offers: ${amount}`),
+    plural(count, `1 offer: ${amount}`, (n) => `${n} offers, up to ${amount}`),
   documents: (count: number) =>
     count === 0
       ? 'No documents attached'

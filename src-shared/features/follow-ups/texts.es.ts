@@ -89,8 +89,7 @@ export const today: Messages['today'] = {
   hideDone: 'Ocultar lo hecho',
   still: (status) => `Sigue en “${status}”`,
   nothingYet: 'Aún sin novedades',
-  offers: (count, amount) =>
-    plural(count, `1 oferta: ${amount}`, (n) => `La mejor de ${n} ofertas: ${amount}`),
+  offers: (count, amount) => plural(count, `1 oferta: ${amount}`, (n) => `${n} ofertas, hasta ${amount}`),
   documents: (count) =>
     count === 0
       ? 'Sin documentos adjuntos'

@@ -28,15 +28,17 @@ export const money = {
     table: 'Table',
     chart: 'Chart',
     emptyTitle: 'No figures yet',
+    emptyPeriodTitle: 'Nothing in this period',
+    emptyPeriodText: 'Choose a longer period, such as all time.',
     emptyText:
       'After you submit your first application, this page shows how far deals get, how long offers take, and what you earn.',
     tiles: {
       funded: 'Funded volume',
       fundedDeals: (deals: number) =>
         plural(deals, '1 deal in the period', (n) => `${n} deals in the period`),
-      settled: 'Commission paid',
+      paid: 'Commission paid',
       atRiskAndExpected: (atRisk: string, expected: string) =>
-        `${atRisk} at risk and ${expected} expected from funded deals`,
+        `${atRisk} of it at risk, and ${expected} expected from funded deals`,
       offer: 'Median time to offer',
       offers: (deals: number) => plural(deals, 'from 1 offer', (n) => `from ${n} offers`),
       rate: 'Funded of submitted',
@@ -69,8 +71,8 @@ export const money = {
       title: 'Commission by month',
       about:
         'By funding month in the period, at most 12 months. Your share after splits, excluding clawbacks.',
-      settled: 'Paid',
-      atRisk: 'At risk',
+      settled: 'Paid and safe',
+      atRisk: 'Paid, at risk',
       expected: 'Expected',
       calculated: (amount: string) => `${amount} of the expected commission is calculated, not reported.`,
       unknown: (deals: number) =>
@@ -187,7 +189,7 @@ export const money = {
     export: 'Export CSV',
     saved: (name: string) => `Commission of ${name} saved.`,
     amountHelp:
-      'The amount the merchant received. It comes from the accepted offer unless you enter a different amount.',
+      'The amount that was funded, before fees. It comes from the accepted offer unless you enter a different amount.',
     expectedHelp: 'Comes from the accepted offer or is calculated from it. Your entry replaces it.',
     restExpected: (rest: string) => `${rest} is still expected.`,
     expectNoMore: 'Expect no more',

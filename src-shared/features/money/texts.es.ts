@@ -29,15 +29,17 @@ export const money: (typeof en)['money'] = {
     table: 'Tabla',
     chart: 'Gráfica',
     emptyTitle: 'Aún no hay cifras',
+    emptyPeriodTitle: 'Nada en este período',
+    emptyPeriodText: 'Elija un período más largo, por ejemplo todo el tiempo.',
     emptyText:
       'Después de enviar su primera solicitud, aquí verá hasta dónde llegan sus expedientes, cuánto tardan las ofertas y cuánto gana.',
     tiles: {
       funded: 'Volumen financiado',
       fundedDeals: (deals) =>
         plural(deals, '1 expediente en el período', (n) => `${n} expedientes en el período`),
-      settled: 'Comisión cobrada',
+      paid: 'Comisión cobrada',
       atRiskAndExpected: (atRisk, expected) =>
-        `${atRisk} en riesgo y ${expected} por cobrar de expedientes financiados`,
+        `${atRisk} de ella en riesgo, y ${expected} por cobrar de expedientes financiados`,
       offer: 'Tiempo mediano hasta la oferta',
       offers: (deals) => plural(deals, 'de 1 oferta', (n) => `de ${n} ofertas`),
       rate: 'Financiadas de las enviadas',
@@ -70,8 +72,8 @@ export const money: (typeof en)['money'] = {
       title: 'Comisión por mes',
       about:
         'Según el mes del financiamiento en el período, como máximo 12 meses. Su parte, tras los repartos y sin lo revertido.',
-      settled: 'Cobrada',
-      atRisk: 'En riesgo',
+      settled: 'Cobrada y segura',
+      atRisk: 'Cobrada, en riesgo',
       expected: 'Por cobrar',
       calculated: (amount) => `${amount} de la comisión por cobrar es un cálculo, no un dato informado.`,
       unknown: (deals) =>

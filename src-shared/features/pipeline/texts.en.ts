@@ -112,8 +112,8 @@ export const columns = {
   names: {
     business: 'Business',
     status: 'Status',
-    amount: 'Amount',
-    offer: 'Best offer',
+    amount: 'Requested',
+    offer: 'Top offer',
     expires: 'Offer expires',
     documents: 'Documents',
     problems: 'To complete',

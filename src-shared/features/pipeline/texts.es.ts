@@ -132,8 +132,8 @@ export const columns: (typeof en)['columns'] = {
   names: {
     business: 'Comercio',
     status: 'Estado',
-    amount: 'Monto',
-    offer: 'Mejor oferta',
+    amount: 'Solicitado',
+    offer: 'Oferta mayor',
     expires: 'La oferta vence',
     documents: 'Documentos',
     problems: 'Por completar',
