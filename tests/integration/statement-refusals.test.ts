@@ -39,10 +39,6 @@ const openingOf = (...pages: (readonly HandRow[])[]) => {
 }
 
 describe('a statement without a first balance and without numbers of pages', () => {
-  it('is verified if only its first page has its number and its period', () => {
-    expect(openingOf([...HEAD, COLUMNS, ...FIRST], [COLUMNS, ...SECOND, [], CLOSING])).toBe(123_040)
-  })
-
   it('is not verified if the first page is missing', () => {
     const [bank, account, period] = HEAD
     const top = [bank, account, period].flatMap((cells) => cells ?? [])

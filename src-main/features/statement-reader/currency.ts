@@ -69,6 +69,8 @@ export const namesCurrency = (lines: readonly Line[]): boolean =>
 
 /** Numbers that only accounts of one country have, and names of countries. */
 const OF_COUNTRY: readonly [RegExp, string][] = [
+  // The last line of an address, such as `Macon, GA 31201`.
+  [/, ?[a-z]{2} {0,3}\d{5}(?:-\d{4})?\b/, DOLLARS],
   [/\bifsc\b/, 'INR'],
   [/\bsort code\b/, 'GBP'],
   [/\bbsb\b|\babn\b|\baustralian?\b|\bpty ltd\b|\b(?:nsw|vic|qld|tas|act) \d{4}\b/, 'AUD'],
@@ -83,19 +85,15 @@ const OF_COUNTRY: readonly [RegExp, string][] = [
   [/\biban:? ?(?:de|fr|es|it|nl|at|be|ie|pt|fi|gr)/, 'EUR'],
 ]
 
-/** The last line of an address in the United States, such as `Macon, GA 31201`. */
-const US_PLACE = /, ?[A-Z]{2} {0,3}\d{5}(?:-\d{4})?\b/
-
 /** True if lines name a place in the United States, false if they are of a country that writes the day first. Null if they do not tell. */
 export function isOfUnitedStates(lines: readonly Line[]): boolean | null {
-  if (lines.some(({ text }) => US_PLACE.test(text))) return true
+  if (ofCountry(lines) === DOLLARS) return true
   const currency = currencyOf([lines], [])
   return currency === DOLLARS || currency === 'CAD' ? null : false
 }
 
-/** Returns the currency of the country that the lines without amounts name. Null if they name none, or a place in the United States. */
+/** Returns the currency of the country that the lines without amounts name. Null if they name none. */
 function ofCountry(lines: readonly Line[]): string | null {
-  if (lines.some(({ text }) => US_PLACE.test(text))) return null
   const named = lines.filter(({ plain }) => !/\d[.,]\d\d(?!\d)/.test(plain))
   return OF_COUNTRY.find(([pattern]) => named.some(({ plain }) => pattern.test(plain)))?.[1] ?? null
 }

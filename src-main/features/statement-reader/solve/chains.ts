@@ -138,8 +138,6 @@ class Follower {
   readonly #known: ReadonlySet<number>
   readonly #chains: Chain[] = []
   #waiting: Row[] = []
-  /** An undated row that does not continue the last chain. */
-  #loose: Row | null = null
 
   constructor(column: number, roles: Map<number, Role>, known: ReadonlySet<number>) {
     this.#column = column
@@ -165,16 +163,8 @@ class Follower {
 
   #take(row: Row, balance: number): void {
     if (this.#continue(row, balance)) return
-    // An undated line can be the opening balance of another account, or no part of the table.
-    if (this.#loose !== null) {
-      const loose = this.#loose
-      this.#loose = null
-      this.#start(loose, balanceOf(loose, this.#column) ?? 0)
-      if (this.#continue(row, balance)) return
-      this.#chains.pop()
-    }
+    // An undated line can be no part of the table.
     if (isDated(row)) this.#start(row, balance)
-    else this.#loose = row
   }
 
   /** Adds a row to the last chain. Returns false if its balance does not follow. */

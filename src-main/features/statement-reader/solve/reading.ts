@@ -4,7 +4,6 @@ import { finding } from '../finding.ts'
 import { bitsOf, type Chain, chainsOf, LEAST_BITS } from './chains.ts'
 import { amountsIn } from '../amounts.ts'
 import { squash } from '../lines.ts'
-import { dayIn } from '../periods.ts'
 import { figuresIn } from './dated.ts'
 import { headingOver, moneyIn, type Strip } from './facts.ts'
 import type { Part } from './parts.ts'
@@ -100,7 +99,7 @@ function fromChains(
     isWhole ||
     (isPrinted(opening) && (isSingle || isPrinted(closing))) ||
     // A first row whose amount is its balance can be the balance before it.
-    (opening !== 0 && (areSumsPrinted(others, sums) || (hasFirstPage(part, entries) && isPrinted(closing))))
+    (opening !== 0 && areSumsPrinted(others, sums))
   if (!isComplete) breaks.push(finding('unreadable', 'balances_not_printed', null))
   const ordered = entries.toSorted((one, other) => one.at - other.at)
   const explained = new Set(links.map(({ row }) => row.at))
@@ -175,17 +174,6 @@ function areSumsPrinted(strips: readonly Strip[], sums: readonly number[]): bool
           moneyIn(strip).some(({ cents }) => Math.abs(cents) === sum),
       ),
   )
-}
-
-/** True if several pages have entries, and only the first one has the number of the account or a day with its year above them. */
-function hasFirstPage({ strips, last4 }: Part, entries: readonly Entry[]): boolean {
-  const isHeader = ({ line, amounts }: Strip) =>
-    amounts.length === 0 && ((last4 !== '' && line.text.includes(last4)) || dayIn(line.plain) !== null)
-  const tops = [...new Set(entries.map(({ strip }) => strip.line.page))].map((page) => {
-    const top = entries.find(({ strip }) => strip.line.page === page)?.at ?? 0
-    return strips.some((strip, at) => at < top && strip.line.page === page && isHeader(strip))
-  })
-  return tops.length > 1 && tops.every((has, at) => has === (at === 0))
 }
 
 /** What it proves that amounts are printed outside of the rows. */

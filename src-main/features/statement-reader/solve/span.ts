@@ -36,11 +36,10 @@ export function spanOf(
   // The day of the first balance can be the day before the period, unless it has an entry.
   const isSpan = early.length + late.length === 0 && isPeriod(from, to)
   const known =
-    periodBetween(strips, isDayFirst) ?? (isSpan && hasEntryOn(from) ? { from, to } : null) ?? titleOf(strips)
+    periodBetween(strips, isDayFirst, hasEntryOn) ??
+    (isSpan && hasEntryOn(from) ? { from, to } : null) ??
+    titleOf(strips)
   if (known !== null) return known
-  // The day of printing can stand behind the two. Entries on both of them tell that they are the first and the last.
-  const found = periodBetween(strips, isDayFirst, 3)
-  if (found !== null && hasEntryOn(found.from) && hasEntryOn(found.to)) return found
   if (isSpan) return { from, to, isUnsure: true }
   // Nothing but the last day is printed: it tells the years of the others.
   if (!(isWhole || isSingle) || late.length > 0 || to === '' || dates.length === 0) return null
@@ -73,23 +72,29 @@ const isPeriod = (from: string, to: string) => from !== '' && from < to && addDa
 /** Most days of a period. */
 const LONGEST_PERIOD = 100
 
-/** The only two days that stand together in a line of at most `most` days without amounts, whatever word is between them. Null if there are several. */
-function periodBetween(strips: readonly Strip[], isDayFirst: boolean, most = 2): Period | null {
+/**
+ * The only two days that stand together in a line without amounts, whatever word is between them. Null if there are several. The day of printing
+ * can stand behind them. Then entries on both of them tell that they are the first and the last.
+ */
+function periodBetween(
+  strips: readonly Strip[],
+  isDayFirst: boolean,
+  hasEntryOn: (day: string) => boolean,
+): Period | null {
   const periods = new Map<string, Period>()
   for (const { line, amounts } of strips) {
     if (amounts.some(({ isWhole }) => !isWhole)) continue
-    const days = daysIn(line.plain, isDayFirst, most > 2)
-    const [from, to] = days
-    if (days.length > most || from === undefined || to === undefined) continue
-    if (isPeriod(from, to) && days.every((day, at) => at < 2 || day >= to))
+    const [from, to, printed, ...more] = daysIn(line.plain, isDayFirst)
+    if (from === undefined || to === undefined || more.length > 0 || !isPeriod(from, to)) continue
+    if (printed === undefined || (printed >= to && hasEntryOn(from) && hasEntryOn(to)))
       periods.set(`${from} ${to}`, { from, to })
   }
   const [only] = periods.values()
   return only !== undefined && periods.size === 1 ? only : null
 }
 
-/** All days with a year in a folded line. With `isShared`, they can have the year of the last one: `May 22 through June 16, on June 20, 2025`. */
-function daysIn(plain: string, isDayFirst: boolean, isShared = false): string[] {
+/** All days with a year in a folded line. Three can have the year of the last one: `May 22 through June 16, on June 20, 2025`. */
+function daysIn(plain: string, isDayFirst: boolean): string[] {
   const dates: PrintedDate[] = []
   for (let at = 0; at < plain.length; at++) {
     const date = isInWord(plain, at) ? null : dateAt(plain, at)
@@ -97,7 +102,7 @@ function daysIn(plain: string, isDayFirst: boolean, isShared = false): string[] 
     dates.push(isDayFirst ? turned(date) : date)
     at = date.end - 1
   }
-  const shared = isShared ? (dates.at(-1)?.year ?? null) : null
+  const shared = dates.length > 2 ? (dates.at(-1)?.year ?? null) : null
   return dates.flatMap(({ year, month, day }) => {
     const known = year ?? shared
     return known === null ? [] : (isoDay(known, month, day) ?? [])
