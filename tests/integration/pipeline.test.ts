@@ -380,7 +380,7 @@ describe('the CSV file', () => {
     expect(all).not.toMatch(/(^|[,\n])"?[=+\-@\t\r](?!\n)/)
     const one = await saved({ columns: ['reference', 'amount', 'business'], of: { deal_ids: [plain] } })
     expect(one).toBe(
-      '\uFEFFReference,Amount,Business,Owner,Phone,Email\r\nR-1,35000.50,"Café, Inc",Ada Sample,(503) 555-0142,\r\n',
+      '\uFEFFReference,Requested,Business,Owner,Phone,Email\r\nR-1,35000.50,"Café, Inc",Ada Sample,(503) 555-0142,\r\n',
     )
   })
 
