@@ -11,7 +11,12 @@ import {
 import { asAdmin } from '../support/relay/sandbox.ts'
 import { TestEnvironment } from '../support/e2e/environment.ts'
 
-const SECOND = { ...APPLICATION, 'company.legal_name': 'Marlow Garage Inc', 'company.ein': '987654321' }
+const SECOND = {
+  ...APPLICATION,
+  'company.legal_name': 'Marlow Garage Inc',
+  'company.ein': '987654321',
+  'company.owners.0.ssn': '900654321',
+}
 
 let environment: TestEnvironment
 beforeAll(async () => {

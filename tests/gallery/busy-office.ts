@@ -43,6 +43,7 @@ export async function openBusyEnvironment(language: Language = 'en'): Promise<Bu
         ...COMPLETE,
         'company.legal_name': legal_name,
         'company.ein': ein,
+        'company.owners.row01.ssn': `900${ein.slice(0, 6)}`,
         'application.reference': reference,
         ...more,
       })

@@ -6,7 +6,9 @@ import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { resolveUnknownApplication } from '../../src-main/features/submission/submission-commands.ts'
 import type { SubmissionEngine } from '../../src-main/features/submission/engine.ts'
 import { ok } from '../../src-shared/platform/base/errors.ts'
-import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
+import { valueAt } from '../../src-shared/features/form/form-path.ts'
+import type { FormValues } from '../../src-shared/features/form/form-values.ts'
+import { completeDraft, rowsOf } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import {
   addDeal,
   addDocument,
@@ -38,7 +40,12 @@ const clientNamed = (legal_name: string, ein: string, reference: string) => {
     values: {
       ...draft,
       application: { ...(draft['application'] as object), reference },
-      company: { ...(draft['company'] as object), legal_name, ein },
+      company: {
+        ...(draft['company'] as object),
+        legal_name,
+        ein,
+        owners: rowsOf({ ...(valueAt(draft, 'company.owners.row01') as FormValues), ssn: ein }),
+      },
     },
   }
 }

@@ -312,7 +312,7 @@ describe('a renewal', () => {
   test('is no duplicate of the deal that it renews', async () => {
     const app = await open()
     const deal_id = await fundedDeal(app)
-    const print = { ein: '12-3456789', content: 'x', submitted_at: '2026-03-01T12:00:00.000Z' }
+    const print = { ein: '12-3456789', ssns: [], content: 'x', submitted_at: '2026-03-01T12:00:00.000Z' }
     value(await app.vault.commit([{ write: 'put_fingerprint', fingerprint: { deal_id, ...print } }]))
     const renewal = value(await startRenewal(app.context, deal_id))
     const duplicatesOf = async (of: string) =>

@@ -22,7 +22,9 @@ import {
 } from '../../src-main/features/submission/submission-commands.ts'
 import type { SubmissionEngine } from '../../src-main/features/submission/engine.ts'
 import { appError, fail, ok } from '../../src-shared/platform/base/errors.ts'
-import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
+import { valueAt } from '../../src-shared/features/form/form-path.ts'
+import type { FormValues } from '../../src-shared/features/form/form-values.ts'
+import { completeDraft, rowsOf } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import {
   addDeal,
   addDocument,
@@ -100,15 +102,21 @@ const rejected = appError('PARTNER_CREDENTIALS_REJECTED', 'The credentials are n
 })
 const cut = appError('PARTNER_CONNECTION_LOST', 'The connection broke.', 'Ask.', { outcome: 'unknown' })
 
+const nineDigits = () => String(Math.floor(1e8 + Math.random() * 8e8))
+
 /** Adds a complete draft of a separate client. */
-function addClient(reference: string, ein = String(Math.floor(1e8 + Math.random() * 8e8))): Promise<string> {
+function addClient(
+  reference: string,
+  { ein = nineDigits(), legal_name = `Client ${nineDigits()} LLC`, ssn = `5${nineDigits().slice(1)}` } = {},
+): Promise<string> {
   const draft = completeDraft()
+  const owner = valueAt(draft, 'company.owners.row01') as FormValues
   const values = {
     ...draft,
     application: { ...(draft['application'] as object), reference },
-    company: { ...(draft['company'] as object), ein },
+    company: { ...(draft['company'] as object), ein, legal_name, owners: rowsOf({ ...owner, ssn }) },
   }
-  return addDeal(app, { values, reference })
+  return addDeal(app, { values, reference, legal_name })
 }
 async function submit(deal_id: string, despite: string[] = []) {
   const submitted = await resultOf(submitApplication(app.context, deal_id, despite))
@@ -386,11 +394,11 @@ describe('after a crash during sending', () => {
 
 describe('a second deal with the same client', () => {
   test('is reported as a duplicate before sending, and is sent only if the broker confirms every duplicate', async () => {
-    const ein = '98-7654321'
-    const first = await addClient('one', ein)
+    const client = { ein: '98-7654321', legal_name: 'Two Times LLC', ssn: '900-12-3456' }
+    const first = await addClient('one', client)
     value(await submit(first))
     await reaches(first, 'received')
-    const second = await addClient('two', '987654321')
+    const second = await addClient('two', { ...client, ein: '987654321' })
     const { duplicates } = value(await checkSubmission(app.context, second))
     expect(duplicates).toMatchObject([{ deal_id: first, same: 'content', reference: 'one', in_bin: false }])
     expect(await submit(second)).toMatchObject({ ok: false, error: { code: 'SUBMISSION_DUPLICATE' } })
@@ -400,11 +408,24 @@ describe('a second deal with the same client', () => {
 
     // A deal that was submitted before the configured period does not count as a duplicate. A withdrawn deal does not count either.
     value(await saveSubmissionSettings(app.context, { undo_seconds: 0, duplicate_days: 0 }))
-    const third = await addClient('three', ein)
+    const third = await addClient('three', client)
     expect(value(await checkSubmission(app.context, third)).duplicates).toEqual([])
     value(await saveSubmissionSettings(app.context, { undo_seconds: 0, duplicate_days: 90 }))
     expect(value(await checkSubmission(app.context, third)).duplicates).toHaveLength(2)
   })
+})
+
+test('a second deal with another EIN is a duplicate if the legal name or the SSN of an owner is the same', async () => {
+  const first = await addClient('A-1', { legal_name: 'Harbor Bakery LLC', ssn: '900-33-4455' })
+  value(await submit(first))
+  await reaches(first, 'received')
+  const duplicatesOf = async (client: Parameters<typeof addClient>[1]) =>
+    (await checkSubmission(app.context, await addClient('A-2', client))).duplicates
+  expect(await duplicatesOf({ legal_name: 'HARBOR BAKERY, L.L.C.' })).toMatchObject([
+    { deal_id: first, same: 'name' },
+  ])
+  expect(await duplicatesOf({ ssn: '900334455' })).toMatchObject([{ deal_id: first, same: 'owner' }])
+  expect(await duplicatesOf({})).toEqual([])
 })
 
 test('a file that is also attached to another deal is accepted, and the other deal is named', async () => {

@@ -8,6 +8,8 @@ import {
   type SubmissionSettings,
 } from '../../../src-shared/features/submission/queue.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { concreteFields, valueAt } from '../../../src-shared/features/form/form-path.ts'
+import { readIdNumber } from '../../../src-shared/platform/entry/id-number.ts'
 import { orphanedFormValues } from '../../../src-shared/features/form/orphaned-values.ts'
 import { validateDraft } from '../../../src-shared/features/form/validate-draft.ts'
 import type { WirePayload } from '../../../src-shared/features/form/wire-payload.ts'
@@ -80,7 +82,7 @@ export async function checkSubmission(
     readSubmissionSettings(context.vault),
   ])
   const payload = must(payloadOf(context, deal))
-  const fingerprint = fingerprintOf(deal_id, payload, context.clock.now())
+  const fingerprint = fingerprintOf(context, deal, payload)
   const [duplicates, notes] = await Promise.all([
     findDuplicates(context, fingerprint, settings.duplicate_days),
     healthOf(context, deal),
@@ -89,8 +91,8 @@ export async function checkSubmission(
 }
 
 /**
- * Queues an application, which is sent when the undo window ends. Fails with `SUBMISSION_DUPLICATE` if another deal has the same EIN or
- * content, and with `DOCUMENTS_OF_OTHERS` if a file is of another merchant. Deals and files in `despite` do not count, because the broker
+ * Queues an application, which is sent when the undo window ends. Fails with `SUBMISSION_DUPLICATE` if another deal has the same
+ * content or client, and with `DOCUMENTS_OF_OTHERS` if a file is of another merchant. Deals and files in `despite` do not count, because the broker
  * has already decided to submit despite them. Fails with `DRAFT_INCOMPLETE` and the problem fields if the application may not be sent yet.
  * After a failure, nothing is queued.
  */
@@ -115,7 +117,7 @@ async function submitOne(context: SubmitNeeds, deal_id: string, despite: readonl
     // would hide this report.
     if (deal.state !== 'draft' && deal.state !== 'refused') return { event }
     const payload = must(payloadOf(context, deal))
-    const fingerprint = fingerprintOf(deal_id, payload, now)
+    const fingerprint = fingerprintOf(context, deal, payload)
     const duplicates = await findDuplicates(context, fingerprint, duplicate_days)
     if (duplicates.some((duplicate) => !despite.includes(duplicate.deal_id)))
       throw failure('SUBMISSION_DUPLICATE', msg.errorsDeals.duplicateSent, msg.errorsDeals.lookAtDuplicate, {
@@ -322,7 +324,11 @@ const DAY_MS = 86_400_000
 const OF_THE_OFFICE: ReadonlySet<string> = new Set(['reference', 'notes'])
 
 /** Computes a fingerprint from the sent payload. The app compares fingerprints to recognize duplicate submissions. */
-function fingerprintOf(deal_id: string, payload: WirePayload, at: string): Fingerprint {
+function fingerprintOf(
+  { profile, clock }: Pick<SubmitNeeds, 'profile' | 'clock'>,
+  { deal_id, values }: StoredDeal,
+  payload: WirePayload,
+): Fingerprint {
   const { application, company } = payload
   const content = {
     ...payload,
@@ -338,15 +344,16 @@ function fingerprintOf(deal_id: string, payload: WirePayload, at: string): Finge
   return {
     deal_id,
     ein,
+    ssns: concreteFields(profile, values).flatMap(({ path, field }) => {
+      const typed = field.type === 'ssn' ? valueAt(values, path) : null
+      return (typeof typed === 'string' ? readIdNumber('ssn', typed) : null) ?? []
+    }),
     content: hash('sha256', JSON.stringify(content)),
-    submitted_at: at,
+    submitted_at: clock.now(),
   }
 }
 
-/**
- * Returns other sent or queued deals with the same EIN or content that were submitted in the last `days` days, newest first. 0 turns the
- * check off.
- */
+/** Returns the duplicates of a deal that were submitted in the last `days` days, newest first. 0 turns the check off. */
 async function findDuplicates(
   { vault }: Pick<Platform, 'vault'>,
   fingerprint: Fingerprint,
@@ -355,12 +362,12 @@ async function findDuplicates(
   if (days === 0) return []
   const since = new Date(Date.parse(fingerprint.submitted_at) - days * DAY_MS).toISOString()
   const found = await vault.findDuplicates(fingerprint, since)
-  return found.map(({ deal_id, legal_name, reference, submitted_at, content, deleted_at }) => ({
+  return found.map(({ deal_id, legal_name, reference, submitted_at, same, deleted_at }) => ({
     deal_id,
     legal_name,
     reference,
     submitted_at,
-    same: content === fingerprint.content ? 'content' : 'ein',
+    same,
     in_bin: deleted_at !== null,
   }))
 }

@@ -1,6 +1,6 @@
 import type { DealDocument } from '../../../src-shared/features/documents/document.ts'
 import type { Evidence, QueuePlace } from '../../../src-shared/features/deals/deal.ts'
-import type { OutboxTask } from '../../../src-shared/features/submission/queue.ts'
+import type { Duplicate, OutboxTask } from '../../../src-shared/features/submission/queue.ts'
 import {
   type Fingerprint,
   type IdHolder,
@@ -78,20 +78,27 @@ export function submissionRows(db: Statements, { deals, documents, news, setting
       return places.map(withEvidence)
     },
     /**
-     * Returns other deals that were submitted since `since` and have the same EIN (if not empty) or the same content. Their state is
+     * Returns other deals that were submitted since `since` and have the same content, EIN, name, or SSN of an owner. Their state is
      * queued, sending, received, or unknown. The deal that this one renews is no duplicate.
      */
-    findDuplicates: ({ deal_id, ein, content }: Fingerprint, since: string) =>
+    findDuplicates: ({ deal_id, ein, ssns, content }: Fingerprint, since: string) =>
       db
         .of(
-          `SELECT deal_id, legal_name, reference, deleted_at, ein, content, fingerprints.submitted_at
-           FROM fingerprints JOIN deals USING (deal_id)
+          `SELECT deal_id, legal_name, reference, deleted_at, fingerprints.submitted_at,
+             CASE
+               WHEN content = @content THEN 'content'
+               WHEN ein <> '' AND ein = @ein THEN 'ein'
+               WHEN name_key <> '' AND name_key = (SELECT name_key FROM merchants WHERE deal_id = @deal_id) THEN 'name'
+               WHEN EXISTS (SELECT 1 FROM json_each(ssns) WHERE value IN (SELECT value FROM json_each(@ssns))) THEN 'owner'
+             END AS same
+           FROM fingerprints JOIN deals USING (deal_id) JOIN merchants USING (deal_id)
            WHERE deal_id <> @deal_id AND deal_id NOT IN (SELECT deal_id FROM money WHERE renewed_as = @deal_id)
              AND state IN ${OUT} AND fingerprints.submitted_at >= @since
-             AND ((ein <> '' AND ein = @ein) OR content = @content)
+             AND same IS NOT NULL
            ORDER BY fingerprints.submitted_at DESC LIMIT 20`,
         )
-        .all({ deal_id, ein, content, since }) as (KnownDeal & Fingerprint)[],
+        .all({ deal_id, ein, ssns: JSON.stringify(ssns), content, since }) as (KnownDeal &
+        Pick<Duplicate, 'submitted_at' | 'same'>)[],
     dealsWithFile: (deal_id: string, sha256: string) =>
       db
         .of(
@@ -156,9 +163,9 @@ export function submissionRows(db: Statements, { deals, documents, news, setting
     },
     put_fingerprint({ fingerprint }: { fingerprint: Fingerprint }) {
       db.of(
-        `INSERT OR REPLACE INTO fingerprints (deal_id, ein, content, submitted_at)
-         VALUES (@deal_id, @ein, @content, @submitted_at)`,
-      ).run(fingerprint)
+        `INSERT OR REPLACE INTO fingerprints (deal_id, ein, ssns, content, submitted_at)
+         VALUES (@deal_id, @ein, @ssns, @content, @submitted_at)`,
+      ).run({ ...fingerprint, ssns: JSON.stringify(fingerprint.ssns) })
     },
   }
   return { reads, writes }

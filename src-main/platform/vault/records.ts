@@ -134,6 +134,8 @@ export interface Fingerprint {
   deal_id: string
   /** Only the digits, or empty. */
   ein: string
+  /** The SSNs of the owners, only the digits. */
+  ssns: string[]
   /** SHA-256 of the payload in canonical form, without the office's own reference fields. */
   content: string
   submitted_at: string

@@ -91,7 +91,7 @@ export function SubmitDialog({
             {duplicates.map((duplicate) => (
               <List.Item key={duplicate.deal_id}>
                 <DuplicateName duplicate={duplicate} onOpen={onClose} />, {formatDay(duplicate.submitted_at)}:{' '}
-                {duplicate.same === 'content' ? text.sameContent : text.sameEin}
+                {text.same[duplicate.same]}
                 {duplicate.in_bin && ` ${text.inBin}`}
               </List.Item>
             ))}

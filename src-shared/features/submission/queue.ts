@@ -55,12 +55,13 @@ export interface HealthNote {
   document_ids?: readonly string[]
 }
 
-/** Another submitted or queued deal for the same client or with the same content. */
+/** Another submitted or queued deal for the same client, of the same owner, or with the same content. */
 export interface Duplicate {
   deal_id: string
   legal_name: string
   reference: string
   submitted_at: string
-  same: 'content' | 'ein'
+  /** By what the app recognized it. `owner`: the SSN of an owner. */
+  same: 'content' | 'ein' | 'name' | 'owner'
   in_bin: boolean
 }

@@ -144,11 +144,12 @@ export const SCHEMA = `
   CREATE TABLE fingerprints (
     deal_id TEXT PRIMARY KEY REFERENCES deals (deal_id) ON DELETE CASCADE,
     ein TEXT NOT NULL,
+    -- The SSNs of the owners (JSON).
+    ssns TEXT NOT NULL,
     content TEXT NOT NULL,
     submitted_at TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX fingerprints_by_ein ON fingerprints (ein, submitted_at);
-  CREATE INDEX fingerprints_by_content ON fingerprints (content, submitted_at);
+  CREATE INDEX fingerprints_by_time ON fingerprints (submitted_at);
   CREATE INDEX documents_by_file ON documents (sha256);
   CREATE INDEX deals_by_reference ON deals (reference) WHERE reference <> '';
   CREATE INDEX documents_unsettled ON documents (state) WHERE state IN ('queued', 'sending', 'unknown');
