@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { createDraft } from '../../src-main/features/drafts/create-draft.ts'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { exportDeals } from '../../src-main/features/pipeline/export-deals.ts'
 import { listDeals, sumDeals } from '../../src-main/features/pipeline/list-deals.ts'
@@ -130,6 +131,15 @@ test('Today lists the newest applications if more deals need the broker, and cou
   expect(lines[0]).toMatchObject({ deal_id: newest, reasons: [{ kind: 'need' }] })
   expect(lines.at(-1)).toMatchObject({ deal_id: oldest, reasons: [{ kind: 'news' }] })
   expect({ count, updates }).toEqual({ count: MOST_LISTED + 4, updates: 0 })
+})
+
+test('Today counts no draft into which nobody entered anything, and says how many applications are queued', async () => {
+  const app = await composeApp(cleanup, { start: pool.start, now: NOW })
+  await createDraft(app.context)
+  await addDeal(app, { state: 'queued' })
+  expect(await viewToday(app.context)).toMatchObject({ lines: [], count: 0, queued: 1 })
+  await addDeal(app, { state: 'draft', field_problems: [{ path: 'company.ein', message: '' }] })
+  expect(await viewToday(app.context)).toMatchObject({ count: 1, queued: 1 })
 })
 
 test('Today names the fields to fix of an application that the partner rejected, and none of a draft', async () => {

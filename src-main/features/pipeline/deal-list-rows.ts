@@ -290,6 +290,10 @@ const [ACT, PAPERS] = (['act', 'papers'] as const).map((actor) =>
     .join(', '),
 )
 
+/** A new draft into which nobody has entered anything. */
+const IS_UNTOUCHED = `need = 'fields' AND changed = created AND documents = 0
+  AND coalesce(name_key, reference_key, owner_key, amount) IS NULL`
+
 function addMatch(condition: Condition, match: DealMatch): void {
   const { under_way, needs_you, need, region, status, problems, papers, expires } = match
   const ranges = [
@@ -313,6 +317,7 @@ function addMatch(condition: Condition, match: DealMatch): void {
     const isOpen = ['open_lines > 0', ...needs_you.lines.map((line) => `NOT ${isAnswered(line)}`)].join(
       ' OR ',
     )
+    condition.and(`NOT (${IS_UNTOUCHED})`)
     condition.and(`(need IN (${ACT}) OR (need IN (${PAPERS}) AND (${isOpen})))`)
   }
   if (papers !== undefined) {

@@ -8,6 +8,7 @@ import type { NewsItem } from '../../../src-shared/features/today/notification.t
 import {
   LISTED,
   MOST_LISTED,
+  QUEUED,
   isAboutOffers,
   type Reason,
   type TodayLine,
@@ -54,7 +55,7 @@ export async function viewToday(context: TodayNeeds, recent_ms = 0): Promise<Tod
     limit: MOST_LISTED,
     now,
   })
-  const [followUps, expiring, needing, renewals, unread, snoozed, aside] = await Promise.all([
+  const [followUps, expiring, needing, renewals, unread, snoozed, aside, [queued = 0]] = await Promise.all([
     vault.followUps(),
     vault.listDeals(windowOf('offer', 'expires')),
     vault.listDeals(windowOf('need', 'urgency')),
@@ -62,6 +63,7 @@ export async function viewToday(context: TodayNeeds, recent_ms = 0): Promise<Tod
     vault.unreadNews(),
     vault.snoozedItems(),
     vault.setAside(),
+    vault.countDeals([lookupOf(context, { search: '', filter: 'all', where: QUEUED })]),
   ])
   const lasting = lastingReasons(aside, now, zone())
   const needs = await Promise.all(needing.rows.map((deal) => needReason(context, deal)))
@@ -111,6 +113,7 @@ export async function viewToday(context: TodayNeeds, recent_ms = 0): Promise<Tod
     dismissed: others('dismissed'),
     count: lines.length - onlyNews.length + more.offer + more.need,
     updates,
+    queued,
   }
 }
 

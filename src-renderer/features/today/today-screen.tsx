@@ -1,4 +1,4 @@
-import { Button, Group, ScrollArea, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconClockPause, IconPhone, IconSun } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { DealWhere } from '../../../src-shared/features/pipeline/deal-match.ts'
@@ -6,6 +6,7 @@ import type { Need } from '../../../src-shared/features/deals/need.ts'
 import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
 import {
   LISTED,
+  QUEUED,
   type Reason,
   isAboutOffers,
   TODAY_KINDS,
@@ -35,6 +36,7 @@ import {
 import { nameOfLine } from '../../platform/ui/periods.ts'
 import { leaveLine, lineInFocus, walkLines } from '../../platform/ui/keep-focus.ts'
 import { Reading } from '../../platform/ui/loaded.tsx'
+import { useQueue } from '../../platform/page/server-stores.ts'
 import { usePipeline } from '../pipeline/pipeline-store.ts'
 import { REMIND_KEYS } from '../follow-ups/remind.ts'
 import classes from './today.module.css'
@@ -109,7 +111,8 @@ export function TodayScreen() {
         </Group>
         {error !== null && <ErrorNote error={error} onAgain={() => void load()} />}
         {value === null && error === null && <Reading lines={6} />}
-        {value !== null && lines.length === 0 && <Empty />}
+        {value !== null && value.queued > 0 && <Queued count={value.queued} />}
+        {value !== null && value.queued === 0 && lines.length === 0 && <Empty />}
         {value !== null && (
           <Stack ref={list} gap="lg">
             {TODAY_KINDS.map((kind) => (
@@ -410,6 +413,21 @@ function wordsOf(
         time: formatInstant(reason.at),
       }
   }
+}
+
+/** Says that applications wait in the submission queue, and opens them in the pipeline. */
+function Queued({ count }: { count: number }) {
+  const { state } = useQueue(({ value }) => value)
+  const text = messages().today
+  return (
+    <Anchor
+      href={hrefOf({ screen: 'pipeline' })}
+      onClick={() => usePipeline.getState().choose({ search: '', filter: 'all', where: QUEUED })}
+      data-queued={state}
+    >
+      {state === 'waiting' ? text.waitsForConnection(count) : text.queued(count)}
+    </Anchor>
+  )
 }
 
 function Empty() {

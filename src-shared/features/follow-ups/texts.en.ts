@@ -93,6 +93,13 @@ export const today = {
   showMore: (count: number) => plural(count, 'Show 1 more', (n) => `Show ${n} more`),
   showSome: (count: number, all: number) => `Show ${count} of ${all} more`,
   allInPipeline: 'Show all in the pipeline',
+  waitsForConnection: (count: number) =>
+    plural(
+      count,
+      '1 application waits for the connection to the funding partner',
+      (n) => `${n} applications wait for the connection to the funding partner`,
+    ),
+  queued: (count: number) => plural(count, '1 application is queued', (n) => `${n} applications are queued`),
   emptyTitle: 'Nothing waits for you',
   emptyText:
     'Due reminders, offers that expire soon, deals that lack documents, renewals, and updates appear here. To be reminded of a deal, press H on it.',

@@ -98,6 +98,13 @@ export const today: Messages['today'] = {
   showMore: (count) => plural(count, 'Mostrar 1 más', (n) => `Mostrar ${n} más`),
   showSome: (count, all) => `Mostrar ${count} de ${all} más`,
   allInPipeline: 'Mostrar todos en la Cartera',
+  waitsForConnection: (count) =>
+    plural(
+      count,
+      '1 solicitud espera la conexión con el socio financiero',
+      (n) => `${n} solicitudes esperan la conexión con el socio financiero`,
+    ),
+  queued: (count) => plural(count, '1 solicitud está en cola', (n) => `${n} solicitudes están en cola`),
   emptyTitle: 'No hay nada pendiente',
   emptyText:
     'Aquí aparecen los recordatorios vencidos, las ofertas que vencen pronto, los expedientes sin documentos, las renovaciones y las novedades. Para un recordatorio, presione H en un expediente.',

@@ -69,6 +69,8 @@ export const LISTED = {
   need: { needs_you: true },
 } as const satisfies Partial<Record<TodayKind, DealWhere>>
 export const MOST_LISTED = 100
+/** The filter of the pipeline that finds the applications in the submission queue. */
+export const QUEUED = { need: 'queue' } as const satisfies DealWhere
 
 /** Numbers of deals on the Today screen: with something to do, including those that are not listed (`more`), and with updates only. */
 export interface TodayCounts {
@@ -83,4 +85,6 @@ export interface TodayView extends TodayCounts {
   coming: TodayLine[]
   /** Deals whose reasons the broker set aside until they change. They do not count. */
   dismissed: TodayLine[]
+  /** Number of applications in the submission queue. They do not count. */
+  queued: number
 }
