@@ -23,6 +23,7 @@ export function Expiry({ at }: { at: string }) {
   return (
     <time dateTime={at} title={formatInstant(new Date(end).toISOString())}>
       {timeLeftText(end, now)}
+      {left > DAY && ` · ${formatDay(new Date(end).toISOString())}`}
     </time>
   )
 }

@@ -35,6 +35,13 @@ export function OffersPanel({ deal }: { deal: Deal }) {
     standings[at] === 'open' ? shownFigures(offer).payback_cents.value : null,
   )
   const cheapest = bestOf(paybacks, 'low')
+  const { rhythm } = useRhythm()
+  const cells = offers.map((offer) => cellsOf(offer, null, deal.commission_basis, rhythm))
+  // Each row has the height of its longest cell, so that the same figures stand beside each other.
+  const rows = CARD_ROWS.map((row) => ({
+    row,
+    lines: Math.max(0, ...cells.map((of) => of[row].lines.length)),
+  })).filter(({ lines }) => lines > 0)
   const compare = () => navigate({ screen: 'offers', deal_id })
   const refresh = () => void run(refreshOffers(deal_id))
   useEffect(() => {
@@ -87,6 +94,8 @@ export function OffersPanel({ deal }: { deal: Deal }) {
               offer={offer}
               name={text.columnName(at + 1, formatCents(offer.amount_cents))}
               standing={standings[at] ?? 'other'}
+              cells={cells[at] as Cells}
+              rows={rows}
               isCheapest={cheapest[at] === true}
             />
           </RowBoundary>
@@ -98,6 +107,8 @@ export function OffersPanel({ deal }: { deal: Deal }) {
 
 const CARD_ROWS = ['net', 'payment', 'term', 'factor', 'payback', 'apr', 'commission'] as const
 
+type Cells = ReturnType<typeof cellsOf>
+
 interface OfferCardProps {
   at: number
   view: OffersView | null
@@ -105,13 +116,14 @@ interface OfferCardProps {
   offer: Offer
   name: string
   standing: DealOfferStanding
+  cells: Cells
+  /** The rows that an offer of the deal fills, and the most lines of a row. */
+  rows: readonly { row: (typeof CARD_ROWS)[number]; lines: number }[]
   isCheapest: boolean
 }
 
-function OfferCard({ at, view, deal, offer, name, standing, isCheapest }: OfferCardProps) {
+function OfferCard({ at, view, deal, offer, name, standing, cells, rows, isCheapest }: OfferCardProps) {
   const text = messages().offers
-  const { rhythm } = useRhythm()
-  const cells = cellsOf(offer, null, deal.commission_basis, rhythm)
   const renewed_balance_cents = deal.renews?.balance_cents ?? null
   const { offer_id } = offer
   const net = shownFigures(offer).net_to_merchant_cents.value
@@ -145,26 +157,24 @@ function OfferCard({ at, view, deal, offer, name, standing, isCheapest }: OfferC
       </Group>
       <OfferFacts own={own} standing={standing} />
       <dl className={classes.facts}>
-        {CARD_ROWS.map((row) =>
-          cells[row].lines.length === 0 ? null : (
-            <div key={row}>
-              <dt>{text.rows[row]}</dt>
-              <dd className="tabular">
-                {row === 'payback' && isCheapest && <BestMark />} {cells[row].lines[0]}
-                {cells[row].calculated && (
-                  <Text span size="xs" c="dimmed" ml={4} title={text.calculatedHint}>
-                    {text.calculated}
-                  </Text>
-                )}
-                {cells[row].lines.slice(1).map((line) => (
-                  <Text key={line} span size="xs" c="dimmed" display="block">
-                    {line}
-                  </Text>
-                ))}
-              </dd>
-            </div>
-          ),
-        )}
+        {rows.map(({ row, lines }) => (
+          <div key={row}>
+            <dt>{text.rows[row]}</dt>
+            <dd className="tabular">
+              {row === 'payback' && isCheapest && <BestMark />} {cells[row].lines[0] ?? '–'}
+              {cells[row].calculated && (
+                <Text span size="xs" c="dimmed" ml={4} title={text.calculatedHint}>
+                  {text.calculated}
+                </Text>
+              )}
+              {Array.from({ length: lines - 1 }, (_, line) => (
+                <Text key={line} span size="xs" c="dimmed" display="block">
+                  {cells[row].lines[line + 1] ?? '\u00A0'}
+                </Text>
+              ))}
+            </dd>
+          </div>
+        ))}
       </dl>
       {newMoney !== null && (
         <Text size="xs" title={text.newMoneyHint} data-new-money>
