@@ -148,7 +148,7 @@ function partsOf(values: FormValues, path: string): EntryPart[] | null {
 function takeSplit(path: string): boolean {
   const { values, change } = useDeal.getState()
   const parts = partsOf(values, path)
-  for (const part of parts ?? []) change({ op: 'set', ...part })
+  for (const part of parts ?? []) change({ op: 'set', path: part.path, value: part.value })
   return parts !== null
 }
 
@@ -157,7 +157,9 @@ function SplitOffer({ path }: { path: string }) {
   const parts = useDeal(
     ({ values }) =>
       partsOf(values, path)
-        ?.map(({ value }) => value)
+        ?.map(({ value, replaced }) =>
+          replaced === '' ? value : messages().application.replaces(value, replaced),
+        )
         .join(' · ') ?? '',
   )
   if (parts === '') return null

@@ -181,6 +181,7 @@ export const application = {
     `${done} of ${total} done, ${plural(open, '1 open', (many) => `${many} open`)}`,
   removeRow: (row: string, number: number) => `Remove ${row.toLowerCase()} ${number}`,
   split: (parts: string) => `Split: ${parts}`,
+  replaces: (value: string, replaced: string) => `${value} (replaces ${replaced})`,
   addRow: (row: string) => `Add ${/^[aeiou]/i.test(row) ? 'an' : 'a'} ${row.toLowerCase()}`,
   none: 'None',
   nothingLikeThat: 'No matches',
@@ -254,6 +255,8 @@ export const form = {
 export const notes = {
   sentEmpty: 'This is sent as an empty field.',
   noName: 'This does not look like a value. Enter it before you submit.',
+  holdsNumber: 'This contains a number like an SSN or EIN. Move it to its own field.',
+  wholeAddress: 'This contains a whole address. Move the city, state, and ZIP code to their own fields.',
   ein: 'The IRS does not issue EINs with these first two digits. Check the number.',
   ssn: 'No SSN has this number. Check it.',
   fakeSsn: 'This number is a known example, not a person’s SSN.',

@@ -182,6 +182,7 @@ export const application: (typeof en)['application'] = {
     `${done} de ${total} listos, ${plural(open, '1 pendiente', (many) => `${many} pendientes`)}`,
   removeRow: (row, number) => `Quitar ${row.toLowerCase()} ${number}`,
   split: (parts) => `Separar: ${parts}`,
+  replaces: (value, replaced) => `${value} (reemplaza ${replaced})`,
   addRow: (row) => `Agregar ${row.toLowerCase()}`,
   none: 'Ninguno',
   nothingLikeThat: 'Sin resultados',
@@ -263,6 +264,9 @@ export const form: (typeof en)['form'] = {
 export const notes: (typeof en)['notes'] = {
   sentEmpty: 'Se envía como un campo vacío.',
   noName: 'Esto no parece un valor. Escríbalo antes de enviar.',
+  holdsNumber: 'Esto contiene un número como un SSN o EIN. Páselo a su propio campo.',
+  wholeAddress:
+    'Esto contiene una dirección completa. Pase la ciudad, el estado y el código postal a sus campos.',
   ein: 'El IRS no emite EIN con estos dos primeros dígitos. Revise el número.',
   ssn: 'Ningún SSN tiene este número. Revíselo.',
   fakeSsn: 'Este número es un ejemplo conocido, no el SSN de una persona.',

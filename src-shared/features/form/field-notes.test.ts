@@ -42,6 +42,9 @@ test.each([
   [SHARE, '0.5', text.smallShare('0.5', '50')],
   [SHARE, '.333333', text.smallShare('0.333333', '33.3333')],
   ['company.legal_name', '-', text.noName],
+  ['company.dba', 'Juniper Bakes EIN: 12-3456789', text.holdsNumber],
+  ['company.dba', 'Juniper Bakes SSN 900 12 3456', text.holdsNumber],
+  ['company.address.street_1', '18 Alder Street, Suite 4, Portland, OR 97204-1234', text.wholeAddress],
 ])('notes at %s that %j is probably wrong, without preventing the submission', (path, value, note) =>
   expect(noteAt(path, value)).toEqual([note, false]),
 )
@@ -56,6 +59,8 @@ test.each([
   [SHARE, '1'],
   [SHARE, '33 1/3'],
   ['company.legal_name', 'None Such LLC'],
+  ['company.dba', 'Studio 541-555-0142'],
+  ['company.address.street_1', '18 Alder Street, Suite 4'],
 ])('has no note on %s = %j', (path, value) => expect(noteAt(path, value)[0]).toBeNull())
 
 test('does not show a part of an EIN or SSN in a note', () => {

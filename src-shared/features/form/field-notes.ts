@@ -3,16 +3,20 @@ import { ADULT_AGE, readDate, yearsBefore } from '../../platform/entry/date.ts'
 import { readIdNumber } from '../../platform/entry/id-number.ts'
 import { readPercent } from '../../platform/entry/number.ts'
 import { saysNone } from '../../platform/entry/no-value.ts'
+import { readUsAddress } from '../../platform/entry/us-address.ts'
 import type { Message } from '../../platform/texts/message.ts'
 import { msg } from '../../platform/texts/msg.ts'
 import { concreteFields, valueAt } from './form-path.ts'
 import type { FormValues } from './form-values.ts'
 import { isBirthDate } from './keep-entry.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
+import { isStreet } from './split-entry.ts'
 import { isEmptyEntry } from './wire-payload.ts'
 
 /** Owners older than this are rare. Their date of birth is more likely a typing error. */
 const OLD_AGE = 100
+
+const SSN_OR_EIN = /(?<![\d-])(?:\d{3}[- ]\d{2}[- ]\d{4}|\d{2}-\d{7})(?![\d-])/
 
 /** Prefixes that the IRS does not list among the valid prefixes of EINs. */
 const UNASSIGNED_EIN = new Set('00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97'.split(' '))
@@ -38,6 +42,9 @@ function noteOn(field: ProfileField, path: string, typed: string, today: string)
   if (isEmptyEntry(field, typed)) return msg.notes.sentEmpty
   switch (field.type) {
     case 'text':
+    case 'long_text':
+      if (SSN_OR_EIN.test(typed)) return msg.notes.holdsNumber
+      if (isStreet(path) && readUsAddress(typed) !== null) return msg.notes.wholeAddress
       return field.required === true && saysNone(typed, false) ? msg.notes.noName : null
     case 'ein':
       return UNASSIGNED_EIN.has(readIdNumber('ein', typed)?.slice(0, 2) ?? '') ? msg.notes.ein : null

@@ -99,7 +99,10 @@ function cityStart(words: string[]): number {
   return at
 }
 
-/** Splits `Alder LLC d/b/a Joe's Diner` into the legal name and the trade name. Null if the text does not contain both. */
+/** A label, or more digits than a name has. Such a text was pasted from a message or a form, and contains more than names. */
+const isMoreThanName = (text: string) => text.includes(':') || text.replaceAll(/\D/g, '').length > 6
+
+/** Splits `Alder LLC d/b/a Joe's Diner` into the legal name and the trade name. Null if the text does not contain both, or contains more. */
 export function splitTradeName(typed: string): { legal_name: string; dba: string } | null {
   const words = typed.trim().split(/\s/).filter(Boolean)
   const plain = words.map((word) => word.toLowerCase().replaceAll(/[^a-z]/g, ''))
@@ -111,5 +114,6 @@ export function splitTradeName(typed: string): { legal_name: string; dba: string
   const around = ' ,;:()[]-–—"'
   const legal_name = trimBoth(words.slice(0, at).join(' '), around)
   const dba = trimBoth(words.slice(plain[at] === 'dba' ? at + 1 : at + 3).join(' '), around)
-  return legal_name === '' || dba === '' ? null : { legal_name, dba }
+  const isSplit = [legal_name, dba].every((name) => name !== '' && !isMoreThanName(name))
+  return isSplit ? { legal_name, dba } : null
 }
