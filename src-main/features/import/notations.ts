@@ -38,7 +38,9 @@ function dateOrderOf(dates: readonly string[]): DateOrder {
   if (numeric.length === 0) return dates.some((date) => ISO_DATE.test(date)) ? 'year_first' : 'month_first'
   if (numeric.some(({ second }) => second > 12)) return 'month_first'
   // In the US, dates are not written with periods, but in most of Europe they are.
-  const isEuropean = numeric.some(({ first }) => first > 12) || numeric.every(({ sign }) => sign === '.')
+  // A single date with an impossible month is rather a typing error than a notation, unless it is the only date.
+  const dayFirst = numeric.filter(({ first }) => first > 12).length
+  const isEuropean = dayFirst >= Math.min(2, numeric.length) || numeric.every(({ sign }) => sign === '.')
   return isEuropean ? 'day_first' : 'month_first'
 }
 

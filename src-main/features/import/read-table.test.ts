@@ -172,6 +172,14 @@ describe('dates and amounts', () => {
       notation: { dates: 'month_first', amounts: 'us' },
       values: [['2020-03-04', '35000', '1234.56']],
     })
+    expect(values(['A;3/4/71;;', 'B;13/02/1980;;'])).toEqual({
+      notation: { dates: 'month_first', amounts: 'us' },
+      values: [
+        ['1971-03-04', undefined, undefined],
+        [undefined, undefined, undefined],
+      ],
+    })
+    expect(values(['A;3/4/19;;', 'B;13/02/2018;;', 'C;25/12/2019;;']).notation.dates).toBe('day_first')
     expect(values(['A;25/12/2019;1,234.56;', 'B;12/25/2019;5000,00;']).notation).toEqual({
       dates: 'month_first',
       amounts: 'us',
