@@ -88,6 +88,19 @@ describe('the field of a column', () => {
         'Organization - ZIP/Postal code of Address': field('company.address.zip'),
       },
     ],
+    [
+      'a funder and an amount, which are no open position without its balance',
+      { 'Legal name': NAME, Funder: 'beside', 'Funded Amount': 'beside' },
+    ],
+    [
+      'an open position',
+      {
+        Funder: field('application.open_advances.0.funder'),
+        'Position 1 Balance': field('application.open_advances.0.balance'),
+        'Funded Amount': field('application.open_advances.0.original_amount'),
+        'Position 2 Funder': 'beside',
+      },
+    ],
   ])('is found from headings that name %s', (_, fields) => {
     const { targets } = read([Object.keys(fields).join(','), 'Dana Alder,Dana Alder,Dana Alder,4,5'])
     expect(targets).toEqual(Object.values(fields))

@@ -29,7 +29,7 @@ import { maskValue } from '../../../src-shared/features/form/sensitive.ts'
 import { splitName } from '../../../src-shared/platform/entry/person-name.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
-import { resolvePath } from '../../../src-shared/features/form/form-path.ts'
+import { resolvePath, rowOf as placeInList } from '../../../src-shared/features/form/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { FULL_NAME, inWords, NOTE_HEADINGS } from './import-words.ts'
 
@@ -271,7 +271,10 @@ function targetsOf(
     // A column of contacts can contain email addresses.
     return isFullName(target) && !valuesOf(at).some((value) => splitName(value) !== null) ? null : target
   }
-  const targets = headings.map((heading, at) => chosen(heading, at) ?? named(heading, at))
+  const found = headings.map(named)
+  const targets = headings.map(
+    (heading, at) => chosen(heading, at) ?? (isPartOfRow(profile, found, at) ? found[at] : 'beside') ?? null,
+  )
   const taken = new Set(
     targets.flatMap((target) => (typeof target === 'object' && target ? [target.field] : [])),
   )
@@ -281,6 +284,20 @@ function targetsOf(
     if (typeof target === 'object') taken.add(target.field)
     return { column, target }
   })
+}
+
+/**
+ * Returns false for a column of an optional row, such as a position, for whose required fields there are not all columns. Other programs name
+ * the funder and the amount of a finished deal, which is not an open position.
+ */
+function isPartOfRow(profile: PayloadProfile, found: readonly (ColumnTarget | null)[], at: number): boolean {
+  const paths = found.map((target) => (typeof target === 'object' && target ? target.field : ''))
+  const place = placeInList(profile, paths[at] ?? '')
+  if (place === null || (place.list.min_rows ?? 0) > 0) return true
+  const { list, row } = place
+  return list.fields.every(
+    ({ path, required }) => required !== true || paths.includes(`${list.path}.${row}.${path}`),
+  )
 }
 
 function isFullName(target: ColumnTarget | null): boolean {
