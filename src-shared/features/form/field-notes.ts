@@ -6,7 +6,7 @@ import { saysNone } from '../../platform/entry/no-value.ts'
 import { readUsAddress } from '../../platform/entry/us-address.ts'
 import type { Message } from '../../platform/texts/message.ts'
 import { msg } from '../../platform/texts/msg.ts'
-import { concreteFields, valueAt } from './form-path.ts'
+import { concreteFields, rowIds, valueAt } from './form-path.ts'
 import type { FormValues } from './form-values.ts'
 import { isBirthDate } from './keep-entry.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
@@ -15,6 +15,8 @@ import { isEmptyEntry } from './wire-payload.ts'
 
 /** Owners older than this are rare. Their date of birth is more likely a typing error. */
 const OLD_AGE = 100
+
+const HALF = 50
 
 const SSN_OR_EIN = /(?<![\d-])(?:\d{3}[- ]\d{2}[- ]\d{4}|\d{2}-\d{7})(?![\d-])/
 
@@ -30,12 +32,26 @@ const KNOWN_FAKE_SSN = /^(?:078051120|219099999|457555462|123456789|98765432\d|(
  * the submission. `today` is a date `YYYY-MM-DD`.
  */
 export function fieldNotes(profile: PayloadProfile, values: FormValues, today: string): FieldProblem[] {
-  return concreteFields(profile, values).flatMap(({ path, field }) => {
+  const notes = concreteFields(profile, values).flatMap(({ path, field }) => {
     const typed = valueAt(values, path)
     const message =
       typeof typed !== 'string' || typed.trim() === '' ? null : noteOn(field, path, typed, today)
     return message === null ? [] : [{ path, message }]
   })
+  return [...notes, ...noteOnOwnership(values, new Set(notes.map(({ path }) => path)))]
+}
+
+/** Returns a note on the last ownership share if all of them are at most half. Owners of less than 20 % need not be listed. */
+function noteOnOwnership(values: FormValues, noted: ReadonlySet<string>): FieldProblem[] {
+  const paths = rowIds(values, 'company.owners').map((row) => `company.owners.${row}.ownership_percent`)
+  const last = paths.at(-1) ?? ''
+  const total = paths.reduce((sum, path) => {
+    const typed = valueAt(values, path)
+    const read = readPercent(typeof typed === 'string' ? typed : '')
+    return sum + ('decimal' in read ? Number(read.decimal) : NaN)
+  }, 0)
+  const isSmall = total > 0 && total <= HALF && !noted.has(last)
+  return isSmall ? [{ path: last, message: msg.notes.smallTotal(String(Math.round(total * 1e4) / 1e4)) }] : []
 }
 
 function noteOn(field: ProfileField, path: string, typed: string, today: string): Message | null {
