@@ -90,7 +90,7 @@ function Fields({ fields, prefix, readOnly, list }: FieldsProps) {
             <FieldInput field={field} path={prefix + field.path} readOnly={readOnly} />
             {!readOnly && <FieldNote path={prefix + field.path} />}
             {field.path === AMOUNT && <NewMoney />}
-            {!readOnly && isSplittable(field.path) && <SplitOffer path={prefix + field.path} />}
+            {!readOnly && isSplittable(prefix + field.path) && <SplitOffer path={prefix + field.path} />}
           </div>
         </Fragment>
       ))}
@@ -152,7 +152,7 @@ function takeSplit(path: string): boolean {
   return parts !== null
 }
 
-/** Offers to split a pasted address, or a trade name in the legal name. Enter in the field accepts the offer. */
+/** Offers to split a pasted address, a full name, or a trade name in the legal name. Enter in the field accepts the offer. */
 function SplitOffer({ path }: { path: string }) {
   const parts = useDeal(
     ({ values }) =>

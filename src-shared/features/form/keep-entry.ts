@@ -5,6 +5,7 @@ import { type DateRules, editDay, keepDay, showDay } from '../../platform/entry/
 import { keepEmail } from '../../platform/entry/email.ts'
 import { readIdNumber } from '../../platform/entry/id-number.ts'
 import { keepMoney, showMoney } from '../../platform/entry/money.ts'
+import { readTerm } from '../offers/term.ts'
 import { readPhone, showPhone } from '../../platform/entry/phone.ts'
 import { keepWebAddress } from '../../platform/entry/web-address.ts'
 
@@ -28,11 +29,21 @@ export function dateRules(
   }
 }
 
+/** Returns a typed term such as `1 year` in months, or the input unchanged if it is no term in whole months. */
+function keepMonths(typed: string): string {
+  const term = readTerm(typed)
+  const months = term === null ? NaN : term.count * (term.unit === 'years' ? 12 : 1)
+  return (term?.unit === 'months' || term?.unit === 'years') && Number.isInteger(months)
+    ? String(months)
+    : typed
+}
+
 /**
  * Returns the text that a draft stores for typed input. This is a uniform notation if the app understands the input, otherwise the input as
  * typed. A date after today is also stored as typed, unless the field allows it.
  */
 export function keepEntry(field: EntryField, typed: string, today?: string): string {
+  const { path = '' } = field
   switch (field.type) {
     case 'phone': {
       const read = readPhone(typed)
@@ -49,7 +60,7 @@ export function keepEntry(field: EntryField, typed: string, today?: string): str
     case 'money':
       return keepMoney(typed)
     case 'integer':
-      return keepCount(typed)
+      return path.endsWith('_months') && /[a-z]/i.test(typed) ? keepMonths(typed) : keepCount(typed)
     case 'percent':
       return keepPercent(typed)
     case 'website':

@@ -28,6 +28,16 @@ test('offers to move a trade name out of the legal name', () =>
     part('company.dba', 'Joe’s'),
   ]))
 
+test('offers to move the last name out of the first name, unless there is a last name', () => {
+  const path = 'company.owners.row01.first_name'
+  expect(split(path, { owners: rowsOf({ first_name: 'Ada Maria Sample' }) })).toEqual([
+    part(path, 'Ada Maria'),
+    part('company.owners.row01.last_name', 'Sample'),
+  ])
+  expect(split(path, { owners: rowsOf({ first_name: 'Ada Maria', last_name: 'Sample' }) })).toBeNull()
+  expect(split(path, { owners: rowsOf({ first_name: 'Ada' }) })).toBeNull()
+})
+
 test('names the other values that the parts replace, without regard to case', () => {
   const address = { street_1: pasted, street_2: 'Floor 2', city: 'portland', zip: '97204' }
   expect(split('company.address.street_1', { address })?.filter(({ replaced }) => replaced !== '')).toEqual([

@@ -37,6 +37,9 @@ describe('keepNaturalDay', () => {
     ["Mar '98", '1998-03-01'],
     ['2014', '2014-01-01'],
     ['last month', '2026-10-01'],
+    ['12 yrs', '2014-11-01'],
+    ['12 años', '2014-11-01'],
+    ['18 mo', '2025-05-01'],
     ['el mes pasado', '2026-10-01'],
     ['3/2/2014', '2014-03-02'],
   ])('reads the month or year %j as %s where a month is enough, and refuses it elsewhere', (typed, date) => {

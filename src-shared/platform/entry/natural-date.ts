@@ -5,7 +5,7 @@ import { typedText } from './typed-text.ts'
 /** The parser's expressions take time. No understood text is longer. */
 const MAX_LENGTH = 40
 
-/** Spanish words with the English words that the parser understands. Its own Spanish knows neither `hace 3 días` nor `anteayer`. */
+/** Words with the English words that the parser understands. Its own Spanish knows neither `hace 3 días` nor `anteayer`. */
 const ENGLISH = new Map(
   Object.entries({
     hoy: 'today',
@@ -40,12 +40,15 @@ const ENGLISH = new Map(
     pasada: 'last',
     proximo: 'next',
     proxima: 'next',
+    yr: 'year',
+    yrs: 'years',
     hace: 'hace',
     en: 'in',
   }),
 )
 const ARTICLES = new Set(['el', 'la', 'los', 'las'])
 const WEEKDAY = /^(?:sun|mon|tue|tues|wed|thu|thur|thurs|fri|sat|(?:sun|mon|tues|wednes|thurs|fri|satur)day)$/
+const AGE = /^[\d.]+ ?[a-z]+$/
 const PHRASES = new Map([
   ['now', 'today'],
   ['day before yesterday', '2 days ago'],
@@ -67,7 +70,9 @@ export function keepNaturalDay(typed: string, today: string, rules: DateRules = 
 
 /** Reads a date in words. Returns null unless the parser understands the whole text, without a time and without a guessed year. */
 function readWords(typed: string, today: string, { latest, monthIsEnough }: DateRules): string | null {
-  const text = inEnglish(typed)
+  const words = inEnglish(typed)
+  // The age of a business, where the month of a past date is enough.
+  const text = latest && monthIsEnough === true && AGE.test(words) ? `${words} ago` : words
   if (!/[a-z]/.test(text) || text.length > MAX_LENGTH) return null
   // Noon in this computer's time zone: the parser returns the parts of the local date.
   const [found, ...more] = parse(text, new Date(`${today}T12:00:00`))

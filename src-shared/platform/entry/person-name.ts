@@ -15,9 +15,9 @@ const PERSON = /^\p{L}[\p{L}\p{M} .'’-]*$/u
 
 /**
  * Splits a person's full name: `Maria Lopez`, `Doe, John`, `Dr. John Q. Doe Jr.`. Returns null if the text does not show which words are the
- * last name, such as three whole words without a comma or a particle.
+ * last name, such as three whole words without a comma or a particle. With `isGuess`, takes the last of such words.
  */
-export function splitName(typed: string): { first_name: string; last_name: string } | null {
+export function splitName(typed: string, isGuess = false): { first_name: string; last_name: string } | null {
   const parts = typedText(typed).split(',').map(wordsIn)
   if (isBusinessName(typed)) return null
   if (parts.some((part) => part.length === 0 || !PERSON.test(part.join(' ')))) return null
@@ -27,7 +27,7 @@ export function splitName(typed: string): { first_name: string; last_name: strin
   if (more.length > 0) return null
   const family = withoutEndings(one)
   const suffix = [...family.endings, ...endings.flat()].filter((word) => GENERATIONS.has(plain(word)))
-  if (other === undefined) return splitWords(family.words, suffix)
+  if (other === undefined) return splitWords(family.words, suffix, isGuess)
   const given = withoutEndings(other.filter((word) => !TITLES.has(plain(word))))
   if (family.words.length === 0 || given.words.length === 0) return null
   // `John Doe, Jane Roe` are two persons, and cannot be told from `Garcia Lopez, Maria Elena`.
@@ -43,13 +43,14 @@ export function isBusinessName(text: string): boolean {
   return /[&\d]/.test(text) || wordsOf(text.replaceAll('.', '')).some((word) => BUSINESS.has(word))
 }
 
-function splitWords(all: readonly string[], suffix: readonly string[]) {
+function splitWords(all: readonly string[], suffix: readonly string[], isGuess: boolean) {
   const known = TITLES.has(plain(all[0] ?? '')) ? all.slice(1) : all
   const [first = ''] = known
   let last = known.findIndex((word, at) => at > 0 && PARTICLES.has(plain(word)))
   if (last < 0) last = known.length - 1
   // An initial alone is not a first name, and a whole word in the middle can belong to either name.
-  if (last < 1 || isInitial(first) || !known.slice(1, last).every(isInitial)) return null
+  if (last < 1 || isInitial(first)) return null
+  if (!isGuess && !known.slice(1, last).every(isInitial)) return null
   return known.length - last > 3 ? null : named(known.slice(0, last), [...known.slice(last), ...suffix])
 }
 
