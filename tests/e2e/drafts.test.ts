@@ -181,6 +181,16 @@ it('an owner keeps the focus, the typed text, and the shown problems when an ear
   expect(await owners.getByText('Enter an email address like').count()).toBe(1)
 })
 
+it('a narrow field shows a typed date instead of how the app understands it', async () => {
+  const { page, app } = environment
+  await app.application.evaluate(({ BrowserWindow }) => {
+    for (const window of BrowserWindow.getAllWindows()) window.setContentSize(1280, 800)
+  })
+  const birth = page.locator(fieldAt('company.owners.0.date_of_birth'))
+  await birth.fill('2/29/1980')
+  expect(await birth.evaluate((input) => input.scrollWidth - input.clientWidth)).toBe(0)
+})
+
 it('Enter accepts the offer to split a pasted address and a trade name, and a note names a suspicious number', async () => {
   const { page } = environment
   const field = (path: string) => page.locator(`[data-path="${path}"]`)

@@ -70,7 +70,7 @@ export function EntryInput(all: EntryInputProps) {
       autoComplete="off"
       spellCheck={false}
       {...props}
-      {...(show !== undefined && meaningBeside(typed === null || isSame(shown, meant) ? '' : meant))}
+      {...(show !== undefined && meaningBeside(shown, typed === null || isSame(shown, meant) ? '' : meant))}
       error={error ?? (typed === null || wasWrong ? problem : null)}
       value={shown}
       onChange={(event) => type(event.currentTarget.value)}
@@ -97,12 +97,14 @@ export function EntryInput(all: EntryInputProps) {
   )
 }
 
-/** Shows how the app understands the typed text, at the end of the field. */
-function meaningBeside(meant: string): Partial<TextInputProps> {
+/** Shows how the app understands the typed text, at the end of the field. Hidden in a field that is too narrow for both texts. */
+function meaningBeside(typed: string, meant: string): Partial<TextInputProps> {
   const text = meant === '' ? '' : `= ${meant}`
+  // The factor turns any lack of space into a negative width, and any rest of space into more than enough.
+  const width = `clamp(0px, (100% - ${typed.length + text.length}ch - 32px) * 999, ${text.length}ch + 8px)`
   return {
     rightSectionPointerEvents: 'none',
-    rightSectionWidth: text === '' ? 0 : `calc(${text.length}ch + 8px)`,
+    rightSectionWidth: text === '' ? 0 : width,
     rightSection: (
       <Text role="status" size="xs" c="dimmed" truncate>
         {text}

@@ -264,8 +264,7 @@ export const notes = {
   nine: 'No SSN begins with 9. Check the number.',
   smallShare: (percent: string, share: string) =>
     `This means ${percent}%. If you mean a fraction of the business, enter ${share}.`,
-  smallTotal: (percent: string) =>
-    `Together, the owners hold only ${percent}%. Check the shares, or add the others.`,
+  smallTotal: (percent: string) => `The listed owners hold only ${percent}%.`,
   young: 'This owner would be under 18. Check the year.',
   old: 'This owner would be over 100. Check the year.',
 }

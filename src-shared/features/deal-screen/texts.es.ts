@@ -274,8 +274,7 @@ export const notes: (typeof en)['notes'] = {
   nine: 'Ningún SSN comienza con 9. Revise el número.',
   smallShare: (percent, share) =>
     `Esto significa ${percent} %. Si es una fracción del negocio, escriba ${share}.`,
-  smallTotal: (percent) =>
-    `Juntos, los propietarios tienen solo ${percent} %. Revise los porcentajes o agregue a los demás.`,
+  smallTotal: (percent) => `Los propietarios indicados tienen solo ${percent} %.`,
   young: 'Este propietario tendría menos de 18 años. Revise el año.',
   old: 'Este propietario tendría más de 100 años. Revise el año.',
 }
