@@ -19,7 +19,7 @@ import { createDraft } from '../../src-main/features/drafts/create-draft.ts'
 import { redoChange, undoChange } from '../../src-main/features/drafts/edit-draft.ts'
 import { merchantNameKey } from '../../src-shared/features/merchants/merchants.ts'
 import { newProposals } from '../../src-shared/features/prefill/prefill.ts'
-import { valueAt } from '../../src-shared/features/form/form-path.ts'
+import { rowIds, valueAt } from '../../src-shared/features/form/form-path.ts'
 import { completeDraft, rowsOf } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import {
   addDeal,
@@ -186,14 +186,14 @@ test('an application of another business does not count, until the deal has its 
   expect(await doubt()).toEqual([null, null])
 })
 
-test('the check before submission names an EIN and a legal name that the application and the form state differently, without either EIN', async () => {
+test('the check before submission names each value that the application and the form state differently, without any EIN or SSN', async () => {
   const { document_id, deal_id } = await draftWith(made.bytes)
   const [name, ein] = [truth('company.legal_name'), truth('company.ein')]
   // Only the first digit differs, so the last four digits cannot tell the two apart.
   const typed = (ein.startsWith('5') ? '6' : '5') + ein.slice(1)
   const notes = async () =>
     (await healthOf(app.context, await loadDeal(app.context, deal_id)))
-      .filter(({ at }) => typeof at === 'object' && /legal_name|ein/.test(at.path))
+      .filter(({ message }) => formatMessage(message).startsWith('The application '))
       .map(({ message, at }) => [formatMessage(message), at])
   const set = async (path: string, text: string) =>
     value(await saveAsSeen(app, deal_id, [{ op: 'set', path, value: text }]))
@@ -217,7 +217,18 @@ test('the check before submission names an EIN and a legal name that the applica
     expect.stringMatching(/^The application application\.pdf says .* the form says Cedar Diner LLC$/),
     { path: 'company.legal_name' },
   ])
-  expect(JSON.stringify(await viewDeal(app.context, deal_id))).not.toContain(ein)
+  await set('company.legal_name', name)
+  await set('application.amount_requested', '1234')
+  const [row] = rowIds((await loadDeal(app.context, deal_id)).values, 'company.owners')
+  const ssn = truth('company.owners.0.ssn')
+  await set(`company.owners.${row}.ssn`, `${ssn.slice(0, -1)}${(Number(ssn.at(-1)) + 1) % 10}`)
+  expect((await notes()).map(([, one]) => one)).toEqual([
+    { path: 'application.amount_requested' },
+    { path: `company.owners.${row}.ssn` },
+  ])
+  expect(JSON.stringify(await notes())).toContain(`•••-••-${ssn.slice(-4)}`)
+  const page = JSON.stringify(await viewDeal(app.context, deal_id))
+  for (const secret of [ein, ssn]) expect(page).not.toContain(secret)
 })
 
 test('dismissed values are marked on the document, and the broker can still ask for them', async () => {

@@ -84,7 +84,7 @@ export async function viewDeal(context: DealViewNeeds, deal_id: string): Promise
     field_problems,
     field_notes: isEditable(stored) ? fieldNotes(context.profile, stored.values, dayOf(now)) : [],
     error: stored.error,
-    document_list: documents.map(withoutMerchant),
+    document_list: documents.map(withoutStated),
     unpaid_commission: unpaid,
     commission_basis: basis,
     renews: renewed,
@@ -99,8 +99,8 @@ export async function viewDeal(context: DealViewNeeds, deal_id: string): Promise
   }
 }
 
-function withoutMerchant(document: DealDocument): DealDocument {
+function withoutStated(document: DealDocument): DealDocument {
   if (document.reading === null) return document
-  const { named_merchant: _, ...reading } = document.reading
+  const { stated_values: _, ...reading } = document.reading
   return { ...document, reading }
 }

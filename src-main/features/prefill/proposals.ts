@@ -9,7 +9,7 @@ import type { PayloadProfile } from '../../../src-shared/features/form/payload-p
 import { maskApart, maskValue } from '../../../src-shared/features/form/sensitive.ts'
 import { attachedDocument, wholeDocument } from '../documents/read-bytes.ts'
 import { changeDocument } from '../documents/edit-document.ts'
-import { differencesFrom } from '../statements/holder.ts'
+import { differencesFrom, isCompared, NAME } from '../statements/holder.ts'
 import { changeDraft, type ChangeOrigin, type DraftNeeds, valueGone } from '../drafts/change-draft.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
@@ -59,7 +59,7 @@ export async function readProposals(context: PrefillNeeds, document_id: string):
   const { profile } = context
   const { name } = document
   const { text, proposals } = read
-  await noteMerchant(context, document, deal, proposals)
+  await noteStated(context, document, deal, proposals)
   return {
     document_id,
     name,
@@ -96,28 +96,28 @@ export async function acceptProposals(
   })
 }
 
-/** Notes on an application which merchant it names, and whether that is another one than the deal's. */
-async function noteMerchant(
+/** Notes on an application what it states, and whether it names another merchant than the deal's. */
+async function noteStated(
   context: PrefillNeeds,
   { document_id, kind, state }: DealDocument,
   deal: StoredDeal,
   proposals: readonly KeptProposal[],
 ): Promise<void> {
   if (kind !== APPLICATION_KIND || state !== 'attached') return
-  const found = (path: string) => proposals.find((one) => one.found.path === path)
-  const name = found('company.legal_name')
-  const named_merchant = {
-    legal_name: name?.value ?? name?.found.value ?? '',
-    ein: found('company.ein')?.value ?? '',
-  }
-  const { isOther } = differencesFrom(context.profile, deal, named_merchant)
+  const stated_values = Object.fromEntries(
+    proposals.flatMap(({ value, found: { path, value: printed } }) => {
+      const stated = path === NAME ? (value ?? printed) : value
+      return stated !== null && isCompared(path) ? [[path, stated]] : []
+    }),
+  )
+  const { isOther } = differencesFrom(context.profile, deal, stated_values)
   await changeDocument(context, document_id, (document) => {
     if (document.reading === null) return document
     const { other_merchant: _, ...before } = document.reading
-    const reading = { ...before, named_merchant }
+    const reading = { ...before, stated_values }
     return {
       ...document,
-      reading: isOther ? { ...reading, other_merchant: named_merchant.legal_name } : reading,
+      reading: isOther ? { ...reading, other_merchant: stated_values[NAME] ?? '' } : reading,
     }
   })
 }

@@ -1,4 +1,12 @@
-import { concreteFields, valueAt } from '../../../src-shared/features/form/form-path.ts'
+import {
+  concreteFields,
+  resolvePath,
+  rowIds,
+  rowOf,
+  valueAt,
+  withRowId,
+} from '../../../src-shared/features/form/form-path.ts'
+import { showEntry } from '../../../src-shared/features/form/keep-entry.ts'
 import { maskApart } from '../../../src-shared/features/form/sensitive.ts'
 import type { FormValues } from '../../../src-shared/features/form/form-values.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
@@ -47,27 +55,59 @@ export function isHeldBy(holder: string, { names, owners }: MerchantNames): bool
   )
 }
 
+export const NAME = 'company.legal_name'
+const EIN = 'company.ein'
+
+/** Returns whether an application and the form must state the same value for a field. */
+export function isCompared(path: string): boolean {
+  return (
+    [NAME, EIN, 'application.amount_requested'].includes(path) ||
+    /(?:^|\.)address\./.test(path) ||
+    /\.(?:ssn|date_of_birth|ownership_percent)$/.test(path)
+  )
+}
+
 /**
- * Returns the fields of the form that an application states differently, with the EIN masked. The application is about another merchant if
- * the name differs and the EIN is not the same. A name or an EIN that one side lacks proves nothing.
+ * Returns the fields of the form that an application states differently, with the EIN and the SSNs masked. The application is about another
+ * merchant if the name differs and the EIN is not the same. A value that one side lacks proves nothing.
  */
 export function differencesFrom(
   profile: PayloadProfile,
   { legal_name, values }: { legal_name: string; values: FormValues },
-  named: { legal_name: string; ein: string },
+  stated: Readonly<Record<string, string>>,
 ): { isOther: boolean; fields: { path: string; printed: string; typed: string }[] } {
-  const stored = valueAt(values, 'company.ein')
-  const ein = typeof stored === 'string' ? stored : ''
-  const isNamed = isHeldBy(named.legal_name, merchantNames(profile, legal_name, values))
-  const areKnown = named.ein !== '' && ein !== ''
-  const [printed, typed] = maskApart('ein', named.ein, ein)
-  return {
-    isOther: !isNamed && !(areKnown && named.ein === ein),
-    fields: [
-      ...(isNamed ? [] : [{ path: 'company.legal_name', printed: named.legal_name, typed: legal_name }]),
-      ...(areKnown && named.ein !== ein ? [{ path: 'company.ein', printed, typed }] : []),
-    ],
-  }
+  const isNamed = isHeldBy(stated[NAME] ?? '', merchantNames(profile, legal_name, values))
+  const fields = Object.entries(stated).flatMap(([place, printed]) => {
+    if (place === NAME) return isNamed ? [] : [{ path: place, printed, typed: legal_name }]
+    const path = pathOf(profile, values, stated, place)
+    const target = resolvePath(profile, path)
+    const typed = valueAt(values, path)
+    if (target?.kind !== 'field' || typeof typed !== 'string' || typed.trim() === '') return []
+    const { type, sensitive } = target.field
+    const shown = [showEntry(type, printed), showEntry(type, typed)] as const
+    const [ofPaper, ofForm] = shown.map((text) => wordsOf(text).join(' '))
+    if (ofPaper === ofForm) return []
+    const [paper, form] = sensitive === true ? maskApart(type, printed, typed) : shown
+    return [{ path, printed: paper, typed: form }]
+  })
+  const hasSameEin = (stated[EIN] ?? '') !== '' && stated[EIN] === valueAt(values, EIN)
+  return { isOther: !isNamed && !hasSameEin, fields }
+}
+
+/** Returns the path of a stated value in the form, whose owners may have another order. The SSN tells which owner it is. */
+function pathOf(
+  profile: PayloadProfile,
+  values: FormValues,
+  stated: Readonly<Record<string, string>>,
+  place: string,
+): string {
+  const { list, row, field } = rowOf(profile, place) ?? {}
+  if (list === undefined) return place
+  const ssn = stated[`${list.path}.${row}.ssn`]
+  const id = rowIds(values, list.path).find(
+    (one) => ssn !== undefined && valueAt(values, `${list.path}.${one}.ssn`) === ssn,
+  )
+  return id === undefined ? withRowId(profile, values, place) : `${list.path}.${id}.${field}`
 }
 
 /** Returns the words of each name in a text: `Ames & Co. L.L.C. dba Ames Deli` has two names. */

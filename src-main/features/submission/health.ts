@@ -10,7 +10,7 @@ import { labelOf } from '../../../src-shared/features/form/form-path.ts'
 import { offeredDeal } from '../../../src-shared/features/offers/offer-status.ts'
 import type { StatementDocument } from '../../../src-shared/features/statements/deal-statements.ts'
 import type { HealthNote } from '../../../src-shared/features/submission/queue.ts'
-import { differencesFrom, isHeldBy, merchantNames } from '../statements/holder.ts'
+import { differencesFrom, isHeldBy, merchantNames, NAME } from '../statements/holder.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
 import { viewChecklist } from '../documents/checklist.ts'
 import { type StatementFacts, type StatementNeeds, statementFacts } from '../statements/deal-statements.ts'
@@ -65,7 +65,7 @@ export async function healthOf(context: StatementNeeds, deal: StoredDeal): Promi
 }
 
 /**
- * Returns notes on applications that name another merchant, or another name or EIN than the form, and on files that are also attached to a
+ * Returns notes on applications that name another merchant, or state other values than the form, and on files that are also attached to a
  * deal of another merchant. Statements themselves say whose they are.
  */
 async function papersOfOthers(
@@ -80,11 +80,11 @@ async function papersOfOthers(
   const dealsOf = await Promise.all(documents.map(({ sha256 }) => vault.dealsWithFile(deal_id, sha256)))
   for (const [at, { document_id, name, reading }] of documents.entries()) {
     if (reading?.other_holder !== undefined) continue
-    const named = reading?.named_merchant
-    if (named !== undefined) {
-      const { isOther, fields } = differencesFrom(profile, deal, named)
+    const stated = reading?.stated_values
+    if (stated !== undefined) {
+      const { isOther, fields } = differencesFrom(profile, deal, stated)
       if (isOther) {
-        const message = text.otherMerchant(name, named.legal_name, legal_name)
+        const message = text.otherMerchant(name, stated[NAME] ?? '', legal_name)
         notes.push({ message, at: 'documents', document_ids: [document_id] })
         continue
       }

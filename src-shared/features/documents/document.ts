@@ -47,8 +47,8 @@ export interface DocumentReading {
   other_holder?: string
   /** The business that an application names, if it is not the merchant. */
   other_merchant?: string
-  /** The merchant as an application names it, empty where it does not. Only main has it, because of the EIN. */
-  named_merchant?: { legal_name: string; ein: string }
+  /** Values that an application states, by the path of their field. Only main has them, because of the EIN and the SSNs. */
+  stated_values?: Readonly<Record<string, string>>
   /** True if none of the fields for signatures in the PDF is signed. Missing without such fields. */
   unsigned?: boolean
   /** Missing if copies of the pages lose nothing. */
