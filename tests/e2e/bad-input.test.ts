@@ -198,7 +198,9 @@ describe('bad input', () => {
       )
     await screen.evaluate((one) => one.scrollTo(0, 0))
     expect(await heightAbove()).toBeLessThanOrEqual(160)
-    await page.getByText('The funder rejected it. Nothing was accepted. Fix').waitFor()
+    await page
+      .getByText('The funding partner returned it for correction. Nothing was accepted. Fix')
+      .waitFor()
     await screen.evaluate((one) => one.scrollTo(0, 400))
     await expect.poll(heightAbove).toBeLessThan(90)
     expect(await page.getByRole('button', { name: 'Fix', exact: true }).isVisible()).toBe(true)

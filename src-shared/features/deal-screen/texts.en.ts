@@ -307,6 +307,6 @@ export const states = {
   queued: 'Queued',
   sending: 'Sending',
   received: 'Submitted',
-  refused: 'Rejected',
+  refused: 'Needs correction',
   unknown: 'Delivery unconfirmed',
 }

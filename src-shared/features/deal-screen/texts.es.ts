@@ -314,6 +314,6 @@ export const states: (typeof en)['states'] = {
   queued: 'En cola',
   sending: 'Enviando',
   received: 'Enviado',
-  refused: 'Rechazado',
+  refused: 'Por corregir',
   unknown: 'Entrega sin confirmar',
 }

@@ -111,8 +111,8 @@ describe('message catalog', () => {
 
   it('uses different words for a refused request and a declined application, in both languages', () => {
     const words = {
-      en: { refused: /reject/i, declined: /declin/i },
-      es: { refused: /rechaz/i, declined: /deneg/i },
+      en: { refused: /reject|correction/i, declined: /declin/i },
+      es: { refused: /rechaz|corregir/i, declined: /deneg/i },
     }
     const about = {
       refused: ['states.refused', 'columns.states.refused', 'history.refused', 'documents.states.refused'],

@@ -47,7 +47,7 @@ export const errorsPartner = {
   signInAndAsk:
     'Check whether your network requires you to sign in, and ask the funding partner before you send it again.',
   checkSignIn: 'Check the base URL, and whether your network requires you to sign in.',
-  wrongData: 'The funder rejected it. Nothing was accepted.',
+  wrongData: 'The funding partner returned it for correction. Nothing was accepted.',
   correctFields: 'Fix the marked fields and send it again.',
   correctDocument: 'Check the type and the file, and send it again. Or attach another file instead.',
   badCredentials: 'The funding partner does not accept the credentials.',

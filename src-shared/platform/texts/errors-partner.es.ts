@@ -51,7 +51,7 @@ export const errorsPartner: (typeof en)['errorsPartner'] = {
   signInAndAsk:
     'Revise si su red le pide iniciar sesión, y pregunte al socio financiero antes de enviarlo de nuevo.',
   checkSignIn: 'Revise la URL base, y si su red le pide iniciar sesión.',
-  wrongData: 'El financiador lo rechazó. No se aceptó nada.',
+  wrongData: 'El socio financiero lo devolvió para corregir. No se aceptó nada.',
   correctFields: 'Corrija los campos marcados y envíela de nuevo.',
   correctDocument: 'Revise el tipo y el archivo, y envíelo de nuevo. O adjunte otro archivo.',
   badCredentials: 'El socio financiero no acepta las credenciales.',
