@@ -28,7 +28,7 @@ import { SYSTEMS_COLORS, appTheme } from './platform/theme/theme.ts'
 import { ConfirmDialog } from './platform/ui/dialog.tsx'
 import { ScreenBoundary } from './platform/ui/error-boundary.tsx'
 import { keepFocus } from './platform/ui/keep-focus.ts'
-import { notifyReopened, hideNews, showNews, placeToasts } from './platform/ui/toasts.ts'
+import { notifyReopened, showNews, placeToasts } from './platform/ui/toasts.tsx'
 import { LiveRegion } from './platform/ui/live-region.tsx'
 import { messages } from '../src-shared/platform/texts/messages.ts'
 
@@ -146,11 +146,7 @@ function useFollowed(hasContent: boolean): void {
 
 function followNotifications(): () => void {
   const stops = [
-    on('navigate.deal', (address) => {
-      // The broker may have clicked the desktop notification, so hide its copy in the window.
-      hideNews(address.deal_id)
-      navigate({ screen: 'deal', ...address })
-    }),
+    on('navigate.deal', (address) => navigate({ screen: 'deal', ...address })),
     on('navigate.today', () => navigate({ screen: 'today' })),
     on('navigate.pair', () => void showPairLink()),
     on('notification.shown', showNews),

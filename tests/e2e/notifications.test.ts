@@ -139,13 +139,38 @@ describe('notifications without a focused window', () => {
     await notify('updates', '2 updates', deal_id, null)
     await expect.poll(reported).toEqual(['2 updates', 'Offer available'])
     // The color of a toast shows whether its news is good.
-    await notify('updates', 'Declined or closed', null, deal_id, 'bad')
+    const other = randomUUID()
+    await notify('updates', 'Declined or closed', null, other, 'bad')
     const colorOf = (title: string) =>
       toasts
         .filter({ hasText: title })
         .evaluate((toast) => toast.style.getPropertyValue('--notification-color'))
     expect(await colorOf('Offer available')).toContain('teal')
     expect(await colorOf('Declined or closed')).toContain('gray')
+    await notify('updates', 'Offer rescinded', null, deal_id, 'bad')
+    await expect.poll(reported).toEqual(['2 updates', 'Declined or closed', 'Offer rescinded'])
+  })
+
+  it('a toast opens its deal and closes, and none is shown on the screen of the deal', async () => {
+    const { page } = environment
+    const notify = (title: string) =>
+      environment.app.application.evaluate(
+        ({ BrowserWindow }, news) =>
+          BrowserWindow.getAllWindows()[0]?.webContents.send('event', 'notification.shown', news),
+        { deal_id, kind: 'offers', tone: 'good', title, body: 'Juniper Bakery LLC', instead_of: null },
+      )
+    // The reload removes the toasts of the previous test.
+    await page.reload()
+    await page.locator('main').waitFor()
+    const toast = page.locator('.mantine-Notification-root', { hasText: /Offer available|Second offer/ })
+    await notify('Offer available')
+    await toast.getByRole('button', { name: 'Open' }).click()
+    await page.locator('[data-partner-status="offer_available"]').waitFor()
+    await toast.waitFor({ state: 'detached' })
+    await notify('Second offer')
+    await page.getByRole('link', { name: 'Today' }).click()
+    await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
+    expect(await toast.count()).toBe(0)
   })
 
   it('an external link opens the deal that it names, and an invalid link opens nothing', async () => {

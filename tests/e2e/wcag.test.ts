@@ -140,16 +140,16 @@ describe('WCAG 2.2 in complete tasks', () => {
         over !== null && under !== null && over.y < under.y + under.height && over.y + over.height > under.y
       )
     }
-    await environment.app.application.evaluate(({ BrowserWindow }, to) => {
+    await environment.app.application.evaluate(({ BrowserWindow }) => {
       const shown = {
-        deal_id: to,
+        deal_id: null,
         kind: 'offers',
         title: 'Offer available',
         body: 'Quarry Stone Supply Co',
         instead_of: null,
       }
       BrowserWindow.getAllWindows()[0]?.webContents.send('event', 'notification.shown', shown)
-    }, deal_id)
+    })
     await toast.waitFor()
     expect(await isOver()).toBe(true)
     await button.focus()

@@ -184,7 +184,7 @@ function EnterPassphrase() {
   return (
     <OpeningForm
       work={() => call('vault.enter_passphrase', { passphrase })}
-      label={text.open}
+      label={messages().common.open}
       isReady={passphrase !== ''}
       other={{ label: text.forgotten, run: () => setIsForgotten(true) }}
     >

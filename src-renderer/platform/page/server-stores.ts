@@ -8,6 +8,7 @@ import type { ServiceSettingsView } from '../../../src-shared/features/connectio
 import type { VaultStatus } from '../../../src-shared/features/backup/vault-status.ts'
 import type { WebhookTest, WebhooksView } from '../../../src-shared/features/webhooks/webhooks.ts'
 import { ok, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { hideNews } from '../ui/toasts.tsx'
 import { useEnvironment } from './environment-store.ts'
 
 export const useQueue = createServerStore<QueueStatus, QueueStatus>({
@@ -31,11 +32,13 @@ export const useVault = createServerStore<VaultStatus>({
   read: () => call('vault.status', {}),
 })
 
-/** Marks the news of a deal as read while the window that shows the deal has the focus. */
+/** Marks the news of a deal as read, and hides its toasts, while the window that shows the deal has the focus. */
 export function useReadOnSight(deal_id: string): void {
   useEffect(() => {
     const look = () => {
-      if (document.hasFocus()) void call('today.settle_news', { deal_id })
+      if (!document.hasFocus()) return
+      hideNews(deal_id)
+      void call('today.settle_news', { deal_id })
     }
     look()
     window.addEventListener('focus', look)

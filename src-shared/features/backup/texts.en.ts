@@ -39,7 +39,6 @@ export const vault = {
   continueToApp: 'Continue',
   passphrase: 'Passphrase',
   askedEachStart: 'You enter it at each start because this computer has no keychain.',
-  open: 'Open',
   forgotten: 'Forgot passphrase',
   sameAgain: 'Repeat passphrase',
   differ: 'The passphrases do not match.',

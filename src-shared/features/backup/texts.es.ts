@@ -43,7 +43,6 @@ export const vault: (typeof en)['vault'] = {
   continueToApp: 'Continuar',
   passphrase: 'Frase de contraseña',
   askedEachStart: 'La ingresa en cada inicio, porque esta computadora no tiene un llavero.',
-  open: 'Abrir',
   forgotten: 'Olvidé la frase',
   sameAgain: 'Repetir la frase',
   differ: 'Las frases no coinciden.',

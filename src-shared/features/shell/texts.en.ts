@@ -78,6 +78,7 @@ export const shell = {
 export const common = {
   savedAs: (name: string) => `Saved as ${name}.`,
   show: 'Show',
+  open: 'Open',
   name: 'Name',
   notYet: 'Not yet',
   remove: 'Remove',

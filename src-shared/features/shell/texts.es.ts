@@ -77,6 +77,7 @@ export const shell: (typeof en)['shell'] = {
 export const common: (typeof en)['common'] = {
   savedAs: (name) => `Guardado como ${name}.`,
   show: 'Mostrar',
+  open: 'Abrir',
   name: 'Nombre',
   notYet: 'Todavía no',
   remove: 'Quitar',

@@ -1,8 +1,9 @@
+import { Button, Group } from '@mantine/core'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { notifications, notificationsStore } from '@mantine/notifications'
 import type { NewsTone } from '../../../src-shared/platform/words/vocabulary.ts'
 import type { EventPayload } from '../../../src-shared/app/contract.ts'
-import { navigate, type Reopened } from '../navigation/route.ts'
+import { currentRoute, navigate, type Reopened } from '../navigation/route.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 
 const STAYS_MS = 12_000
@@ -14,6 +15,7 @@ let shown = 0
 
 /**
  * Shows the content of a desktop notification as a toast inside the app. The toast replaces the previous toast of the same deal and kind.
+ * Bad news also replaces the toast about the deal's offers, because they are no longer open.
  */
 export function showNews({
   deal_id,
@@ -24,18 +26,32 @@ export function showNews({
   instead_of,
 }: EventPayload<'notification.shown'>): void {
   const about = `${deal_id ?? 'today'} ${kind}`
-  hideNews(about)
+  hideNews(tone === 'bad' && deal_id !== null ? deal_id : about)
   if (instead_of !== null) hideNews(`${instead_of} ${kind}`)
+  // The broker sees the news on the deal's own screen.
+  const route = currentRoute()
+  if (route.screen === 'deal' && route.deal_id === deal_id && document.hasFocus()) return
+  // Use a new id each time, because Mantine ignores a toast whose id is still shown.
+  const id = `${about} ${++shown}`
+  const open = () => {
+    notifications.hide(id)
+    navigate(deal_id === null ? { screen: 'today' } : { screen: 'deal', deal_id })
+  }
   notifications.show({
-    // Use a new id each time, because Mantine ignores a toast whose id is still shown.
-    id: `${about} ${++shown}`,
+    id,
     title: formatMessage(title),
-    message: formatMessage(body),
+    message: (
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <span style={{ overflowWrap: 'anywhere' }}>{formatMessage(body)}</span>
+        <Button size="compact-sm" flex="none" onClick={open}>
+          {messages().common.open}
+        </Button>
+      </Group>
+    ),
     color: COLORS[tone],
     autoClose: STAYS_MS,
     withBorder: true,
     role: 'status',
-    onClick: () => navigate(deal_id === null ? { screen: 'today' } : { screen: 'deal', deal_id }),
   })
 }
 
@@ -76,8 +92,8 @@ const NARROWEST_PX = 200
 const GAP_PX = 16
 
 /**
- * Places toasts at the lower end of the window. They move if they would cover a button of an open dialog, or the focused element (WCAG
- * 2.2, 2.4.11). Call it once.
+ * Places toasts at the lower end of the window. They move if they would cover an open dialog, most of all its buttons, or the focused
+ * element (WCAG 2.2, 2.4.11). Call it once.
  */
 export function placeToasts(): () => void {
   const look = () => {
@@ -96,9 +112,10 @@ export function placeToasts(): () => void {
       const buttons = [...(dialog?.querySelectorAll('button') ?? [])].filter((button) =>
         boxes.some((box) => isOver(box, button.getBoundingClientRect())),
       )
+      const isOverDialog = boxes.some((box) => dialog && isOver(box, dialog.getBoundingClientRect()))
       const isHidden =
         focused !== document.body && boxes.some((box) => hides(box, focused.getBoundingClientRect()))
-      return buttons.length + Number(isHidden)
+      return buttons.length + Number(isHidden) + Number(isOverDialog)
     })
     dataset['toasts'] = PLACES[covered.indexOf(Math.min(...covered))]
   }
