@@ -42,13 +42,13 @@ export class ShownCodes {
     const areRight = await Promise.all(
       code.asked.map((place, index) => isWord(answers[index] ?? '', code.words[place] as string)),
     )
-    const wrong = code.asked[areRight.indexOf(false)]
-    if (wrong === undefined) return code.words.join(' ')
-    throw failure(
-      'RECOVERY_CODE_WRONG',
-      msg.errorsVault.wordNotRight(wrong + 1),
-      msg.errorsVault.compareOrLook,
-    )
+    const wrong = code.asked.filter((_, index) => !areRight[index])
+    const [first] = wrong
+    if (first === undefined) return code.words.join(' ')
+    const { wordNotRight, compareOrLook } = msg.errorsVault
+    throw failure('RECOVERY_CODE_WRONG', wordNotRight(first + 1), compareOrLook, {
+      fields: wrong.map((place) => ({ path: String(place), message: wordNotRight(place + 1) })),
+    })
   }
 
   forget(environment: Environment): void {

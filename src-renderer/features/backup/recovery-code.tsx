@@ -78,7 +78,7 @@ export function RecoveryCode({ onDone, onLater }: RecoveryCodeProps) {
 
 function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void; onBack: () => void }) {
   const [answers, setAnswers] = useState(code.asked.map(() => ''))
-  const { busy: isConfirming, error, run } = useCommand()
+  const { busy: isConfirming, error, problemAt, run } = useCommand()
 
   async function confirm() {
     const work = useVault.getState().change(call('vault.confirm_recovery_code', { answers }))
@@ -98,6 +98,7 @@ function Confirm({ code, onDone, onBack }: { code: ShownCode; onDone: () => void
               onChange={({ currentTarget: { value } }) =>
                 setAnswers(answers.map((answer, at) => (at === index ? value : answer)))
               }
+              error={problemAt(String(place))}
               autoComplete="off"
               spellCheck={false}
               data-autofocus={index === 0 || undefined}

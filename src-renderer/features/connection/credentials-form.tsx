@@ -91,6 +91,7 @@ export function CredentialsForm({ saveLabel, isInSetup, onSaved }: CredentialsFo
         </div>
         <EntryInput
           label={text.baseAddress}
+          description={text.fromPartner}
           placeholder="https://…"
           value={base_url}
           keep={keepWebAddress}

@@ -187,6 +187,8 @@ export const setup = {
     sandboxAbout: 'For testing. It shares no IDs, secrets, or deals with production.',
     productionAbout: 'Real applications of real clients.',
     baseAddress: 'Base URL',
+    fromPartner:
+      'Your funding partner gives you this address, the client ID, and the secret with your API access.',
     clientId: 'Client ID',
     clientSecret: 'Client secret',
     secretAbout: 'Stored in this computer’s keychain and never shown again.',

@@ -190,6 +190,8 @@ export const setup: (typeof en)['setup'] = {
     sandboxAbout: 'Para pruebas. No comparte ID, secretos ni expedientes con producción.',
     productionAbout: 'Solicitudes reales de clientes reales.',
     baseAddress: 'URL base',
+    fromPartner:
+      'El socio financiero le da esta dirección, el ID de cliente y el secreto con su acceso a la API.',
     clientId: 'ID de cliente',
     clientSecret: 'Secreto de cliente',
     secretAbout: 'Se guarda en el llavero de esta computadora y no se vuelve a mostrar.',
