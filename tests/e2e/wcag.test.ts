@@ -156,6 +156,15 @@ describe('WCAG 2.2 in complete tasks', () => {
     await expect.poll(isOver).toBe(false)
     await page.locator('[data-path="company.legal_name"]').focus()
     await expect.poll(isOver).toBe(true)
+    // A dialog without a button below the toast
+    await page.evaluate(`{
+      const dialog = document.createElement('div')
+      dialog.className = 'mantine-Modal-content'
+      dialog.style.cssText = 'position: fixed; inset: 300px 0 0 300px'
+      document.body.append(dialog)
+    }`)
+    await page.locator('[data-path="company.dba"]').focus()
+    await expect.poll(() => toast.evaluate((one) => one.getBoundingClientRect().right)).toBeLessThan(300)
   })
 
   it('three toasts, one with an Undo button, cover less than half of a window at 200 %', async () => {
