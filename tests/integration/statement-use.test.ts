@@ -13,6 +13,7 @@ import { pageOfTimeline } from '../../src-main/features/deals/deal-timeline.ts'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { emptyValues } from '../../src-main/features/drafts/create-draft.ts'
 import { undoChange } from '../../src-main/features/drafts/edit-draft.ts'
+import { viewStatements } from '../../src-main/features/statements/deal-statements.ts'
 import { viewAndNoteStatements } from '../../src-main/features/statements/document-period.ts'
 import { exportStatements } from '../../src-main/features/statements/export-statements.ts'
 import { printSummary } from '../../src-main/features/statements/print-summary.ts'
@@ -97,6 +98,13 @@ test('the checklist counts the days of verified statements, and names the statem
   ])
   const line = checklist.find(({ item_id }) => item_id === 'kind:bank_statement')
   expect(line).toMatchObject({ unverified: 1, missing_days: [{ from: '2026-04-01', to: '2026-04-30' }] })
+  expect((await viewStatements(app.context, deal_id)).missing_months).toEqual(['2026-04'])
+  // The checklist and the statements agree on what the days of a statement that is not verified cover.
+  value(await setStatementPeriod(app.context, ids[3] ?? '', { from: '2026-04-01', to: '2026-04-30' }))
+  const [covered] = (await formOf()).checklist.filter(({ item_id }) => item_id === 'kind:bank_statement')
+  expect(covered).toMatchObject({ unverified: 1, missing_days: [] })
+  expect((await viewStatements(app.context, deal_id)).missing_months).toEqual([])
+  value(await setStatementPeriod(app.context, ids[3] ?? '', null))
   const period = { from: '2026-01-02', to: '2026-01-30' }
   value(await setStatementPeriod(app.context, ids[0] ?? '', period))
   value(await viewAndNoteStatements(app.context, deal_id))

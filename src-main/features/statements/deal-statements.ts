@@ -201,7 +201,11 @@ async function correct(
 async function view(context: StatementNeeds, deal_id: string): Promise<DealStatements> {
   const { documents, stored, book } = await load(context, deal_id)
   const wanted = wantedPeriods(context.profile.statements, dayOf(context.clock.now()))
-  const missing = uncoveredDays(wanted, verifiedPeriods(book.accounts))
+  // As on the checklist, a statement that is not verified covers its days, too.
+  const noted = documents.flatMap(({ reading }) =>
+    reading?.other_holder === undefined ? (reading?.period ?? []) : [],
+  )
+  const missing = uncoveredDays(wanted, [...verifiedPeriods(book.accounts), ...noted])
   return {
     deal_id,
     documents: documents.map(({ document_id, name, pages, reading }): StatementDocument => {

@@ -1,5 +1,5 @@
 import { Button, Group, Select, Text, TextInput, Title } from '@mantine/core'
-import { IconCircle, IconCircleCheckFilled, IconCircleDot, IconX } from '@tabler/icons-react'
+import { IconCircle, IconCircleCheckFilled, IconCircleDot, IconCircleHalf2, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { missingLines } from '../../../src-shared/features/deal-screen/next-step.ts'
@@ -9,10 +9,11 @@ import { run } from '../../platform/ui/command.tsx'
 import { lacks } from '../../platform/ui/periods.ts'
 import classes from './documents.module.css'
 import { Form, Hint, IconButton } from '../../platform/ui/parts.tsx'
-import type { ChecklistItem } from '../../../src-shared/features/documents/document.ts'
+import { type ChecklistItem, shownState } from '../../../src-shared/features/documents/document.ts'
 
 const STATES = {
   open: { Icon: IconCircle, color: 'var(--mantine-color-dimmed)' },
+  partial: { Icon: IconCircleHalf2, color: 'var(--mantine-color-orange-6)' },
   prepared: { Icon: IconCircleDot, color: 'var(--mantine-color-blue-6)' },
   answered: { Icon: IconCircleCheckFilled, color: 'var(--mantine-color-teal-6)' },
 } as const
@@ -66,16 +67,17 @@ export function ChecklistPanel({ deal }: { deal: Deal }) {
 }
 
 function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
-  const { Icon, color } = STATES[item.state]
+  const state = shownState(item)
+  const { Icon, color } = STATES[state]
   const [missing, ...undated] = lacks(item)
   const text = messages().documents.checklist
   return (
-    <li data-checklist={item.label} data-state={item.state}>
+    <li data-checklist={item.label} data-state={state}>
       <Icon size={15} color={color} aria-hidden="true" />
       <Text flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
         {item.label}
       </Text>
-      <Hint>{text.states[item.state]}</Hint>
+      <Hint>{text.states[state]}</Hint>
       {item.own && (
         <IconButton
           icon={IconX}

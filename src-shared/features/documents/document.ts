@@ -160,3 +160,12 @@ export interface ChecklistItem {
   /** Number of statements that the app has read but could not verify. They cover their days anyway. */
   unverified: number
 }
+
+/** Returns the state that the checklist shows. A line with missing days, or with a statement that is not verified, is `partial`. */
+export function shownState({
+  state,
+  missing_days,
+  unverified,
+}: Pick<ChecklistItem, 'state' | 'missing_days' | 'unverified'>): ChecklistItem['state'] | 'partial' {
+  return state !== 'open' && (missing_days.length > 0 || unverified > 0) ? 'partial' : state
+}

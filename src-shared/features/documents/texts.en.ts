@@ -110,7 +110,7 @@ export const documents = {
     title: 'Checklist',
     allAttached: 'All attached',
     allReceived: 'All received',
-    states: { open: 'Open', prepared: 'Attached', answered: 'Received' },
+    states: { open: 'Open', partial: 'Incomplete', prepared: 'Attached', answered: 'Received' },
     add: 'Add',
     addItem: 'Add a requested item',
     removeItem: 'Remove from checklist',

@@ -108,7 +108,7 @@ export const documents: (typeof en)['documents'] = {
     title: 'Lista de requisitos',
     allAttached: 'Todo adjunto',
     allReceived: 'Todo recibido',
-    states: { open: 'Pendiente', prepared: 'Adjunto', answered: 'Recibido' },
+    states: { open: 'Pendiente', partial: 'Incompleto', prepared: 'Adjunto', answered: 'Recibido' },
     add: 'Agregar',
     addItem: 'Agregar un requisito',
     removeItem: 'Quitar de la lista',

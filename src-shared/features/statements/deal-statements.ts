@@ -124,7 +124,7 @@ export interface DealStatements {
   totals: { month: string; figures: StatementMonthView['figures'] }[]
   positions: PositionView[]
   funder_credits: FunderCredit[]
-  /** Months (`2026-02`) that the form requires and no verified statement covers. */
+  /** Months (`2026-02`) that the form requires and no statement covers. */
   missing_months: string[]
 }
 

@@ -128,7 +128,7 @@ export const statements = {
   noneVerifiedReading: 'The figures appear here as soon as a statement is read and verified.',
   noneVerifiedRefused:
     'No statement of this merchant is verified. The reasons are above. Ask the merchant for the original PDFs from the bank’s website.',
-  missing: (months: string) => `No verified statement covers ${months}.`,
+  missing: (months: string) => `No statement covers ${months}.`,
 
   months: {
     title: 'Figures by month',

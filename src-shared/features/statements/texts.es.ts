@@ -123,7 +123,7 @@ export const statements: Messages['statements'] = {
   noneVerifiedReading: 'Las cifras aparecen aquí en cuanto se lee y verifica un estado de cuenta.',
   noneVerifiedRefused:
     'Ningún estado de cuenta de este comercio está verificado. Los motivos están arriba. Pida al comercio los PDF originales del sitio web del banco.',
-  missing: (months) => `Ningún estado de cuenta verificado cubre ${months}.`,
+  missing: (months) => `Ningún estado de cuenta cubre ${months}.`,
 
   months: {
     title: 'Cifras por mes',
