@@ -154,7 +154,7 @@ test('the check names a paper of another merchant, a foreign statement that stay
   const said = await notes()
   expect(said).toContain('check.pdf is also attached to a deal of Cedar Diner LLC')
   expect(said).toContain(
-    `A statement of ${OTHER} is marked as not the merchant’s, but is sent with the application`,
+    `${OTHER} ${SECOND?.from}.pdf of ${OTHER} is marked as not the merchant’s, but is sent with the application`,
   )
   expect(said.filter((one) => one.startsWith('old.pdf ends on'))).toHaveLength(1)
 })

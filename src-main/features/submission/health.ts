@@ -138,9 +138,10 @@ function ofStatements(merchant: string, { statements }: StatementFacts, wantedFr
   return [
     ...other_accounts.flatMap(({ holder, confirmed, document_ids }): HealthNote[] => {
       if (confirmed === 'yes') return []
+      const names = documents.filter((one) => document_ids.includes(one.document_id)).map(({ name }) => name)
       return confirmed === 'no'
-        ? [{ message: text.sentAnyway(holder), at: 'documents', document_ids }]
-        : [{ message: text.otherHolder(holder, merchant), at: 'statements', document_ids }]
+        ? [{ message: text.sentAnyway(names, holder), at: 'documents', document_ids }]
+        : [{ message: text.otherHolder(names, holder, merchant), at: 'statements', document_ids }]
     }),
     ...messages.map((message): HealthNote => ({ message, at: 'statements' })),
   ]

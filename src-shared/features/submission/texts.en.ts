@@ -47,8 +47,12 @@ export const submission = {
     missing: (label: string) => `${label} is missing`,
     missingDays: (label: string, months: readonly string[]) => `${label}: ${monthsText(months)} not covered`,
     kindUnconfirmed: (name: string, kind: string) => `${name}: confirm that this is “${kind}”`,
-    otherHolder: (holder: string, merchant: string) =>
-      `A statement is in the name of ${holder}, not ${merchant}`,
+    otherHolder: ([name = '', ...more]: readonly string[], holder: string, merchant: string) =>
+      plural(
+        more.length + 1,
+        `${name} is in the name of ${holder}, not ${merchant}`,
+        () => `${name} and ${more.length} more are in the name of ${holder}, not ${merchant}`,
+      ),
     otherMerchant: (name: string, other: string, merchant: string) =>
       `${name} names ${other}, not ${merchant}`,
     applicationSays: (name: string, label: string, printed: string, typed: string) =>
@@ -59,8 +63,13 @@ export const submission = {
         `${name} is also attached to a deal of ${merchant}`,
         () => `${name} and ${more.length} more are also attached to a deal of ${merchant}`,
       ),
-    sentAnyway: (holder: string) =>
-      `A statement of ${holder} is marked as not the merchant’s, but is sent with the application`,
+    sentAnyway: ([name = '', ...more]: readonly string[], holder: string) =>
+      plural(
+        more.length + 1,
+        `${name} of ${holder} is marked as not the merchant’s, but is sent with the application`,
+        () =>
+          `${name} and ${more.length} more of ${holder} are marked as not the merchant’s, but are sent with the application`,
+      ),
     oldFile: (name: string, day: string) =>
       `${name} ends on ${date(day)}, and the months after it are missing`,
     old: (day: string) => `The newest statement ends on ${date(day)}, too old for this funding partner`,

@@ -47,7 +47,12 @@ export const submission: (typeof en)['submission'] = {
     missing: (label) => `Falta: ${label}`,
     missingDays: (label, months) => `${label}: ${monthsText(months)} sin cubrir`,
     kindUnconfirmed: (name, kind) => `${name}: confirme que es “${kind}”`,
-    otherHolder: (holder, merchant) => `Un estado de cuenta está a nombre de ${holder}, no de ${merchant}`,
+    otherHolder: ([name = '', ...more], holder, merchant) =>
+      plural(
+        more.length + 1,
+        `${name} está a nombre de ${holder}, no de ${merchant}`,
+        () => `${name} y ${more.length} más están a nombre de ${holder}, no de ${merchant}`,
+      ),
     otherMerchant: (name, other, merchant) => `${name} nombra a ${other}, no a ${merchant}`,
     applicationSays: (name, label, printed, typed) =>
       `La solicitud ${name} dice ${label} ${printed}, el formulario dice ${typed}`,
@@ -57,8 +62,13 @@ export const submission: (typeof en)['submission'] = {
         `${name} también está adjunto a una operación de ${merchant}`,
         () => `${name} y ${more.length} más también están adjuntos a una operación de ${merchant}`,
       ),
-    sentAnyway: (holder) =>
-      `Un estado de cuenta de ${holder} está marcado como ajeno, pero se envía con la solicitud`,
+    sentAnyway: ([name = '', ...more], holder) =>
+      plural(
+        more.length + 1,
+        `${name} de ${holder} está marcado como ajeno, pero se envía con la solicitud`,
+        () =>
+          `${name} y ${more.length} más de ${holder} están marcados como ajenos, pero se envían con la solicitud`,
+      ),
     oldFile: (name, day) => `${name} termina el ${date(day)}, y faltan los meses siguientes`,
     old: (day) =>
       `El estado de cuenta más reciente termina el ${date(day)}, demasiado antiguo para este socio financiero`,
