@@ -439,9 +439,13 @@ test('a file that is also attached to another deal is accepted, and the other de
     )
   }
   const one = await addDeal(app, { legal_name: 'Marlow Garage Inc' })
+  const two = await addDeal(app, { legal_name: 'Marlow Garage Inc', reference: 'MG-2' })
   expect(await attach(one)).toMatchObject([{ attached: true, also_in: [] }])
   const other = await addDeal(app)
-  expect(await attach(other)).toMatchObject([{ attached: true, also_in: ['Marlow Garage Inc'] }])
+  expect(await attach(two)).toMatchObject([{ also_in: ['Marlow Garage Inc · $35,000'] }])
+  expect(await attach(other)).toMatchObject([
+    { attached: true, also_in: ['Marlow Garage Inc · $35,000', 'Marlow Garage Inc · MG-2'] },
+  ])
   expect(await attach(other)).toMatchObject([{ attached: false, error: { code: 'FILE_DUPLICATE' } }])
 })
 

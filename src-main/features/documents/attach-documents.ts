@@ -2,6 +2,8 @@ import { Failure, resultOf, failure } from '../../platform/base/failure.ts'
 import { type Message, uniqueMessages } from '../../../src-shared/platform/texts/message.ts'
 import { randomUUID } from 'node:crypto'
 import { basename, parse } from 'node:path'
+import type { StoredDeal } from '../../platform/vault/records.ts'
+import { formatMoney } from '../../../src-shared/platform/entry/money.ts'
 import { unrecognizedKind } from '../../../src-shared/platform/words/vocabulary.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
@@ -160,7 +162,14 @@ async function attachOne(
     { write: 'put_document', document },
     timelineWrite(deal_id, now, 'document_added', title, `SHA-256 ${document.sha256}`),
   ])
-  return { document, also_in: uniqueMessages(others.map(nameOf)) }
+  return { document, also_in: uniqueMessages(others.map(distinctNameOf)) }
+}
+
+/** Names a deal such that it can be told apart from other deals of its merchant. */
+function distinctNameOf(deal: Pick<StoredDeal, 'legal_name' | 'reference' | 'amount_cents'>): Message {
+  const { legal_name, reference, amount_cents } = deal
+  const amount = amount_cents === null ? '' : formatMoney(amount_cents)
+  return legal_name === '' ? nameOf(deal) : [legal_name, reference || amount].filter(Boolean).join(' · ')
 }
 
 interface StoredFile {

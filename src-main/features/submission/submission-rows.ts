@@ -102,10 +102,10 @@ export function submissionRows(db: Statements, { deals, documents, news, setting
     dealsWithFile: (deal_id: string, sha256: string) =>
       db
         .of(
-          `SELECT DISTINCT deal_id, legal_name, reference, deleted_at FROM documents JOIN deals USING (deal_id)
+          `SELECT DISTINCT deal_id, legal_name, reference, amount_cents, deleted_at FROM documents JOIN deals USING (deal_id)
            WHERE sha256 = ? AND deal_id <> ? LIMIT 20`,
         )
-        .all(sha256, deal_id) as KnownDeal[],
+        .all(sha256, deal_id) as (KnownDeal & Pick<StoredDeal, 'amount_cents'>)[],
     /** Returns the deal that has this application_id or had it until its permanent deletion, or null. */
     findIdHolder(application_id: string): IdHolder | null {
       const deal = db

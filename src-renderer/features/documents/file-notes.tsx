@@ -22,21 +22,26 @@ const NEEDS_PASSWORD = new Set<AppError['code']>(['FILE_ENCRYPTED', 'FILE_PASSWO
 /** Maximum number of files that a screen reader announces by name. The list contains all of them. */
 const ANNOUNCED = 3
 
-/** True for a file that this deal or another deal has already. That is no error, but the broker may have picked the wrong file. */
-const isKnown = ({ state, error }: Attaching) => state === 'twin' || error?.code === 'FILE_DUPLICATE'
+const isKnown = ({ error }: Attaching) => error?.code === 'FILE_DUPLICATE'
+const isElsewhere = ({ state }: Attaching) => state === 'twin'
 
 /**
- * Lists the files that the app refused, and those that a deal has already, above the attached documents, so that the broker sees them
- * however long the list is. Each file has one line: what happened, and what to do.
+ * Lists the files that the app refused, and those that this deal or another deal has already, above the attached documents, so that the
+ * broker sees them however long the list is. Each file has one line: what happened, and what to do.
  */
 export function FileNotes({ deal_id }: { deal_id: string }) {
   const all = useAttaching((state) => state.files)
   const noted = all.filter((one) => one.deal_id === deal_id && !isUnderWay(one))
-  const { refused, known } = messages().documents.attaching
+  const { refused, known, elsewhere } = messages().documents.attaching
   return (
     <>
-      <Notes files={noted.filter((one) => !isKnown(one))} titleOf={refused} color="red" />
+      <Notes
+        files={noted.filter((one) => !isKnown(one) && !isElsewhere(one))}
+        titleOf={refused}
+        color="red"
+      />
       <Notes files={noted.filter(isKnown)} titleOf={known} color="orange" />
+      <Notes files={noted.filter(isElsewhere)} titleOf={elsewhere} color="orange" />
     </>
   )
 }

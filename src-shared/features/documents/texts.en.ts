@@ -28,7 +28,7 @@ export const documents = {
   sendAgain: 'Send again',
   sendAgainNamed: (name: string) => `Send ${name} again`,
   alsoIn: (deals: string) =>
-    `Attached here too. The same file is attached to ${deals}. Remove it here if it does not belong to this deal.`,
+    `Attached. The same file is also attached to ${deals}. Remove it here if it does not belong to this deal.`,
   details: 'Why, and the originals',
   detailsOf: (name: string) => `Details of ${name}`,
   fromPhotos: (names: string) => `Converted from ${names}`,
@@ -64,6 +64,12 @@ export const documents = {
       plural(count, '1 file was not attached.', (many) => `${many} files were not attached.`),
     known: (count: number) =>
       plural(count, '1 file was already attached.', (many) => `${many} files were already attached.`),
+    elsewhere: (count: number) =>
+      plural(
+        count,
+        '1 attached file is also attached to another deal.',
+        (many) => `${many} attached files are also attached to other deals.`,
+      ),
     retryNamed: (name: string) => `Try to attach ${name} again`,
     dismissNamed: (name: string) => `Dismiss the message about ${name}`,
     dismissAll: 'Dismiss all',

@@ -27,7 +27,7 @@ export const documents: (typeof en)['documents'] = {
   sendAgain: 'Enviar de nuevo',
   sendAgainNamed: (name) => `Enviar ${name} de nuevo`,
   alsoIn: (deals) =>
-    `Se adjuntó aquí también. El mismo archivo está adjunto a ${deals}. Quítelo aquí si no es de este expediente.`,
+    `Se adjuntó. El mismo archivo también está adjunto a ${deals}. Quítelo aquí si no es de este expediente.`,
   details: 'Por qué, y los originales',
   detailsOf: (name) => `Detalles de ${name}`,
   fromPhotos: (names) => `Convertido de ${names}`,
@@ -63,6 +63,12 @@ export const documents: (typeof en)['documents'] = {
       plural(count, '1 archivo no se adjuntó.', (many) => `${many} archivos no se adjuntaron.`),
     known: (count) =>
       plural(count, '1 archivo ya estaba adjunto.', (many) => `${many} archivos ya estaban adjuntos.`),
+    elsewhere: (count) =>
+      plural(
+        count,
+        '1 archivo adjunto también está adjunto a otro expediente.',
+        (many) => `${many} archivos adjuntos también están adjuntos a otros expedientes.`,
+      ),
     retryNamed: (name) => `Intentar de nuevo adjuntar ${name}`,
     dismissNamed: (name) => `Descartar el mensaje sobre ${name}`,
     dismissAll: 'Descartar todo',

@@ -27,8 +27,8 @@ export const statementUse = {
   strip: (count: number) =>
     plural(
       count,
-      '1 value from verified bank statements',
-      (n) => `${n} values from verified bank statements`,
+      '1 new value from verified bank statements',
+      (n) => `${n} new values from verified bank statements`,
     ),
   title: 'From the bank statements',
   keys: '↑ ↓ select a value and show its source. Enter accepts it.',

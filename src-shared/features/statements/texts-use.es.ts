@@ -25,8 +25,8 @@ export const statementUse: Messages['statementUse'] = {
   strip: (count) =>
     plural(
       count,
-      '1 valor de estados de cuenta verificados',
-      (n) => `${n} valores de estados de cuenta verificados`,
+      '1 valor nuevo de estados de cuenta verificados',
+      (n) => `${n} valores nuevos de estados de cuenta verificados`,
     ),
   title: 'De los estados de cuenta',
   keys: '↑ ↓ eligen un valor y muestran su origen. Intro lo acepta.',
