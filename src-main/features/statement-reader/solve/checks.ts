@@ -12,8 +12,8 @@ import { squash } from '../lines.ts'
 import { bitsOf } from './chains.ts'
 import { beginsOddly, isBare, isColumnHeading, isInText, moneyIn, type Strip } from './facts.ts'
 import type { Figure, Part } from './parts.ts'
-import { type Dated, figuresIn, sumOf, sumsOf } from './dated.ts'
-import { arePrintedIn } from './reading.ts'
+import { figuresIn, sumOf, sumsOf } from './sums.ts'
+import { arePrintedIn, type Dated } from './reading.ts'
 import { bridgeBreaks, cancelBreaks, columnBreaks, shareBreaks, signBreaks, unreadIn } from './row-checks.ts'
 
 /** Compares a reading with everything else that its part prints. Words never make a reading. They only contradict it. */

@@ -1,10 +1,10 @@
 import type { PrintedDate } from '../../../../src-shared/platform/base/printed-dates.ts'
-import type { Finding } from '../../../../src-shared/features/statements/statement.ts'
+import type { Finding, Transaction } from '../../../../src-shared/features/statements/statement.ts'
 import { finding } from '../finding.ts'
 import { bitsOf, type Chain, chainsOf, LEAST_BITS } from './chains.ts'
 import { amountsIn } from '../amounts.ts'
 import { squash } from '../lines.ts'
-import { figuresIn } from './dated.ts'
+import { figuresIn } from './sums.ts'
 import { headingOver, moneyIn, type Strip } from './facts.ts'
 import type { Part } from './parts.ts'
 import { type Cell, type Row, rowsOf } from './rows.ts'
@@ -38,6 +38,16 @@ export interface Reading {
   bits: number
   /** Where the equations of the reading do not hold. */
   breaks: Finding[]
+}
+
+/** A reading with its dates. */
+export interface Dated extends Reading {
+  from: string
+  to: string
+  transactions: Transaction[]
+  areDatesDoubted: boolean
+  /** The day of a line. Null if it has none in the period. */
+  dayOf(strip: Strip): string | null
 }
 
 /**

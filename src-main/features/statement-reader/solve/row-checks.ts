@@ -2,10 +2,10 @@ import type { Finding } from '../../../../src-shared/features/statements/stateme
 import { finding } from '../finding.ts'
 import { labelBefore } from '../labels.ts'
 import { directionOf, isFeeBox, isTotal } from '../vocabulary.ts'
-import { type Dated, figuresIn, sumOf, sumsOf } from './dated.ts'
+import { figuresIn, sumOf, sumsOf } from './sums.ts'
 import { headingOver, moneyIn, type Strip } from './facts.ts'
 import type { Part } from './parts.ts'
-import type { Entry } from './reading.ts'
+import type { Dated, Entry } from './reading.ts'
 
 /** Checks of the rows of a reading: digits that are no amount, signs, and columns and rows that do not fit. */
 

@@ -1,23 +1,13 @@
-import type { Transaction } from '../../../../src-shared/features/statements/statement.ts'
-import type { Strip } from './facts.ts'
-import type { Reading } from './reading.ts'
-
-/** A reading with its dates. */
-export interface Dated extends Reading {
-  from: string
-  to: string
-  transactions: Transaction[]
-  areDatesDoubted: boolean
-  /** The day of a line. Null if it has none in the period. */
-  dayOf(strip: Strip): string | null
-}
-
 /** The balances and sums of a reading, without their signs. */
 export function figuresIn({
   opening,
   closing,
   entries,
-}: Pick<Reading, 'opening' | 'closing' | 'entries'>): Set<number> {
+}: {
+  opening: number
+  closing: number
+  entries: readonly { cents: number; balance: number | null }[]
+}): Set<number> {
   const { credit, debit } = sumsOf(entries.map(({ cents }) => cents))
   const balances = entries.flatMap(({ balance }) => balance ?? [])
   return new Set([0, opening, closing, ...balances, credit, debit, credit - debit].map(Math.abs))
