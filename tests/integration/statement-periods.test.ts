@@ -307,6 +307,14 @@ describe('the first day of a period between two balances', () => {
   })
 })
 
+describe('the date of a row that prints something else in its place', () => {
+  it.each(['n/a', '--', 'pending', '0?', '31'])('is in doubt, and so are the averages: %s', (printed) => {
+    const rows = table().map((row, at): HandRow => (at === 3 ? [from(40, printed), ...row.slice(1)] : row))
+    const { verdict, accounts } = readHand([...head(NUMBER, PERIOD), ...summary(), ...rows])
+    expect(verdict === 'verified' && accounts[0]?.months[0]?.has_doubted_dates !== true).toBe(false)
+  })
+})
+
 describe('a period of a year', () => {
   it.each([
     ['Statement from: 04/01/2025 to: 03/31/2026', '2025-04-01', '2026-03-31'],

@@ -285,13 +285,16 @@ export function datesIn(part: Part, entries: readonly Entry[]) {
   const undated = entries.filter(isUndated).length
   // A table that prints each date once can print it at the first or at the last entry of a day.
   const isLate = undated > 0 && last !== undefined && !isUndated(last)
-  // Digits of a row without a date that stand where other rows have their dates: a long description can touch the date after it.
-  const columns = entries.flatMap(({ strip }) => strip.dates.slice(0, 1)).filter(({ first }) => first > 1)
+  // Words of a row without a date that stand where other rows have their dates. A long description can touch the date after it, so only
+  // digits count there.
+  const columns = entries.flatMap(({ strip }) => strip.dates.slice(0, 1))
   const isCovered = entries.some(
     (entry) =>
       isUndated(entry) &&
-      entry.strip.line.words.some(
-        ({ text, x0, x1 }) => /\d/.test(text) && columns.some((date) => date.x0 < x1 && date.x1 > x0),
+      entry.strip.line.words.some(({ text, x0, x1 }, word) =>
+        columns.some(
+          (date) => date.x0 < x1 && date.x1 > x0 && (/\d/.test(text) || (word === 0 && date.first === 0)),
+        ),
       ),
   )
   // In a table with a date in nearly each row, the dates of the others were not read.
