@@ -137,9 +137,9 @@ test('Today counts no draft into which nobody entered anything, and says how man
   const app = await composeApp(cleanup, { start: pool.start, now: NOW })
   await createDraft(app.context)
   await addDeal(app, { state: 'queued' })
-  expect(await viewToday(app.context)).toMatchObject({ lines: [], count: 0, queued: 1 })
+  expect(await viewTodayScreen(app.context)).toMatchObject({ lines: [], count: 0, queued: 1 })
   await addDeal(app, { state: 'draft', field_problems: [{ path: 'company.ein', message: '' }] })
-  expect(await viewToday(app.context)).toMatchObject({ count: 1, queued: 1 })
+  expect(await viewTodayScreen(app.context)).toMatchObject({ count: 1, queued: 1 })
 })
 
 test('Today names the fields to fix of an application that the partner rejected, and none of a draft', async () => {

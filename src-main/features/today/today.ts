@@ -45,7 +45,7 @@ interface Found {
 }
 
 /** Returns what needs the broker today, most urgent first. The renewals may be older than now by `recent_ms`. */
-export async function viewToday(context: TodayNeeds, recent_ms = 0): Promise<TodayView> {
+export async function viewToday(context: TodayNeeds, recent_ms = 0): Promise<Omit<TodayView, 'queued'>> {
   const { vault, clock, zone } = context
   const now = Date.parse(clock.now())
   const windowOf = (kind: keyof typeof LISTED, sort: DealWindow['sort']) => ({
@@ -55,7 +55,7 @@ export async function viewToday(context: TodayNeeds, recent_ms = 0): Promise<Tod
     limit: MOST_LISTED,
     now,
   })
-  const [followUps, expiring, needing, renewals, unread, snoozed, aside, [queued = 0]] = await Promise.all([
+  const [followUps, expiring, needing, renewals, unread, snoozed, aside] = await Promise.all([
     vault.followUps(),
     vault.listDeals(windowOf('offer', 'expires')),
     vault.listDeals(windowOf('need', 'urgency')),
@@ -63,7 +63,6 @@ export async function viewToday(context: TodayNeeds, recent_ms = 0): Promise<Tod
     vault.unreadNews(),
     vault.snoozedItems(),
     vault.setAside(),
-    vault.countDeals([lookupOf(context, { search: '', filter: 'all', where: QUEUED })]),
   ])
   const lasting = lastingReasons(aside, now, zone())
   const needs = await Promise.all(needing.rows.map((deal) => needReason(context, deal)))
@@ -113,13 +112,15 @@ export async function viewToday(context: TodayNeeds, recent_ms = 0): Promise<Tod
     dismissed: others('dismissed'),
     count: lines.length - onlyNews.length + more.offer + more.need,
     updates,
-    queued,
   }
 }
 
-/** Returns what the screen shows. Counting the lines needs no phone numbers, documents, or amounts. */
+/** Returns what the screen shows. Counting the lines needs no queue, phone numbers, documents, or amounts. */
 export async function viewTodayScreen(context: TodayNeeds): Promise<TodayView> {
-  const view = await viewToday(context)
+  const [view, [queued = 0]] = await Promise.all([
+    viewToday(context),
+    context.vault.countDeals([lookupOf(context, { search: '', filter: 'all', where: QUEUED })]),
+  ])
   const { lines, coming, dismissed } = view
   const values = await context.vault.dealValues(
     [...lines, ...coming, ...dismissed].map(({ deal_id }) => deal_id),
@@ -133,7 +134,7 @@ export async function viewTodayScreen(context: TodayNeeds): Promise<TodayView> {
       }),
     )
   const [toDo, later, done] = await Promise.all([complete(lines), complete(coming), complete(dismissed)])
-  return { ...view, lines: toDo, coming: later, dismissed: done }
+  return { ...view, queued, lines: toDo, coming: later, dismissed: done }
 }
 
 /** Adds what a complete draft lacks, as the next step of its deal says it, and the best of the deal's open offers. */
