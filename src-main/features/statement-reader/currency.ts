@@ -55,7 +55,7 @@ const unitLines = (lines: readonly Line[]) =>
 export const isInThousands = (lines: readonly Line[]): boolean =>
   unitLines(lines).some((text) => /\b(?:thousands|miles)\b/.test(text))
 
-/** True if a sign of a currency, or its letters beside an amount or alone in brackets, stands in some lines. */
+/** True if some lines contain a sign of a currency, or its letters next to an amount or alone in brackets. */
 export const namesCurrency = (lines: readonly Line[]): boolean =>
   lines.some(({ words }) =>
     words.some(

@@ -91,8 +91,8 @@ export async function checkSubmission(
 }
 
 /**
- * Queues an application, which is sent when the undo window ends. Fails with `SUBMISSION_DUPLICATE` if another deal has the same
- * content or client, and with `DOCUMENTS_OF_OTHERS` if a file is of another merchant. Deals and files in `despite` do not count, because the broker
+ * Queues an application. The app sends it when the undo window ends. Fails with `SUBMISSION_DUPLICATE` if another deal has the same content
+ * or client, and with `DOCUMENTS_OF_OTHERS` if a file is of another merchant. Deals and files in `despite` do not count, because the broker
  * has already decided to submit despite them. Fails with `DRAFT_INCOMPLETE` and the problem fields if the application may not be sent yet.
  * After a failure, nothing is queued.
  */

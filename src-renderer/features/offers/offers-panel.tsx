@@ -37,7 +37,7 @@ export function OffersPanel({ deal }: { deal: Deal }) {
   const cheapest = bestOf(paybacks, 'low')
   const { rhythm } = useRhythm()
   const cells = offers.map((offer) => cellsOf(offer, null, deal.commission_basis, rhythm))
-  // Each row has the height of its longest cell, so that the same figures stand beside each other.
+  // Each row has the height of its longest cell, so that the same figures of all offers are at the same height.
   const rows = CARD_ROWS.map((row) => ({
     row,
     lines: Math.max(0, ...cells.map((of) => of[row].lines.length)),

@@ -71,7 +71,7 @@ export function proofText({
 
 /**
  * Returns a verdict with its first reason: `Not verified: an amount cannot be read`. Failures say only what went wrong. A link to the page
- * stands beside the text.
+ * is next to the text.
  */
 export function readingText(reading: ReadingState): string {
   const text = messages().statements

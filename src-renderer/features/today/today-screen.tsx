@@ -245,7 +245,7 @@ function Line({ line, isDone, onFinish }: LineProps) {
   )
   const [newest, ...earlier] = line.reasons.filter(({ kind }) => kind === 'news')
   const { phone, best } = line
-  // The best offer stands for all of them, and a line says it once.
+  // A line names the best offer once, and does not list the news about the others.
   const others = best === null ? earlier : earlier.filter((one) => !isAboutOffers(one))
   const isSaid = tasks.some(isAboutOffers)
   const canFinish = !isDone || first?.kind !== 'news' || first.can_return

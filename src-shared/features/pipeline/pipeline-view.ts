@@ -32,7 +32,7 @@ export interface ColumnLayout {
   widths: Partial<Record<AnyColumn, number>>
 }
 
-/** How the broker last viewed the pipeline. */
+/** The broker's last view of the pipeline. */
 export interface PipelineLayout extends DealOrder {
   as: 'list' | 'board'
   columns: ColumnLayout

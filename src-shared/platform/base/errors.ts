@@ -122,7 +122,7 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
 /**
- * What became of a write (a request that changes something at the partner). `none`: the app had nothing to send. `unknown`: the data was
+ * The outcome of a write (a request that changes something at the partner). `none`: the app had nothing to send. `unknown`: the data was
  * sent, but no response arrived, so the app must not simply send it again.
  */
 export const OUTCOMES = ['none', 'not_received', 'received', 'unknown'] as const

@@ -81,8 +81,8 @@ interface Role {
 }
 
 /**
- * Returns what the other columns can be. Single rows between two balances tell it. Where each balance stands below several rows, all choices
- * of a column with signs, or of one column for money in and one for money out, are tried.
+ * Returns the possible meanings of the other columns. Single rows between two balances show them. If each balance is below several rows, tries
+ * each column with signs, and each pair of a column for money in and one for money out.
  */
 function rolesOf(rows: readonly Row[], column: number, columns: readonly number[]): Map<number, Role>[] {
   const roles = new Map<number, Role>()

@@ -320,7 +320,7 @@ function daysOf(part: Part, reading: Dated): { findings: Finding[]; listed: Chec
   const takeOther = (strip: Strip, cents: number) => {
     const day = reading.dayOf(strip)
     const same = day === null ? undefined : signed.get(`${day} ${Math.abs(cents)}`)?.pop()
-    // A footer stands on several pages.
+    // A footer is printed on several pages.
     const isFooter = left.some(
       (one) => one.strip.line.page !== strip.line.page && one.strip.line.text === strip.line.text,
     )
