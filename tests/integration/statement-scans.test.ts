@@ -1,3 +1,13 @@
+import { createCanvas, type Image, loadImage } from '@napi-rs/canvas'
+import {
+  concatTransformationMatrix,
+  drawObject,
+  PDFDocument,
+  PDFName,
+  popGraphicsState,
+  pushGraphicsState,
+  rgb,
+} from '@cantoo/pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { sourceFiles } from '../../build/statements/source-reader.ts'
 import { earlierVersions } from '../../src-main/features/statement-reader/earlier-version.ts'
@@ -8,7 +18,7 @@ import type { StatementPage } from '../../src-main/features/statement-reader/sta
 import { readStatementFile } from '../../src-main/features/statement-reader/read-file.ts'
 import { generateStatement } from '../support/statements/generator.ts'
 import { Dice } from '../support/statements/ledger.ts'
-import { scannedPdf } from '../support/statements/scanned-pdf.ts'
+import { scannedPdf, scanOf } from '../support/statements/scanned-pdf.ts'
 
 const read = (bytes: Uint8Array) =>
   readStatementFile(bytes, {
@@ -35,7 +45,103 @@ function altered(pages: readonly StatementPage[]): StatementPage[] {
   }))
 }
 
+/** Makes a file whose only page is drawn by a function, which gets the picture of a scan of the statement. */
+async function drawnScan(
+  draw: (page: ReturnType<PDFDocument['addPage']>, scan: Image, pdf: PDFDocument) => Promise<void> | void,
+): Promise<Uint8Array> {
+  const [first] = file.pages
+  if (first === undefined) throw new Error('the statement has no page')
+  const pdf = await PDFDocument.create()
+  const { jpeg } = await scanOf(first, new Dice(7))
+  await draw(pdf.addPage([first.width, first.height]), await loadImage(jpeg), pdf)
+  return pdf.save()
+}
+
+/** Returns a part of a picture. */
+function partOf(scan: Image, top: number, height: number) {
+  const canvas = createCanvas(scan.width, height)
+  canvas.getContext('2d').drawImage(scan, 0, -top)
+  return canvas
+}
+
+/** Draws the dark places of a scan as a stencil over a picture of its paper. */
+async function drawLayers(
+  page: ReturnType<PDFDocument['addPage']>,
+  scan: Image,
+  pdf: PDFDocument,
+): Promise<void> {
+  const { width, height } = page.getSize()
+  const paper = createCanvas(60, 80)
+  paper.getContext('2d').fillStyle = '#eee'
+  paper.getContext('2d').fillRect(0, 0, 60, 80)
+  page.drawImage(await pdf.embedJpg(await paper.encode('jpeg', 90)), { x: 0, y: 0, width, height })
+  const { data } = partOf(scan, 0, scan.height).getContext('2d').getImageData(0, 0, scan.width, scan.height)
+  const rowBytes = Math.ceil(scan.width / 8)
+  const bits = new Uint8Array(rowBytes * scan.height)
+  for (let y = 0; y < scan.height; y++)
+    for (let x = 0; x < scan.width; x++)
+      if ((data[(y * scan.width + x) * 4] ?? 255) < 150) {
+        const at = y * rowBytes + (x >> 3)
+        bits[at] = (bits[at] ?? 0) | (0x80 >> (x & 7))
+      }
+  const stencil = pdf.context.flateStream(bits, {
+    Type: 'XObject',
+    Subtype: 'Image',
+    ImageMask: true,
+    Decode: [1, 0],
+    Width: scan.width,
+    Height: scan.height,
+    BitsPerComponent: 1,
+  })
+  page.node.setXObject(PDFName.of('Ink'), pdf.context.register(stencil))
+  page.pushOperators(
+    pushGraphicsState(),
+    concatTransformationMatrix(width, 0, 0, height, 0, 0),
+    drawObject('Ink'),
+    popGraphicsState(),
+  )
+}
+
+/** Draws a scan in strips, one of which ends in the middle of a line. */
+async function drawStrips(
+  page: ReturnType<PDFDocument['addPage']>,
+  scan: Image,
+  pdf: PDFDocument,
+): Promise<void> {
+  const { width, height } = page.getSize()
+  const high = Math.ceil(scan.height / 5)
+  for (let top = 0; top < scan.height; top += high) {
+    const strip = partOf(scan, top, Math.min(high, scan.height - top))
+    const size = (strip.height * height) / scan.height
+    const y = height - (top * height) / scan.height - size
+    page.drawImage(await pdf.embedJpg(await strip.encode('jpeg', 80)), { x: 0, y, width, height: size })
+  }
+}
+
 describe('a scanned statement', () => {
+  it.each([
+    ['is cut into strips', drawStrips],
+    ['has its text in a stencil over a picture of the paper', drawLayers],
+  ])('is verified if a page %s', async (_, draw) => {
+    const reading = await read(await drawnScan(draw))
+    expect(reading).toMatchObject({ verdict: 'verified', findings: [] })
+  })
+
+  it('is not verified if a box with another amount lies over the picture', async () => {
+    const word = file.pages[0]?.words.find(({ text }) => Math.abs(parseAmount(text)?.cents ?? 0) > 10_000)
+    if (word === undefined) throw new Error('the statement has no amount')
+    const bytes = await drawnScan(async (page, scan, pdf) => {
+      const { width, height } = page.getSize()
+      const jpeg = await partOf(scan, 0, scan.height).encode('jpeg', 80)
+      page.drawImage(await pdf.embedJpg(jpeg), { x: 0, y: 0, width, height })
+      const { x0, x1, y, size } = word
+      const place = { x: x0 - 10, y: height - y - size / 2 }
+      page.drawRectangle({ ...place, width: x1 - x0 + 20, height: size * 2, color: rgb(0.95, 0.95, 0.95) })
+      page.drawText('98,765.43', { x: x0, y: height - y, size })
+    })
+    expect((await read(bytes)).verdict).not.toBe('verified')
+  })
+
   it('is verified if both readings of the picture add up, and says what the ledger says', async () => {
     const reading = await read(await scannedPdf(file.pages, new Dice(7)))
     expect(reading).toMatchObject({ verdict: 'verified', findings: [] })

@@ -235,6 +235,12 @@ describe('a statement with drawings that change nothing', () => {
         `${draw(words)}\n0.5 w ${left - 3} ${bottom - 2} m ${left - 3} ${bottom + high + 2} l S ${left - 3} ${bottom - 1} m ${left + wide} ${bottom - 1} l S`,
       ),
     ],
+    [
+      'invisible names of the parts of the page, as some banks print them',
+      onePage(
+        `${draw(words)}\nBT /F2 6 Tf 3 Tr 1 0 0 1 10 ${height / 2} Tm (*start*daily balance3 *end*summary12) Tj ET`,
+      ),
+    ],
   ])('is verified: %s', async (_, bytes) => {
     expect(await answer(bytes)).toBe('verified: ')
   })

@@ -1,4 +1,4 @@
-import type { Matrix } from '../../platform/pdf/shapes.ts'
+import type { Picture } from '../../platform/pdf/compare-pictures.ts'
 
 /** Pixels as pdfjs decodes them. `kind` 1 is one bit per pixel, 2 is RGB, 3 is RGBA. */
 export interface Pixels {
@@ -38,9 +38,6 @@ export interface GrayPicture {
   slope: number
 }
 
-/** Text recognition reads best between these resolutions, in dots per inch. */
-const LEAST_DPI = 150
-const MOST_DPI = 300
 /** Longest side of a page of paper, in points. Some programs save a photo as a page with one point for each pixel. */
 const LONGEST_PAGE = 14 * 72
 
@@ -49,69 +46,20 @@ export function scaleAt(dpi: number, width: number, height: number): number {
   return (dpi / 72) * Math.min(1, LONGEST_PAGE / Math.max(width, height))
 }
 
-/** Draws the pictures of a page at their places, on white. */
-export function composePicture(
-  pictures: readonly { pixels: Pixels; matrix: Matrix }[],
-  width: number,
-  height: number,
-): GrayPicture {
-  const own = Math.max(
-    ...pictures.map(({ pixels, matrix }) => pixels.width / Math.max(1, Math.hypot(matrix[0], matrix[1]))),
-  )
-  const [least, most] = [scaleAt(LEAST_DPI, width, height), scaleAt(MOST_DPI, width, height)]
-  const scale = Math.min(Math.max(own, least), most)
-  const result: GrayPicture = {
-    width: Math.max(1, Math.round(width * scale)),
-    height: Math.max(1, Math.round(height * scale)),
-    scale,
-    gray: new Uint8Array(0),
-    slope: 0,
-  }
-  result.gray = new Uint8Array(result.width * result.height).fill(255)
-  for (const { pixels, matrix } of pictures) drawInto(result, pixels, matrix)
-  return result
+/** Converts a picture from RGBA. */
+export function grayOf({ width, height, data }: Picture, scale: number): GrayPicture {
+  const gray = new Uint8Array(width * height)
+  for (let at = 0; at < gray.length; at++)
+    gray[at] = ((data[at * 4] ?? 0) * 77 + (data[at * 4 + 1] ?? 0) * 150 + (data[at * 4 + 2] ?? 0) * 29) >> 8
+  return { width, height, scale, gray, slope: 0 }
 }
 
-function drawInto(page: GrayPicture, pixels: Pixels, matrix: Matrix): void {
-  const [a, b, c, d, e, f] = matrix.map((value) => value * page.scale) as unknown as Matrix
-  const determinant = a * d - b * c
-  if (!Number.isFinite(determinant) || Math.abs(determinant) < 1e-6) return
-  const at = brightnessReader(pixels)
-  if (at === null) return
-  const xs = [e, e + a, e + c, e + a + c]
-  const ys = [f, f + b, f + d, f + b + d]
-  const [left, right] = [
-    Math.max(0, Math.floor(Math.min(...xs))),
-    Math.min(page.width, Math.ceil(Math.max(...xs))),
-  ]
-  const [top, bottom] = [
-    Math.max(0, Math.floor(Math.min(...ys))),
-    Math.min(page.height, Math.ceil(Math.max(...ys))),
-  ]
-  for (let y = top; y < bottom; y++)
-    for (let x = left; x < right; x++) {
-      const [px, py] = [x + 0.5 - e, y + 0.5 - f]
-      const u = (px * d - py * c) / determinant
-      const v = (py * a - px * b) / determinant
-      if (u < 0 || u >= 1 || v < 0 || v >= 1) continue
-      // The unit square of a picture has its first row at the top, at v = 1.
-      page.gray[y * page.width + x] = at(u * pixels.width, (1 - v) * pixels.height)
-    }
-}
-
-/** Returns a function that reads the brightness at a place, as the mean of the four nearest pixels. Null for unknown formats. */
-export function brightnessReader({ width, height, data }: Pixels): ((x: number, y: number) => number) | null {
-  const channels = data.length / (width * height)
-  const rowBytes = (width + 7) >> 3
-  const isBits = data.length === rowBytes * height && channels < 1
-  if (!isBits && channels !== 1 && channels !== 3 && channels !== 4) return null
+/** Returns a function that reads the brightness at a place, as the mean of the four nearest pixels. */
+function brightnessReader({ width, height, gray }: GrayPicture): (x: number, y: number) => number {
   const pixel = (x: number, y: number): number => {
     const column = x < 0 ? 0 : x >= width ? width - 1 : x
     const row = y < 0 ? 0 : y >= height ? height - 1 : y
-    if (isBits) return (((data[row * rowBytes + (column >> 3)] ?? 0) >> (7 - (column & 7))) & 1) * 255
-    const at = (row * width + column) * channels
-    if (channels === 1) return data[at] ?? 255
-    return ((data[at] ?? 255) * 77 + (data[at + 1] ?? 255) * 150 + (data[at + 2] ?? 255) * 29) >> 8
+    return gray[row * width + column] ?? 255
   }
   return (x, y) => {
     const column = Math.floor(x - 0.5)
@@ -136,12 +84,10 @@ export function cut(
   const [x0, y0] = [Math.max(0, box.x0 * scale), Math.max(0, box.y0 * scale)]
   const width = Math.max(1, Math.round((Math.min(picture.width, box.x1 * scale) - x0) * factor))
   const height = Math.max(1, Math.round((Math.min(picture.height, box.y1 * scale) - y0) * factor))
-  const at = brightnessReader({ width: picture.width, height: picture.height, data: picture.gray })
+  const at = brightnessReader(picture)
   const gray = new Uint8Array(width * height)
-  if (at !== null)
-    for (let y = 0; y < height; y++)
-      for (let x = 0; x < width; x++)
-        gray[y * width + x] = at(x0 + (x + 0.5) / factor, y0 + (y + 0.5) / factor)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) gray[y * width + x] = at(x0 + (x + 0.5) / factor, y0 + (y + 0.5) / factor)
   return { width, height, scale: scale * factor, gray, slope: picture.slope }
 }
 

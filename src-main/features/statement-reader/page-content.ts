@@ -57,8 +57,9 @@ export interface DrawnPage {
 const MOST_GLYPHS = 100_000
 /** Maximum number of pictures of a page that are read. Some scanners cut a page into strips. */
 const MOST_PICTURES = 200
-/** Share of the page that a picture must fill so that the page counts as a picture. */
+/** Share of the page that pictures must fill so that the page counts as a picture, and share of their place without gaps. */
 const PICTURE_SHARE = 0.6
+const WITHOUT_GAPS = 0.97
 /** A page with fewer visible words than this, and a picture, can be a scan with a line of the scanner's own. */
 const FEWEST_WORDS = 12
 /** A gap between two glyphs that is wider than this share of the font's size separates words. */
@@ -75,12 +76,6 @@ const MOST_PICTURED = 0.15
 /** Text below this opacity is invisible. */
 const LEAST_OPACITY = 0.05
 
-/** A picture on a page: the id of its pixels, and the matrix from the unit square to points with y downward. */
-export interface PlacedPicture {
-  id: string
-  matrix: Matrix
-}
-
 interface Glyph {
   unicode?: string
   width?: number
@@ -93,7 +88,6 @@ export interface ReadWord extends DrawnWord {
 
 interface ReadPage {
   content: StatementPage
-  pictures: PlacedPicture[]
   /** The visible words, with their glyphs. */
   read: ReadWord[]
 }
@@ -102,7 +96,7 @@ interface ReadPage {
 export async function readPage(page: DrawnPage): Promise<ReadPage> {
   const drawn = draw(page)
   const { width, height } = page.viewport
-  const whole = await wholePictures(page, drawn)
+  const scan = fillsPage(drawn.pictured, page.viewport) ? await placesOf(page, drawn) : []
   const visible: ReadWord[] = []
   const covered: Word[] = []
   // The text layer of a scanned page: invisible, or behind the picture.
@@ -110,15 +104,15 @@ export async function readPage(page: DrawnPage): Promise<ReadPage> {
   for (const run of drawn.runs) {
     const { word } = run
     if (word.x1 < 0 || word.x0 > width || word.y < 0 || word.y - word.size > height) continue
-    const isBelow = whole.some(({ at, isOpaque }) => isOpaque && at > run.at)
+    const isBelow = scan.some(({ at, area, isOpaque }) => isOpaque && at > run.at && isIn(word, area))
     if (!run.isInvisible && !isBelow) visible.push(run)
-    else (whole.length > 0 ? layer : covered).push(word)
+    else (scan.length > 0 ? layer : covered).push(word)
   }
   const words = visible.map(({ word }) => word)
   // A page with visible text is no picture: its picture is the background, and nobody sees other text on it.
-  const isPicture = whole.length > 0 && (visible.length < FEWEST_WORDS || layer.length > visible.length)
+  const isPicture = scan.length > 0 && (visible.length < FEWEST_WORDS || layer.length > visible.length)
   const isSparse = !isPicture && visible.length < FEWEST_WORDS
-  const pictured = drawn.pictured.reduce((sum, { share }) => sum + share, 0)
+  const pictured = sizeOf(drawn.pictured) / (width * height)
   // Letters that stand apart from each other are words of their own.
   const joined = drawn.steep.every(({ length }) => length < 3) ? drawn.steep.join('') : ''
   const steep = [...drawn.steep, joined].filter((text) => AMOUNT_END.test(text))
@@ -138,23 +132,41 @@ export async function readPage(page: DrawnPage): Promise<ReadPage> {
       hasUnread,
       hasPictures: isSparse && pictured > MOST_PICTURED,
     },
-    pictures: drawn.pictures,
     read: visible,
   }
 }
 
-/** Returns the pictures that fill the page, and whether text below them is hidden. */
-async function wholePictures(
+/** True if pictures fill most of the page without gaps: one, or the strips and layers into which some scanners cut a page. */
+function fillsPage(pictured: Drawing['pictured'], { width, height }: DrawnPage['viewport']): boolean {
+  const around: Area = [
+    Math.min(...pictured.map(({ area }) => area[0])),
+    Math.min(...pictured.map(({ area }) => area[1])),
+    Math.max(...pictured.map(({ area }) => area[2])),
+    Math.max(...pictured.map(({ area }) => area[3])),
+  ]
+  const size = sizeOf([{ area: around }])
+  return size > PICTURE_SHARE * width * height && sizeOf(pictured) > WITHOUT_GAPS * size
+}
+
+const sizeOf = (places: readonly { area: Area }[]) =>
+  places.reduce((sum, { area: [x0, y0, x1, y1] }) => sum + (x1 - x0) * (y1 - y0), 0)
+
+const isIn = ({ x0, x1, y, size }: Word, area: Area) => {
+  const [x, middle] = [(x0 + x1) / 2, y - size / 3]
+  return x > area[0] && x < area[2] && middle > area[1] && middle < area[3]
+}
+
+/** Returns the places of the pictures, and whether text below them is hidden. */
+async function placesOf(
   { pixels }: DrawnPage,
   { pictured, inline }: Drawing,
-): Promise<{ at: number; isOpaque: boolean }[]> {
-  const whole: { at: number; isOpaque: boolean }[] = []
-  for (const { share, at, id } of pictured)
-    if (share > PICTURE_SHARE) {
-      const shown = id === null ? (inline.get(at) ?? null) : await pixels(id)
-      whole.push({ at, isOpaque: shown === null || !hasSeeThrough(shown) })
-    }
-  return whole
+): Promise<{ at: number; area: Area; isOpaque: boolean }[]> {
+  const places: { at: number; area: Area; isOpaque: boolean }[] = []
+  for (const { area, at, id } of pictured) {
+    const shown = id === null ? (inline.get(at) ?? null) : await pixels(id)
+    places.push({ at, area, isOpaque: shown === null || !hasSeeThrough(shown) })
+  }
+  return places
 }
 
 /** True if a viewer shows a note or a form field that pdfjs does not draw, and it has digits, or lies over some. */
@@ -181,9 +193,8 @@ interface Run extends ReadWord {
 
 interface Drawing {
   runs: Run[]
-  pictures: PlacedPicture[]
-  /** All pictures and stencils: their share of the page, and their position in the order of drawing. */
-  pictured: { share: number; at: number; id: string | null }[]
+  /** The pictures and stencils: their place on the page, and their position in the order of drawing. */
+  pictured: { area: Area; at: number; id: string | null }[]
   /** Pixels that are part of the instructions. */
   inline: Map<number, Pixels>
   /** Words that are too steep for a line. */
@@ -197,7 +208,6 @@ function draw({ viewport, operations, font, isLayerVisible }: DrawnPage): Drawin
   const { width, height } = viewport
   const drawing: Drawing = {
     runs: [],
-    pictures: [],
     pictured: [],
     inline: new Map(),
     steep: [],
@@ -208,9 +218,9 @@ function draw({ viewport, operations, font, isLayerVisible }: DrawnPage): Drawin
   let text = 0
   const picture = (id: string | null, state: DrawState, at: number) => {
     const [x0, y0, x1, y1] = common(areaOf([0, 0, 1, 1], state.matrix) ?? NOWHERE, state.clip)
-    const [wide, high] = [Math.min(x1, width) - Math.max(x0, 0), Math.min(y1, height) - Math.max(y0, 0)]
-    const isSeen = state.isInLayer && state.opacity > 0 && wide > 0 && high > 0
-    if (isSeen) drawing.pictured.push({ share: (wide * high) / (width * height), at, id })
+    const area: Area = [Math.max(x0, 0), Math.max(y0, 0), Math.min(x1, width), Math.min(y1, height)]
+    const isSeen = state.isInLayer && state.opacity > 0 && area[2] > area[0] && area[3] > area[1]
+    if (isSeen && drawing.pictured.length < MOST_PICTURES) drawing.pictured.push({ area, at, id })
   }
   followDrawing(
     operations,
@@ -232,8 +242,6 @@ function draw({ viewport, operations, font, isLayerVisible }: DrawnPage): Drawin
       },
       picture(id, state, at, inline) {
         if (id === null && isPixels(inline)) drawing.inline.set(at, inline)
-        if (id !== null && drawing.pictures.length < MOST_PICTURES)
-          drawing.pictures.push({ id, matrix: state.matrix })
         picture(id, state, at)
       },
       stencil: (state, at) => picture(null, state, at),

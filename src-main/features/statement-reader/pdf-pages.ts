@@ -1,6 +1,7 @@
 import { WorkerMessageHandler } from 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import {
   getDocument,
+  OPS,
   type PDFDocumentProxy,
   type PDFPageProxy,
   VerbosityLevel,
@@ -8,17 +9,11 @@ import {
 import { areaOf } from '../../platform/pdf/drawing.ts'
 import { matrixOf } from '../../platform/pdf/shapes.ts'
 import type { OpenPage, OpenPdf, PdfProblem } from './statement-words.ts'
-import {
-  type Annotation,
-  type DrawnPage,
-  type FontFacts,
-  type PlacedPicture,
-  readPage,
-} from './page-content.ts'
-import { settingsToDraw } from '../../platform/pdf/page-picture.ts'
+import { type Annotation, type DrawnPage, type FontFacts, readPage } from './page-content.ts'
+import { drawPicture, type Filter, settingsToDraw } from '../../platform/pdf/page-picture.ts'
 import { isPlainPage } from './plain-page.ts'
 import { unseenOf } from './unseen.ts'
-import { composePicture, type GrayPicture, isPixels, level, type Pixels } from './gray-picture.ts'
+import { type GrayPicture, grayOf, isPixels, level, type Pixels, scaleAt } from './gray-picture.ts'
 
 /** Maximum number of pages. Twelve months of a busy account have about 300. */
 const MOST_PAGES = 500
@@ -67,13 +62,15 @@ async function read(
     glyphIsBlank: (font, character) => isBlank(page, `${font}_path_${character}`),
     isLayerVisible: (id) => layers?.isVisible(id) ?? true,
   }
-  const { content, pictures, read: words } = await readPage(drawn)
+  const { content, read: words } = await readPage(drawn)
   const isLookedAt = !content.isPicture && !isPlainPage(drawn, words)
   return {
     content,
     unseen: isLookedAt ? () => unseenOf(words, page, operations) : null,
     picture:
-      content.isPicture || content.hasPictures === true ? () => pictureOf(page, pictures, viewport) : null,
+      content.isPicture || content.hasPictures === true
+        ? () => pictureOf(page, viewport, content.isPicture ? undefined : isNoText)
+        : null,
     release: () => page.cleanup(),
   }
 }
@@ -111,17 +108,23 @@ function isBlank(page: PDFPageProxy, id: string): boolean {
   return path?.length === 0
 }
 
+/** Resolution at which a page is drawn, in dots per inch. Text recognition reads best at it. */
+const DPI = 300
+/** Most time for the picture of one page. */
+const MOST_MS = 20_000
+
+const isNoText: Filter = (at, { fnArray }) => fnArray[at] !== OPS.showText
+
+/** Draws a page as a viewer shows it, so that its parts, covers, and masks count. Returns null if that takes too long. */
 async function pictureOf(
   page: PDFPageProxy,
-  placed: readonly PlacedPicture[],
   { width, height }: { width: number; height: number },
+  isDrawn?: Filter,
 ): Promise<GrayPicture | null> {
-  const pictures: { pixels: Pixels; matrix: PlacedPicture['matrix'] }[] = []
-  for (const { id, matrix } of placed) {
-    const pixels = await pixelsOf(page, id)
-    if (pixels !== null) pictures.push({ pixels, matrix })
-  }
-  return pictures.length === 0 ? null : level(composePicture(pictures, width, height))
+  const scale = scaleAt(DPI, width, height)
+  const place = { scale, rotation: page.rotate }
+  const picture = await drawPicture(page, place, Date.now() + MOST_MS, isDrawn && { isDrawn })
+  return picture && level(grayOf(picture, scale))
 }
 
 function pixelsOf(page: PDFPageProxy, id: string): Promise<Pixels | null> {

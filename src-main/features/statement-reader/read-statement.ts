@@ -26,6 +26,9 @@ export interface Examined {
 /** More misfits than a statement has figures: nothing was found that can be checked. */
 const NOT_FOUND = 100_000
 
+/** Digits that are no part of a name. Some banks mark the parts of a page with invisible names, such as `balance3`. */
+const FIGURE = /(?:^|[^\p{L}\d])\d/u
+
 /** A row below this share of a page's height can have others on the next page. */
 const FULL = 0.85
 
@@ -50,7 +53,7 @@ export function examine(file: StatementFile): Examined {
     if (lines.some(hasOverlaidDigits)) findings.push(finding('covered_text', 'digits_covered', at + 1))
   }
   for (const [at, page] of file.pages.entries())
-    if (page.covered.some(({ text }) => /\d/.test(text)))
+    if (page.covered.some(({ text }) => FIGURE.test(text)))
       findings.push(finding('covered_text', 'digits_covered', at + 1))
   for (const [at, page] of file.pages.entries())
     if (page.hasUnread === true) findings.push(finding('unreadable', 'page_unread', at + 1))
