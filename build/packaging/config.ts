@@ -80,7 +80,7 @@ export function packagingConfig(
             'out/main/statement-worker.cjs',
             'out/main/recognize-worker.cjs',
             'out/main/eng.traineddata.gz',
-            'out/main/standard_fonts/**',
+            'out/main/pdfjs/**',
             'out/main/chunks/**',
             '**/better-sqlite3-multiple-ciphers/**',
             '**/@napi-rs/**',

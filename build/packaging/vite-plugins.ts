@@ -1,6 +1,6 @@
 // Vite plugins that build the app (electron.vite.config.ts).
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { projectFolder } from '../runtime/cache.mjs'
@@ -67,9 +67,11 @@ function withImports(chunks: readonly Chunk[], some: readonly Chunk[]) {
 
 const DATA = 'node_modules/@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz'
 
-const FONTS = 'node_modules/pdfjs-dist/standard_fonts'
+const PDFJS = 'node_modules/pdfjs-dist'
+/** What pdfjs loads when a PDF needs it. The JavaScript interpreter of pdfjs is not included. */
+const PARTS = /^(?:standard_fonts\/|cmaps\/.*\.bcmap$|wasm\/(?:jbig2|openjpeg)\.wasm$)/
 
-/** Copies the language data for the recognition of text, and the standard fonts of PDFs, beside the built programs. */
+/** Copies the language data for the recognition of text, and the parts of pdfjs, beside the built programs. */
 export function readerData(): Plugin {
   return {
     name: 'reader-data',
@@ -82,13 +84,16 @@ export function readerData(): Plugin {
         originalFileName: DATA,
         source: await readFile(join(projectFolder, DATA)),
       })
-      for (const name of await readdir(join(projectFolder, FONTS)))
+      for (const name of await readdir(join(projectFolder, PDFJS), { recursive: true })) {
+        const part = name.replaceAll(sep, '/')
+        if (!PARTS.test(part)) continue
         this.emitFile({
           type: 'asset',
-          fileName: `standard_fonts/${name}`,
-          originalFileName: `${FONTS}/${name}`,
-          source: await readFile(join(projectFolder, FONTS, name)),
+          fileName: `pdfjs/${part}`,
+          originalFileName: `${PDFJS}/${part}`,
+          source: await readFile(join(projectFolder, PDFJS, name)),
         })
+      }
     },
   }
 }

@@ -32,7 +32,7 @@ export function sourceFiles(): ReaderFiles {
   return {
     worker: sourceFile('statement-worker.ts'),
     recognition: { program: sourceFile('recognize-worker.ts'), data },
-    fonts: join(dirname(require.resolve('pdfjs-dist/package.json')), 'standard_fonts'),
+    parts: dirname(require.resolve('pdfjs-dist/package.json')),
     isBackground: false,
   }
 }

@@ -6,7 +6,7 @@ import { readStatementFile } from '../../src-main/features/statement-reader/read
 
 // The reading process of the bench `statements`. Answers each file with its reading, and the most memory that it ever had, in bytes.
 const source = {
-  open: (bytes: Uint8Array) => openPdf(bytes, sourceFiles().fonts),
+  open: (bytes: Uint8Array) => openPdf(bytes, sourceFiles().parts),
   earlierVersions,
   recognizer: () => startRecognizer(sourceFiles().recognition),
 }

@@ -16,13 +16,14 @@ import { startRecognizer } from '../../src-main/features/statement-reader/recogn
 import { parseAmount } from '../../src-main/features/statement-reader/amounts.ts'
 import type { StatementPage } from '../../src-main/features/statement-reader/statement-words.ts'
 import { readStatementFile } from '../../src-main/features/statement-reader/read-file.ts'
+import { pdf, stream } from '../support/raw-pdf.ts'
 import { generateStatement } from '../support/statements/generator.ts'
 import { Dice } from '../support/statements/ledger.ts'
 import { scannedPdf, scanOf } from '../support/statements/scanned-pdf.ts'
 
 const read = (bytes: Uint8Array) =>
   readStatementFile(bytes, {
-    open: (some: Uint8Array) => openPdf(some, sourceFiles().fonts),
+    open: (some: Uint8Array) => openPdf(some, sourceFiles().parts),
     earlierVersions,
     recognizer: () => startRecognizer(sourceFiles().recognition),
   })
@@ -118,6 +119,49 @@ async function drawStrips(
   }
 }
 
+/** A black square of 16 pixels, coded as a fax: a first black line, then lines like the one before, and the end. */
+const FAX = Buffer.from(
+  `${'001001101010000010111'}${'11'.repeat(15)}${'000000000001'.repeat(2)}`
+    .match(/.{1,8}/g)
+    ?.map((bits) => parseInt(bits.padEnd(8, '0'), 2)) ?? [],
+)
+const JPEG_2000 =
+  '/0//UQApAAAAAAAQAAAAEAAAAAAAAAAAAAAAEAAAABAAAAAAAAAAAAABBwEB/1IADAAAAAEAAAQEAAH/XAAEQED/ZAAlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjT/kAAKAAAAAAAYAAH/k9+AOBFQVK/0yH//2Q=='
+/** The same square as the parts of a JBIG2 file that a PDF holds: the size of the page, and one area of it, coded as a fax. */
+function jbig2(): Buffer {
+  const numbers = (...values: readonly number[]) => Buffer.from(new Uint32Array(values).buffer).swap32()
+  const segment = (number: number, kind: number, data: Buffer) =>
+    Buffer.concat([numbers(number), Buffer.of(kind, 0, 1), numbers(data.length), data])
+  return Buffer.concat([
+    segment(0, 48, Buffer.concat([numbers(16, 16, 0, 0), Buffer.of(0, 0, 0)])),
+    segment(1, 38, Buffer.concat([numbers(16, 16, 0, 0), Buffer.of(0, 1), FAX])),
+  ])
+}
+
+describe('a page whose picture is coded in a way of scanners', () => {
+  it.each([
+    ['CCITTFaxDecode', '/DecodeParms<</K -1/Columns 16/Rows 16>>', FAX],
+    ['JPXDecode', '', Buffer.from(JPEG_2000, 'base64')],
+    ['JBIG2Decode', '', jbig2()],
+  ])('has the picture of %s', async (filter, more, bytes) => {
+    const document = pdf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]/Contents 4 0 R/Resources<</XObject<</P 5 0 R>>>>>>',
+      stream(Buffer.from('q 72 0 0 72 0 0 cm /P Do Q')),
+      stream(
+        bytes,
+        `/Type/XObject/Subtype/Image/Width 16/Height 16/BitsPerComponent ${filter === 'JPXDecode' ? 8 : 1}/ColorSpace/DeviceGray/Filter/${filter}${more}`,
+      ),
+    ])
+    const opened = await openPdf(document, sourceFiles().parts)
+    if (typeof opened === 'string') throw new Error(opened)
+    const picture = await (await opened.page(1)).picture?.()
+    await opened.close()
+    expect(picture?.gray.filter((value) => value < 50).length).toBe(300 * 300)
+  })
+})
+
 describe('a scanned statement', () => {
   it.each([
     ['is cut into strips', drawStrips],
@@ -130,10 +174,10 @@ describe('a scanned statement', () => {
   it('is not verified if a box with another amount lies over the picture', async () => {
     const word = file.pages[0]?.words.find(({ text }) => Math.abs(parseAmount(text)?.cents ?? 0) > 10_000)
     if (word === undefined) throw new Error('the statement has no amount')
-    const bytes = await drawnScan(async (page, scan, pdf) => {
+    const bytes = await drawnScan(async (page, scan, document) => {
       const { width, height } = page.getSize()
       const jpeg = await partOf(scan, 0, scan.height).encode('jpeg', 80)
-      page.drawImage(await pdf.embedJpg(jpeg), { x: 0, y: 0, width, height })
+      page.drawImage(await document.embedJpg(jpeg), { x: 0, y: 0, width, height })
       const { x0, x1, y, size } = word
       const place = { x: x0 - 10, y: height - y - size / 2 }
       page.drawRectangle({ ...place, width: x1 - x0 + 20, height: size * 2, color: rgb(0.95, 0.95, 0.95) })

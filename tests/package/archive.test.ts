@@ -45,7 +45,7 @@ void app.whenReady().then(() => {
   child.on('exit', () => app.exit(1))
   child.postMessage({ piece: readFileSync(process.env.STATEMENT).toString('base64') })
   const recognition = { program: join(programs, 'recognize-worker.cjs'), data: programs }
-  child.postMessage({ read: { worker: join(programs, 'statement-worker.cjs'), recognition, fonts: join(programs, 'standard_fonts'), isBackground: true } })
+  child.postMessage({ read: { worker: join(programs, 'statement-worker.cjs'), recognition, parts: join(programs, 'pdfjs'), isBackground: true } })
 })`
 
 let folder: string
@@ -96,7 +96,7 @@ async function readFromArchive(bytes: Uint8Array) {
     'statement-worker.cjs',
     'recognize-worker.cjs',
     'eng.traineddata.gz',
-    'standard_fonts',
+    'pdfjs',
     'chunks',
   ])
     await cp(join(projectFolder, 'out/main', part), join(programs, part), { recursive: true })

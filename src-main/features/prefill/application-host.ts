@@ -12,8 +12,8 @@ import { serveHost } from '../../platform/processes/serve-host.ts'
 export type ToApplicationHost =
   | { piece: string }
   | {
-      /** `worker` is the program of the worker, and `fonts` the folder of the standard fonts. */
-      read: { worker: string; fonts: string; form: PayloadProfile }
+      /** `worker` is the program of the worker, and `parts` the folder of the parts of pdfjs. */
+      read: { worker: string; parts: string; form: PayloadProfile }
     }
 
 const UNREADABLE: ReadApplication = { text: 'unreadable', values: [] }
@@ -25,10 +25,10 @@ const pieces: Buffer[] = []
 /** Ends this process. `process.exit` would wait for threads, and a thread that draws can fail to end. */
 const endNow = () => process.kill(process.pid, 'SIGKILL')
 
-async function read({ worker, fonts, form }: Extract<ToApplicationHost, { read: unknown }>['read']) {
+async function read({ worker, parts, form }: Extract<ToApplicationHost, { read: unknown }>['read']) {
   const end = await runBounded<ReadApplication, ReadApplication>({
     file: worker,
-    data: { bytes: new Uint8Array(Buffer.concat(pieces)), fonts, form },
+    data: { bytes: new Uint8Array(Buffer.concat(pieces)), parts, form },
     limits: LIMITS,
     hear: (answer) => ({ answer }),
   })

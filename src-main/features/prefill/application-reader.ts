@@ -13,12 +13,12 @@ const UNREADABLE: ReadApplication = { text: 'unreadable', values: [] }
 
 /**
  * Reads application forms in a process with limited memory and time, one after another. `start` starts the built `application-host`,
- * `worker` is the built `pdf-application-worker`, and `fonts` the folder of the standard fonts. A PDF that exceeds a limit counts as
+ * `worker` is the built `pdf-application-worker`, and `parts` the folder of the parts of pdfjs. A PDF that exceeds a limit counts as
  * unreadable.
  */
 export function createApplicationReader(
   start: StartHost<ReadApplication>,
-  files: { worker: string; fonts: string },
+  files: { worker: string; parts: string },
   most_ms = MOST_MS,
 ): ApplicationReader {
   return {

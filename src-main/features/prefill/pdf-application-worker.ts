@@ -5,9 +5,9 @@ import { readForm } from './reader/read-form.ts'
 
 interface Work {
   bytes: Uint8Array
-  fonts: string
+  parts: string
   form: PayloadProfile
 }
 
 /** Reads an application form in a worker thread. If reading fails, the worker ends without an answer. */
-serveWork(async ({ bytes, fonts, form }: Work) => parentPort?.postMessage(await readForm(bytes, fonts, form)))
+serveWork(async ({ bytes, parts, form }: Work) => parentPort?.postMessage(await readForm(bytes, parts, form)))

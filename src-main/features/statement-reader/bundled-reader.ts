@@ -10,6 +10,6 @@ export function createBundledReader(programs: string): StatementReader {
     worker: pathOf('statement-worker.cjs'),
     isBackground: true,
     recognition: { program: pathOf('recognize-worker.cjs'), data: pathForProcess(programs) },
-    fonts: pathOf('standard_fonts'),
+    parts: pathOf('pdfjs'),
   })
 }

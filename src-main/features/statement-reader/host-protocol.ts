@@ -11,8 +11,8 @@ export interface ReaderFiles {
   /** The program of the worker that reads the file inside the process. */
   worker: string
   recognition: RecognitionFiles
-  /** The folder of the standard fonts, which a PDF need not contain. */
-  fonts: string
+  /** The folder of the parts of pdfjs: see `settingsToDraw`. */
+  parts: string
   /** True if other programs have priority, because the broker does not wait for the reading. */
   isBackground: boolean
 }

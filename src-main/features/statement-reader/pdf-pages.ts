@@ -18,15 +18,15 @@ import { type GrayPicture, grayOf, isPixels, level, type Pixels, scaleAt } from 
 /** Maximum number of pages. Twelve months of a busy account have about 300. */
 const MOST_PAGES = 500
 
-/** Opens a PDF. `fonts` is the folder of the standard fonts. Returns the problem if it cannot be read. */
-export async function openPdf(bytes: Uint8Array, fonts: string): Promise<OpenPdf<GrayPicture> | PdfProblem> {
+/** Opens a PDF. `parts` is the folder of the parts of pdfjs. Returns the problem if it cannot be read. */
+export async function openPdf(bytes: Uint8Array, parts: string): Promise<OpenPdf<GrayPicture> | PdfProblem> {
   // pdfjs looks for its worker code in this global variable. Otherwise, it would load a separate file.
   Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } })
   const task = getDocument({
     // pdfjs detaches the buffer, so give it a copy.
     data: new Uint8Array(bytes),
     verbosity: VerbosityLevel.ERRORS,
-    ...settingsToDraw(fonts),
+    ...settingsToDraw(parts),
   })
   let document: PDFDocumentProxy
   try {

@@ -23,13 +23,13 @@ async function hear(message: ToReader, reply: (message: FromReader) => void): Pr
     pieces.push(Buffer.from(message.piece, 'base64'))
     return
   }
-  const { worker, recognition, fonts, isBackground } = message.read
+  const { worker, recognition, parts, isBackground } = message.read
   if (isBackground) giveWay()
   const bytes = new Uint8Array(Buffer.concat(pieces))
   pieces.length = 0
   const end = await runBounded<StatementMessage, string>({
     file: worker,
-    data: { bytes, recognition, fonts },
+    data: { bytes, recognition, parts },
     limits: LIMITS,
     keepMs: KEPT_MS,
     hear: (said, allow) => {

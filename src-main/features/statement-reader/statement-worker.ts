@@ -18,18 +18,18 @@ const post = (message: StatementMessage) => parentPort?.postMessage(message)
 async function read({
   bytes,
   recognition,
-  fonts,
+  parts,
 }: {
   bytes: Uint8Array
   recognition: RecognitionFiles
-  fonts: string
+  parts: string
 }): Promise<void> {
   const page_heights: number[] = []
   let is_recognized = false
   const source = {
     earlierVersions,
     async open(some: Uint8Array) {
-      const pdf = await openPdf(some, fonts)
+      const pdf = await openPdf(some, parts)
       // An earlier version of the file is opened, too. Its pages have the same sizes.
       if (typeof pdf === 'string' || some !== bytes) return pdf
       return {

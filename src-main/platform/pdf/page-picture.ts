@@ -51,12 +51,17 @@ export async function drawPicture(
   return { width: canvas.width, height: canvas.height, data: canvas.data() }
 }
 
-/** Returns the settings with which pdfjs opens a PDF to draw it. `fonts` is the folder of the standard fonts, which need not be part of a PDF. */
-export const settingsToDraw = (fonts: string) => ({
+/**
+ * Returns the settings with which pdfjs opens a PDF to draw it. `parts` is the folder of what pdfjs loads when a PDF needs it, with a folder for
+ * each kind: the standard fonts, the maps of characters, and the decoders of scanned pictures.
+ */
+export const settingsToDraw = (parts: string) => ({
   disableFontFace: true,
   useSystemFonts: false,
-  standardFontDataUrl: '/',
-  BinaryDataFactory: fontsIn(fonts),
+  standardFontDataUrl: 'standard_fonts/',
+  cMapUrl: 'cmaps/',
+  wasmUrl: 'wasm/',
+  BinaryDataFactory: partsIn(parts),
   useWorkerFetch: false,
   CanvasFactory: Canvases,
   FilterFactory: NoFilters,
@@ -107,10 +112,11 @@ class NoFilters {
 
 const none = () => 'none'
 
-/** Returns what loads the standard fonts from a folder. */
-const fontsIn = (folder: string) =>
+const FOLDERS = { standardFontDataUrl: 'standard_fonts', cMapUrl: 'cmaps', wasmUrl: 'wasm' }
+/** Returns what loads the parts of pdfjs from a folder. */
+const partsIn = (folder: string) =>
   class {
-    async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
-      return new Uint8Array(await readFile(join(folder, filename)))
+    async fetch({ kind, filename }: { kind: keyof typeof FOLDERS; filename: string }): Promise<Uint8Array> {
+      return new Uint8Array(await readFile(join(folder, FOLDERS[kind], filename)))
     }
   }

@@ -6,13 +6,13 @@ import type { ApplicationReader, ReadApplication } from '../../../src-main/platf
 import { forkUnderNode } from '../../../src-main/platform/vault/host-process.ts'
 import { standardProfile } from '../../../src-shared/features/form/standard-profile.ts'
 
-const { fonts } = sourceFiles()
+const { parts } = sourceFiles()
 const sourceFile = (name: string) =>
   fileURLToPath(new URL(`../../../src-main/features/prefill/${name}`, import.meta.url))
 
 /** Reads the values of a form in the process of the test. */
 export const valuesIn = async (bytes: Uint8Array): Promise<Record<string, string>> =>
-  byPath(await readForm(new Uint8Array(bytes), fonts, standardProfile))
+  byPath(await readForm(new Uint8Array(bytes), parts, standardProfile))
 
 export const byPath = ({ values }: ReadApplication): Record<string, string> =>
   Object.fromEntries(values.map(({ path, value }) => [path, value]))
@@ -21,6 +21,6 @@ export const byPath = ({ values }: ReadApplication): Record<string, string> =>
 export const sourceApplications = (most_ms?: number): ApplicationReader =>
   createApplicationReader(
     forkUnderNode<ReadApplication>(sourceFile('application-host.ts'), process.execPath),
-    { worker: sourceFile('pdf-application-worker.ts'), fonts },
+    { worker: sourceFile('pdf-application-worker.ts'), parts },
     most_ms,
   )

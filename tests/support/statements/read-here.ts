@@ -5,7 +5,7 @@ import { readStatementFile } from '../../../src-main/features/statement-reader/r
 import type { StatementReading } from '../../../src-shared/features/statements/statement.ts'
 
 const source = {
-  open: (bytes: Uint8Array) => openPdf(bytes, sourceFiles().fonts),
+  open: (bytes: Uint8Array) => openPdf(bytes, sourceFiles().parts),
   earlierVersions,
   recognizer: () => Promise.reject(new Error('These files need no recognition of text.')),
 }

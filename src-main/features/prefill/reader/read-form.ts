@@ -22,12 +22,12 @@ type Document = Awaited<ReturnType<typeof getDocument>['promise']>
 type Page = Awaited<ReturnType<Document['getPage']>>
 
 /**
- * Reads the values of a form, fillable or printed, as a person sees them. `fonts` is the folder of the standard fonts. Throws `PageTooLarge`
+ * Reads the values of a form, fillable or printed, as a person sees them. `parts` is the folder of the parts of pdfjs. Throws `PageTooLarge`
  * for a page with more content than a form has, or one that takes too long to draw. Runs in a process with limits.
  */
 export async function readForm(
   bytes: Uint8Array,
-  fonts: string,
+  parts: string,
   profile: PayloadProfile,
 ): Promise<ReadApplication> {
   // Without this global variable, pdfjs loads its worker from a separate file, which the app's bundle does not contain.
@@ -38,7 +38,7 @@ export async function readForm(
     enableXfa: false,
     // The names of the fonts.
     fontExtraProperties: true,
-    ...settingsToDraw(fonts),
+    ...settingsToDraw(parts),
   })
   try {
     const document = await task.promise
