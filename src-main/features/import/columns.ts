@@ -10,14 +10,14 @@ import {
   FULL_NAME,
   PERSON_HEADINGS,
   FILLERS,
-  inUsualWords,
   isFooter,
   isTotalLabel,
   signsInWords,
   usualWords,
 } from './import-words.ts'
-import { resolvePath } from '../../../src-shared/features/form/form-path.ts'
+import { resolvePath, rowOf } from '../../../src-shared/features/form/form-path.ts'
 import { plain } from './fit-cell.ts'
+import { joinedAt, joinedFields } from './joined-fields.ts'
 import { readState } from '../../../src-shared/platform/entry/us-states.ts'
 import { fold } from '../../../src-shared/platform/base/text.ts'
 
@@ -34,7 +34,7 @@ export function columnFinder(profile: PayloadProfile): FindField {
 
 /**
  * Returns a function that finds the form field for a column heading: by path, by label, by a common name, or by the words of one of these
- * in any order. Names count rows from one (`Owner 2 SSN`). Paths count rows from zero (`company.owners.1.ssn`), like the partner's API. A
+ * in any order, abbreviated or not. Names count rows from one (`Owner 2 SSN`). Paths count rows from zero (`company.owners.1.ssn`), like the partner's API. A
  * name without a number means the first row.
  */
 function createColumnFinder(profile: PayloadProfile): FindField {
@@ -49,10 +49,12 @@ function createColumnFinder(profile: PayloadProfile): FindField {
   const name = (names: string[], path: string) => {
     for (const one of names) {
       add(byName, plain(one), path)
-      add(byWords, anyOrder(usualWords(one)), path)
+      const words = usualWords(one)
+      add(byWords, anyOrder(words), path)
+      add(byWords, anyOrder(words.filter((word) => !FILLERS.has(word))), path)
     }
   }
-  const tops = profile.sections.flatMap(({ fields = [] }) => fields)
+  const tops = profile.sections.flatMap(({ fields = [] }) => [...fields, ...joinedFields(fields)])
   for (const field of tops) {
     byPath.set(plain(field.path), field.path)
     name([...namesOf(profile, field, field.path), field.path.split('.').at(-1) ?? ''], field.path)
@@ -66,7 +68,7 @@ function createColumnFinder(profile: PayloadProfile): FindField {
   const taken = new Set(byName.keys())
   for (const { list } of profile.sections) {
     if (list === undefined) continue
-    for (const field of list.fields)
+    for (const field of [...list.fields, ...joinedFields(list.fields)])
       for (let row = 0; row < Math.min(list.max_rows ?? 10, 10); row++) {
         const path = `${list.path}.${row}.${field.path}`
         byPath.set(plain(path), path)
@@ -91,29 +93,41 @@ function createColumnFinder(profile: PayloadProfile): FindField {
         rows.flatMap((label) => ['', ' name', ' full name'].map((what) => `${label} ${row + 1}${what}`)),
         path,
       )
-      byPath.set(plain(path), path)
     }
   }
+  const fieldAt = (path: string) => {
+    const target = resolvePath(profile, path)
+    return target?.kind === 'field' ? target.field : null
+  }
+  const byTold = (words: readonly string[]) => byWords.get(anyOrder(words)) ?? null
   const find = (heading: string) => {
     const words = usualWords(heading)
     const told = words.filter((word) => !FILLERS.has(word))
-    return (
-      byPath.get(plain(heading)) ??
-      byName.get(plain(heading)) ??
-      byName.get(plain(inUsualWords(heading))) ??
-      byWords.get(anyOrder(words)) ??
-      byWords.get(anyOrder(told)) ??
-      null
-    )
+    const known = byPath.get(plain(heading)) ?? byName.get(plain(heading)) ?? byTold(words) ?? byTold(told)
+    if (known !== null) return known
+    // `Phone number` is a phone, but `Account number` is not the name of an account.
+    for (const [kind, types] of Object.entries(KINDS)) {
+      const path = told.includes(kind) ? byTold(told.filter((word) => word !== kind)) : null
+      if (path !== null && types.includes(fieldAt(path)?.type ?? 'text')) return path
+    }
+    const ofBusiness = byTold(told.filter((word) => word !== 'business'))
+    // `Company notes` are not for the funding partner.
+    const isOfBusiness = ofBusiness?.startsWith('company.') === true && rowOf(profile, ofBusiness) === null
+    return told.includes('business') && isOfBusiness ? ofBusiness : null
   }
   return (heading) => {
+    // The state of a record is no heading, although `CO` also abbreviates a company.
+    if (readState(heading) !== null) return null
     const said = signsInWords(heading)
-    const path = find(said) ?? find(said.replaceAll(/\([^()]*\)/g, ' ')) ?? find(heading)
-    const field = path === null ? null : resolvePath(profile, path)
-    // `Contact %` is not the name of a contact.
-    const isShare = field?.kind === 'field' && field.field.type === 'percent'
-    return heading.includes('%') && !isShare ? null : path
+    return find(said) ?? find(said.replaceAll(/\([^()]*\)/g, ' '))
   }
+}
+
+/** Words that say of which type a value is. A heading without them means the same field of this type. */
+const KINDS: Readonly<Record<string, readonly FieldType[]>> = {
+  number: ['ein', 'ssn', 'phone', 'zip'],
+  amount: ['money'],
+  percent: ['percent'],
 }
 
 const anyOrder = (words: readonly string[]) => words.toSorted().join(' ')
@@ -145,7 +159,11 @@ function rowNames(profile: PayloadProfile, list: ProfileList, field: ProfileFiel
 
 /** Returns a field's names in all languages, because a file may be in another language than the current one. */
 function namesOf(profile: PayloadProfile, field: ProfileField, path: string): string[] {
-  return [...namesInAllLanguages(profile, field.label), path, ...(field.synonyms ?? [])]
+  return [
+    ...namesInAllLanguages(profile, field.label),
+    ...(joinedAt(path) === null ? [path] : []),
+    ...(field.synonyms ?? []),
+  ]
 }
 
 /** Number of values of a column from which its field is guessed. */

@@ -16,12 +16,11 @@ import type { FieldProblem } from '../../../src-shared/platform/base/errors.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { emptyValues } from '../drafts/create-draft.ts'
 import { changesFor } from '../drafts/form-changes.ts'
-import { splitName } from '../../../src-shared/platform/entry/person-name.ts'
 import { fold } from '../../../src-shared/platform/base/text.ts'
 import { readState } from '../../../src-shared/platform/entry/us-states.ts'
 import { inFormNotation, US_NOTATION } from './notations.ts'
 import { fitCell, plain } from './fit-cell.ts'
-import { FULL_NAME } from './import-words.ts'
+import { joinedAt } from './joined-fields.ts'
 
 /** A value of the imported file. `path` is its field in the form, and `name` is its name in the file. */
 export interface Cell {
@@ -59,7 +58,7 @@ export function fillForm(
   const remarked: OrphanedFormValue[] = []
   const outcomes = new Map<Cell, Outcome>()
   const used = new Map<string, number>()
-  const fields = cells.flatMap((cell) => splitFullName(profile, cell))
+  const fields = cells.flatMap((cell) => splitJoined(profile, cell))
   const state = (path: string) => fields.find((cell) => cell.path === path)?.raw
   const leaveOut = (cell: Cell, why: Message) => {
     outcomes.set(cell, { why })
@@ -81,7 +80,7 @@ export function fillForm(
     const fitted =
       cell.is_formula === true
         ? { why: msg.errorsFiles.formula }
-        : fitCell(field, path, inFormNotation(field, raw, notation), today)
+        : fitCell(field, path, inFormNotation(field, raw, notation), today, cell.name)
     const earlier = sets.get(path)
     if (earlier !== undefined) {
       // Lists often contain a value twice, such as a full name next to the first and last name.
@@ -142,16 +141,15 @@ function filledWith(profile: PayloadProfile, sets: { path: string; value: string
 
 const byPath = (found: readonly FieldProblem[]) => new Map(found.map(({ path, message }) => [path, message]))
 
-/** Splits a full name into the cells of its two fields. A name that cannot be split stays one cell without a field. */
-function splitFullName(profile: PayloadProfile, cell: Cell): (Cell & { why?: Message })[] {
-  const { path, raw } = cell
-  if (path === null || !path.endsWith(`.${FULL_NAME}`)) return [cell]
-  const row = path.slice(0, -FULL_NAME.length)
-  const name = cell.is_formula === true ? null : splitName(String(raw))
-  if (name === null) return [{ ...cell, path: null, why: msg.errorsFiles.nameUnclear }]
-  return (['first_name', 'last_name'] as const).flatMap((part) => {
-    const of = `${row}${part}`
-    return resolvePath(profile, of) === null ? [] : [{ ...cell, path: of, raw: name[part] }]
+/** Splits a joined value, such as a full name, into the cells of its fields. A value that cannot be split stays one cell without a field. */
+function splitJoined(profile: PayloadProfile, cell: Cell): (Cell & { why?: Message })[] {
+  const joined = cell.path === null ? null : joinedAt(cell.path)
+  if (joined === null) return [cell]
+  const values = cell.is_formula === true ? null : joined.split(String(cell.raw))
+  if (values === null) return [{ ...cell, path: null, why: joined.why }]
+  return joined.parts.flatMap((part, at) => {
+    const [path = '', raw = ''] = [joined.paths[at], values[part]]
+    return raw === '' || resolvePath(profile, path) === null ? [] : [{ ...cell, path, raw }]
   })
 }
 

@@ -1,9 +1,9 @@
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
-import { addDays } from '../../../src-shared/platform/base/days.ts'
+import { addDays, addMonths, monthOf } from '../../../src-shared/platform/base/days.ts'
 import type { ProfileField } from '../../../src-shared/features/form/payload-profile.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { type Fitted, fitValue } from '../form/fit-value.ts'
-import { choiceInWords } from './import-words.ts'
+import { choiceInWords, usualWords } from './import-words.ts'
 
 /** Values by which spreadsheets show an error. A column that is too narrow shows number signs. */
 const ERRORS = new Set([
@@ -30,13 +30,14 @@ const NUMBERS = new Set(['money', 'integer', 'percent', 'ein', 'ssn', 'zip', 'ph
 
 /**
  * Converts the value of a cell like `fitValue`. Repairs numbers from which a spreadsheet dropped zeros, and refuses numbers whose digits it
- * rounded away. Knows choices by the names that other programs use.
+ * rounded away. Knows choices by the names that other programs use, and counts back from an age to a date.
  */
 export function fitCell(
   field: ProfileField,
   path: string,
   raw: string | number | boolean,
   today: string,
+  heading: string,
 ): Fitted {
   const text = String(raw).trim()
   if (ERRORS.has(text.toLowerCase()) || /^#{3,}$/.test(text)) return { why: msg.errorsFiles.sheetError }
@@ -61,7 +62,26 @@ export function fitCell(
       fitValue(field, addDays('1899-12-30', Math.trunc(Number(text))), today),
       msg.errorsFiles.dayNumber,
     )
+  const months = field.month_is_enough === true ? monthsIn(text, heading) : null
+  if (months !== null)
+    return noted(fitValue(field, `${addMonths(monthOf(today), -months)}-01`, today), msg.errorsFiles.fromAge)
   return fitValue(field, raw, today)
+}
+
+const COUNT = String.raw`(\d{1,3}(?:\.\d{1,2})?)\+? ?`
+const AGE = new RegExp(
+  `^(?:${COUNT}(?:years|year|yrs|yr|y|años|año)\\.?(?:$|,? (?:and |y )?))?(?:${COUNT}(?:months|month|mos|mo|m|meses|mes)\\.?)?$`,
+  'i',
+)
+
+/** Returns the months of an age such as `5 yrs`, `2 years, 3 months`, or `18` below `Months in business`. Null for another text. */
+function monthsIn(text: string, heading: string): number | null {
+  const units = usualWords(heading)
+  const unit = units.includes('year') ? ' years' : units.includes('month') ? ' months' : ''
+  const [, years = '0', months = '0'] =
+    AGE.exec(/^\d{1,3}(?:\.\d{1,2})?$/.test(text) ? text + unit : text) ?? []
+  const count = Math.round(Number(years) * 12 + Number(months))
+  return count > 0 ? count : null
 }
 
 const noted = (fitted: Fitted, note: Message): Fitted => ('why' in fitted ? fitted : { ...fitted, note })

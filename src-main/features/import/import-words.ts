@@ -12,22 +12,15 @@ export const NOTE_HEADINGS: ReadonlySet<string> = new Set(words.notes)
 export const PERSON_HEADINGS: readonly (readonly string[])[] = words.persons
 /** Further headings by the path of their field. A path into a list without a row is for names after the row's label (`Owner 2 First`). */
 export const FIELD_HEADINGS: Names = words.headings
-/** Pseudo field in a list of persons, for a full name that fills the first name and the last name. */
+/** Pseudo fields for columns that fill several fields: the full name of a person in a list, and the end of an address. */
 export const FULL_NAME = '@name'
+export const CITY_LINE = '@city_line'
+/** Headings of columns with city, state, and ZIP code. */
+export const CITY_LINE_HEADINGS: readonly string[] = words.city_lines
 
 /** Returns a text as its words in lower case, as the data contains them. */
 export function inWords(text: string): string {
   return wordsOf(text).join(' ')
-}
-
-/** Returns a heading with the usual word for a business or an owner, as words: `Guarantor 1 SSN` is `owner 1 ssn`. */
-export function inUsualWords(heading: string): string {
-  const text = inWords(heading)
-  for (const [usual, others] of Object.entries(words.same)) {
-    const other = others.find((one) => text.startsWith(`${one} `))
-    if (other !== undefined) return usual + text.slice(other.length)
-  }
-  return text
 }
 
 /** Words without which a heading means the same. */
@@ -42,9 +35,12 @@ export function signsInWords(heading: string): string {
     .replaceAll(/[%$#]/g, (sign) => SIGNS[sign as keyof typeof SIGNS])
 }
 
-/** Returns the words and numbers of a heading, each in its usual form: `SSN - 2nd Guarantor` is `ssn`, `2`, `owner`. */
+/**
+ * Returns the words and numbers of a heading, each in its usual form and without abbreviations: `SSN - 2nd Guarantor` is `ssn`, `2`, `owner`,
+ * and `AcctName` is `account`, `name`.
+ */
 export function usualWords(heading: string): string[] {
-  const parts = inWords(heading)
+  const parts = inWords(heading.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
     .replaceAll(/(?<=\d)(?:st|nd|rd|th)(?= |$)/g, '')
     .match(/\d+|\p{L}+/gu)
   let text = ` ${(parts ?? []).join(' ')} `

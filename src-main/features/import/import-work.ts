@@ -3,7 +3,6 @@ import { constants, gzipSync } from 'node:zlib'
 import type { ImportPreview, NotCarried, PreviewCell } from '../../../src-shared/features/import/import.ts'
 import { merchantNameKey } from '../../../src-shared/features/merchants/merchants.ts'
 import { readIdNumber } from '../../../src-shared/platform/entry/id-number.ts'
-import { splitName } from '../../../src-shared/platform/entry/person-name.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { labelOf, resolvePath, valueAt } from '../../../src-shared/features/form/form-path.ts'
@@ -13,7 +12,6 @@ import { newDraft } from '../drafts/create-draft.ts'
 import type { CreatedDrafts, DraftsToCreate, ImportSource, ReadPreview } from '../../platform/files/ports.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
-import { isOfPersons } from './columns.ts'
 import { DraftFiller, besideOf } from './fill-draft.ts'
 import { fillForm, leftOutText, type Cell } from './fill-form.ts'
 import { MAX_LEFT_OUT, tooManyLeftOut } from './limits.ts'
@@ -21,7 +19,7 @@ import { rememberedOf, type TableFile } from './read-table.ts'
 import { readDrafts, type OnRead, type ReadDraft } from './read-drafts.ts'
 import { isRounded } from './fit-cell.ts'
 import { summaryColumns } from '../drafts/draft-editor.ts'
-import { FULL_NAME } from './import-words.ts'
+import { joinedAt, joinedFields } from './joined-fields.ts'
 
 /**
  * Maximum number of values that the preview shows for each draft, out of those that do not fit the form. The constant below limits the
@@ -88,23 +86,24 @@ const LIST_ROWS = 4
 
 function importableFields(profile: PayloadProfile): ImportPreview['fields'] {
   const paths = profile.sections.flatMap(({ fields = [], list }) => [
-    ...fields.map(({ path }) => path),
+    ...[...joinedFields(fields), ...fields].map(({ path }) => path),
     ...Array.from(
       { length: list === undefined ? 0 : Math.min(LIST_ROWS, list.max_rows ?? LIST_ROWS) },
       (_, row) =>
-        [
-          ...(list !== undefined && isOfPersons(list) ? [FULL_NAME] : []),
-          ...(list?.fields ?? []).map(({ path }) => path),
-        ].map((path) => `${list?.path}.${row}.${path}`),
+        [...joinedFields(list?.fields ?? []), ...(list?.fields ?? [])].map(
+          ({ path }) => `${list?.path}.${row}.${path}`,
+        ),
     ).flat(),
   ])
   return paths.map((path) => ({ path, label: labelOfTarget(profile, path) }))
 }
 
 function labelOfTarget(profile: PayloadProfile, path: string): string {
-  if (!path.endsWith(`.${FULL_NAME}`)) return labelOf(profile, {}, path)
-  const first = labelOf(profile, {}, path.replace(FULL_NAME, 'first_name'))
-  return `${first.slice(0, first.indexOf(':'))}: ${formatMessage(msg.importing.fullName)}`
+  const joined = joinedAt(path)
+  const label = labelOf(profile, {}, joined?.paths[0] ?? path)
+  return joined === null
+    ? label
+    : `${label.slice(0, label.indexOf(':') + 1)} ${formatMessage(joined.label)}`.trim()
 }
 
 /** Returns the cells of one row as they would be imported, with the problems of the values that do not fit. */
@@ -127,10 +126,11 @@ function previewCells(
       problem,
       note,
     })
-    if (path?.endsWith(`.${FULL_NAME}`) === true) {
-      const split = is_formula ? null : splitName(typed)
-      if (split === null) return shown(typed, typed === '' ? null : msg.errorsFiles.nameUnclear)
-      return shown(`${split.first_name} | ${split.last_name}`, null)
+    const joined = path === null ? null : joinedAt(path)
+    if (joined !== null) {
+      const values = is_formula ? null : joined.split(typed)
+      if (values === null) return shown(typed, typed === '' ? null : joined.why)
+      return shown(joined.parts.flatMap((part) => values[part] || []).join(' | '), null)
     }
     const found = path === null ? null : resolvePath(profile, path)
     const outcome = outcomes.get(cell)

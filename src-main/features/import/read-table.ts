@@ -26,12 +26,12 @@ import type {
   RememberedImport,
 } from '../../../src-shared/features/import/import.ts'
 import { maskValue } from '../../../src-shared/features/form/sensitive.ts'
-import { splitName } from '../../../src-shared/platform/entry/person-name.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { resolvePath, rowOf as placeInList } from '../../../src-shared/features/form/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
-import { FULL_NAME, inWords, NOTE_HEADINGS } from './import-words.ts'
+import { inWords, NOTE_HEADINGS } from './import-words.ts'
+import { joinedAt } from './joined-fields.ts'
 
 /** The values of one draft in the file, before the app looks for their fields in the form. */
 export interface Row {
@@ -269,7 +269,8 @@ function targetsOf(
   const named = (heading: string, at: number) => {
     const target = find(heading)
     // A column of contacts can contain email addresses.
-    return isFullName(target) && !valuesOf(at).some((value) => splitName(value) !== null) ? null : target
+    const joined = typeof target === 'object' && target !== null ? joinedAt(target.field) : null
+    return joined === null || valuesOf(at).some((value) => joined.split(value) !== null) ? target : null
   }
   const found = headings.map(named)
   const targets = headings.map(
@@ -300,10 +301,6 @@ function isPartOfRow(profile: PayloadProfile, found: readonly (ColumnTarget | nu
   )
 }
 
-function isFullName(target: ColumnTarget | null): boolean {
-  return typeof target === 'object' && target !== null && target.field.endsWith(`.${FULL_NAME}`)
-}
-
 function rememberedTarget(known: RememberedImport | undefined, heading: string): ColumnTarget | undefined {
   return known !== undefined && Object.hasOwn(known.columns, heading) ? known.columns[heading] : undefined
 }
@@ -311,7 +308,7 @@ function rememberedTarget(known: RememberedImport | undefined, heading: string):
 /** Returns a chosen target, or undefined if the form has no such field, for example because the form has changed since. */
 function checked(profile: PayloadProfile, target: ColumnTarget | undefined): ColumnTarget | undefined {
   if (typeof target !== 'object') return target
-  const path = isFullName(target) ? target.field.replace(FULL_NAME, 'first_name') : target.field
+  const [path = target.field] = joinedAt(target.field)?.paths ?? []
   return resolvePath(profile, path)?.kind === 'field' ? target : undefined
 }
 

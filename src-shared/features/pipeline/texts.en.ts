@@ -310,6 +310,7 @@ export const importing = {
   askEncodingAbout: 'If these words look wrong, choose another encoding:',
   note: 'Private note of the deal',
   fullName: 'Full name',
+  cityLine: 'City, state, and ZIP code',
   rowsAbove: (count: number) =>
     plural(
       count,

@@ -338,6 +338,7 @@ export const importing: (typeof en)['importing'] = {
   askEncodingAbout: 'Si estas palabras se ven mal, elija otra codificación:',
   note: 'Nota privada del expediente',
   fullName: 'Nombre completo',
+  cityLine: 'Ciudad, estado y código ZIP',
   rowsAbove: (count) =>
     plural(
       count,

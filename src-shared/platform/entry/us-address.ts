@@ -34,6 +34,20 @@ const bare = (word: string) => trimBoth(word, '.,').toLowerCase()
  * least a street, a city, and a state.
  */
 export function readUsAddress(typed: string): UsAddress | null {
+  const { words, state, zip } = splitEnd(typed)
+  const place = streetAndCity(words)
+  return place === null || state === null ? null : { ...place, state, zip }
+}
+
+/** Splits the end of an address: `Portland, OR 97204`, `Portland OR`, `Portland / Oregon / 97204`. Returns null without a city and a state. */
+export function readCityLine(typed: string): Pick<UsAddress, 'city' | 'state' | 'zip'> | null {
+  const { words, state, zip } = splitEnd(typed.replaceAll(/[/;|\n]/g, ','))
+  const city = words.join(' ')
+  return state !== null && isCity(city) ? { city, state, zip } : null
+}
+
+/** Splits the state and the ZIP code from the end of an address. */
+function splitEnd(typed: string): { words: string[]; state: string | null; zip: string } {
   const text = typedText(typed, MAX_LENGTH).replace(COUNTRY, '')
   const words = text.replaceAll(',', ' , ').split(' ').filter(Boolean)
   dropCommas(words)
@@ -42,10 +56,7 @@ export function readUsAddress(typed: string): UsAddress | null {
   dropCommas(words)
   const state = takeState(words)
   dropCommas(words)
-  if (state === null) return null
-  const place = streetAndCity(words)
-  if (place === null) return null
-  return { ...place, state, zip: zip ?? '' }
+  return { words, state, zip: zip ?? '' }
 }
 
 function dropCommas(words: string[]): void {
@@ -80,10 +91,10 @@ function streetAndCity(words: string[]): Omit<UsAddress, 'state' | 'zip'> | null
   const street_1 = parts(unitAt < 0 ? street : street.slice(0, unitAt))
   const street_2 = unitAt < 0 ? '' : parts(street.slice(unitAt))
   const isStreet = /^\d|^p\.? ?o\.? box/i.test(street_1) && street_1.includes(' ')
-  return isStreet && /^\p{L}[\p{L}\p{M} .'’-]+$/u.test(city) && !/^.\.?$| county$/i.test(city)
-    ? { street_1, street_2, city }
-    : null
+  return isStreet && isCity(city) ? { street_1, street_2, city } : null
 }
+
+const isCity = (text: string) => /^\p{L}[\p{L}\p{M} .'’-]+$/u.test(text) && !/^.\.?$| county$/i.test(text)
 
 const isUnit = (word = '') => UNIT.has(bare(word)) || word.startsWith('#')
 

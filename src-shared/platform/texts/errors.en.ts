@@ -226,6 +226,8 @@ export const errorsFiles = {
   zerosAdded: 'A spreadsheet dropped the zeros at its beginning. The app added them.',
   dayNumber: 'The spreadsheet exported the number of the day. The app turned it into a date.',
   nameUnclear: 'The app cannot tell which words are the last name.',
+  cityLineUnclear: 'The app cannot tell which words are the city, the state, and the ZIP code.',
+  fromAge: 'The app counted back from the time in business. Check the date.',
   column: (place: number) => `Column ${place}`,
   noWholeJson: 'The file is not complete JSON.',
   exportAgain: 'Export or save it again.',
