@@ -13,6 +13,7 @@ import {
 import type { CommissionBasis } from '../../../src-shared/platform/partner/offer-units.ts'
 import { appError } from '../../../src-shared/platform/base/errors.ts'
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
+import { percent } from '../../../src-shared/platform/texts/plural.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import {
   changesBack,
@@ -177,8 +178,8 @@ function splitsTooHigh(problem: SplitProblem) {
 function splitsCell({ shares, hand }: CommissionLine): string {
   return shares
     .map(({ name, cents }, at) => {
-      const percent = hand.splits[at]?.percent ?? null
-      return [name, ...(percent === null ? [] : [`${percent}%`]), amountCell(cents)].join(' ').trim()
+      const share = hand.splits[at]?.percent ?? null
+      return [name, ...(share === null ? [] : [percent(share)]), amountCell(cents)].join(' ').trim()
     })
     .join('; ')
 }

@@ -1,5 +1,6 @@
 import type { Spoken } from '../../../src-shared/features/deal-screen/missing-papers.ts'
 import { LOCALES } from '../../../src-shared/platform/texts/messages.ts'
+import { numberFormat, percentOf } from '../../../src-shared/platform/texts/plural.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import {
   positionState,
@@ -115,10 +116,9 @@ function figureHtml({ cells }: FigureGroup, month: string, row: FigureName, spok
 }
 
 function valueText(figure: FigureName, value: number, { language }: Spoken): string {
-  const form = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(LOCALES[language], options)
-  if (figure === 'funder_share_basis_points')
-    return form({ style: 'percent', maximumFractionDigits: 1 }).format(value / 10_000)
-  return form({ maximumFractionDigits: 0 }).format(figure.endsWith('_cents') ? value / 100 : value)
+  if (figure === 'funder_share_basis_points') return percentOf(value / 10_000, 1, language)
+  const form = numberFormat({ maximumFractionDigits: 0 }, LOCALES[language])
+  return form.format(figure.endsWith('_cents') ? value / 100 : value)
 }
 
 function monthHead(month: string, { language }: Spoken): string {

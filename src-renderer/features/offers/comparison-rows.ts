@@ -1,6 +1,7 @@
 import type { Offer } from '../../../src-shared/features/offers/offer.ts'
 import type { OfferScenario } from '../../../src-shared/features/offers/offer-scenario.ts'
 import { messages, type Messages } from '../../../src-shared/platform/texts/messages.ts'
+import { percent as percentIn } from '../../../src-shared/platform/texts/plural.ts'
 import { aprAssumptionText, type AprAssumption } from '../../../src-shared/features/offers/apr.ts'
 import { frequencyOf, type Frequency } from '../../../src-shared/platform/partner/offer-words.ts'
 import { percentOf, rateOf, rateText } from '../../../src-shared/platform/base/exact.ts'
@@ -290,5 +291,5 @@ function paymentText(
 }
 
 const money = (cents: number | null) => (cents === null ? null : formatCents(cents))
-const percent = (value: string | null) => (value === null ? null : `${value}%`)
+const percent = (value: string | null) => (value === null ? null : percentIn(value))
 const numberOf = (text: string | null) => (text === null ? null : Number(text))

@@ -3,7 +3,7 @@ import { isWholeMonths } from '../../../src-shared/features/documents/statement-
 import type { BadgeLook } from '../../../src-shared/platform/words/vocabulary.ts'
 import { joined } from '../../../src-shared/features/deal-screen/missing-papers.ts'
 import { locale, messages } from '../../../src-shared/platform/texts/messages.ts'
-import { numberFormat } from '../../../src-shared/platform/texts/plural.ts'
+import { percentOf } from '../../../src-shared/platform/texts/plural.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import {
   exactCents,
@@ -84,9 +84,7 @@ export function readingText(reading: ReadingState): string {
 
 export function figureText(name: FigureName, value: number): string {
   if (name.endsWith('_cents')) return exactCents(value)
-  return name === 'funder_share_basis_points'
-    ? numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(value / 10_000)
-    : formatCount(value)
+  return name === 'funder_share_basis_points' ? percentOf(value / 10_000, 1) : formatCount(value)
 }
 
 export function accountName({

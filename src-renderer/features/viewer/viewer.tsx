@@ -22,7 +22,8 @@ import {
   type RefObject,
 } from 'react'
 import type { AppError } from '../../../src-shared/platform/base/errors.ts'
-import { messages, locale } from '../../../src-shared/platform/texts/messages.ts'
+import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { percentOf } from '../../../src-shared/platform/texts/plural.ts'
 import { useActions } from '../../platform/actions/actions.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
@@ -300,9 +301,8 @@ function Tool(props: Pick<ComponentProps<typeof IconButton>, 'icon' | 'label' | 
 }
 
 function zoomChoices() {
-  const percent = new Intl.NumberFormat(locale(), { style: 'percent' })
   return [
     { value: 'fit', label: messages().viewer.fit },
-    ...STEPS.map((step) => ({ value: String(step), label: percent.format(step) })),
+    ...STEPS.map((step) => ({ value: String(step), label: percentOf(step, 0) })),
   ]
 }

@@ -1,6 +1,6 @@
 import { formatMoney } from '../../../src-shared/platform/entry/money.ts'
 import { locale, messages } from '../../../src-shared/platform/texts/messages.ts'
-import { dateFormat, numberFormat } from '../../../src-shared/platform/texts/plural.ts'
+import { dateFormat, numberFormat, percentOf } from '../../../src-shared/platform/texts/plural.ts'
 
 const FORMS = {
   dateTime: { dateStyle: 'medium', timeStyle: 'short' },
@@ -114,12 +114,12 @@ export function shortCents(cents: number): string {
 
 /** Formats a share with at most two decimals: `12.5%`. */
 export function formatShare(share: number): string {
-  return numberFormat({ style: 'percent', maximumFractionDigits: 2 }).format(share)
+  return percentOf(share, 2)
 }
 
 export function percentText(part: number, whole: number): string {
   if (whole === 0) return '–'
-  return numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(part / whole)
+  return percentOf(part / whole, 0)
 }
 
 export function durationText(minutes: number | null): string {

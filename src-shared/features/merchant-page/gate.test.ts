@@ -117,7 +117,10 @@ describe('the APR', () => {
       expect.stringContaining('Based on: funding on'),
     ])
     expect(aprOf(pass([offer], {}, 'es'))?.[1]).toBe('estimación nuestra')
-    expect(aprOf(pass([{ ...withoutApr, apr: '92.2' }], {}, 'es'))).toEqual(['92.2%', 'según el financiador'])
+    expect(aprOf(pass([{ ...withoutApr, apr: '92.2' }], {}, 'es'))).toEqual([
+      '92.2\u00a0%',
+      'según el financiador',
+    ])
   })
   test.each(['-92.2', 'about 90', '', ' '])(
     'counts as missing, and the page is refused, if the funder reports it as %j',

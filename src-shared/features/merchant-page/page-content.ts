@@ -1,4 +1,5 @@
 import { expiryOf, type Offer } from '../offers/offer.ts'
+import { percent } from '../../platform/texts/plural.ts'
 import { LOCALES, type Language, type Messages } from '../../platform/texts/messages.ts'
 import { aprAssumptionText, type AprAssumption, type AprEstimate } from '../offers/apr.ts'
 import { offerAt } from '../offers/figures.ts'
@@ -184,7 +185,7 @@ function merchantFigures(
     balance: lines([offer.existing_balance_cents === 0 ? null : money(offer.existing_balance_cents)]),
     net: checkedMoney(shown.net_to_merchant_cents),
     apr: aprLines(shown, language, said),
-    holdback: lines([percent(offer.holdback_percent)]),
+    holdback: lines([offer.holdback_percent === null ? null : percent(offer.holdback_percent, language)]),
     discounts: lines(
       (offer.prepayment_discounts ?? []).flatMap(({ within_days, payback_cents }) => [
         said.discount(currency.format(payback_cents / 100), within_days),
@@ -232,10 +233,10 @@ function aprLines(shown: ShownFigures, language: Language, said: OfferMessages):
   const basis = [payback_cents, term, payment_cents, fees_cents, net_to_merchant_cents]
   const builds_on_contradiction = apr.from === 'calculated' && basis.some(({ ours }) => ours !== null)
   return lines([
-    percent(apr.value),
+    percent(apr.value, language),
     apr.from === 'reported' ? words.reported : words.estimated,
     ...(apr.estimate === null ? [] : estimateLines(apr.estimate, language, said)),
-    apr.ours === null ? null : check.wouldBe(percent(apr.ours) ?? ''),
+    apr.ours === null ? null : check.wouldBe(percent(apr.ours, language)),
     builds_on_contradiction ? check.disagrees : null,
   ])
 }
@@ -256,8 +257,6 @@ function estimateLines(estimate: AprEstimate, language: Language, said: OfferMes
     ...(assumptions.length === 0 ? [] : [said.basedOn(joined(assumptions))]),
   ]
 }
-
-const percent = (value: string | null) => (value === null ? null : `${value}%`)
 
 function lines(texts: readonly (string | null)[]): string[] {
   return texts.filter((text) => text !== null && text !== '') as string[]

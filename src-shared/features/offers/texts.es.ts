@@ -156,14 +156,14 @@ export const offers: (typeof en)['offers'] = {
   more: (name) => `Más acciones: ${name}`,
   leverage: {
     times: (times) => `${times} × ingresos mensuales`,
-    percent: (percent) => `${percent}% de los ingresos mensuales`,
+    percent: (percent) => `${percent} % de los ingresos mensuales`,
     noPositions: 'sin posiciones existentes en el formulario',
     leverageHint:
       'Los saldos pendientes de las posiciones existentes más el total a pagar de esta oferta, divididos entre los ingresos mensuales.',
     burdenHint:
       'Todos los pagos de un mes, de las posiciones existentes y de esta oferta, como parte de los ingresos mensuales.',
     positions: (balance, payments, percent) =>
-      `Posiciones existentes: quedan ${balance}, ${payments} al mes (${percent}% de los ingresos mensuales). Calculado.`,
+      `Posiciones existentes: quedan ${balance}, ${payments} al mes (${percent} % de los ingresos mensuales). Calculado.`,
   },
   accept: {
     button: 'Aceptar',

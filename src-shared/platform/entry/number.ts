@@ -1,3 +1,4 @@
+import { percent } from '../texts/plural.ts'
 import { typedText } from './typed-text.ts'
 import { trimEnd } from '../base/text.ts'
 
@@ -187,5 +188,5 @@ export function keepPercent(typed: string): string {
 
 export function showPercent(kept: string): string {
   const read = readPercent(kept)
-  return 'decimal' in read ? `${read.decimal}%` : kept
+  return 'decimal' in read ? percent(read.decimal) : kept
 }

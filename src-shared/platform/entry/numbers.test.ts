@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { percentOf, setLanguage } from '../texts/plural.ts'
 import { keepPercent, readCount, readDecimal, readPercent, showPercent } from './number.ts'
 
 describe('readCount', () => {
@@ -116,8 +117,18 @@ describe('readPercent', () => {
         expect(kept).toBeLessThanOrEqual(exact)
         expect(exact - kept).toBeLessThan(BigInt(below))
         expect(readPercent(read.kept)).toEqual(read)
-        expect(keepPercent(showPercent(read.kept))).toBe(read.decimal)
+        for (const language of ['en', 'es'] as const) {
+          setLanguage(language)
+          expect(keepPercent(showPercent(read.kept))).toBe(read.decimal)
+        }
       }),
     )
   })
+})
+
+test('a percentage has a space before its sign in Spanish only', () => {
+  setLanguage('es')
+  expect([showPercent('60'), percentOf(0.125, 1)]).toEqual(['60\u00a0%', '12.5\u00a0%'])
+  setLanguage('en')
+  expect([showPercent('60'), percentOf(0.125, 1)]).toEqual(['60%', '12.5%'])
 })

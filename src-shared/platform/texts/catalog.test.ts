@@ -101,6 +101,13 @@ describe('message catalog', () => {
     expect(empty).toEqual([])
   })
 
+  it('writes a percentage with a space before its sign in Spanish, and without one in English', () => {
+    const written = (entries: Iterable<[string, Entry]>, form: RegExp) =>
+      [...entries].filter(([, entry]) => form.test(String(entry))).map(([path]) => path)
+    expect(written(spanish, /[\d}]%/)).toEqual([])
+    expect(written(english, /[\d}]\s%/)).toEqual([])
+  })
+
   it('translates every sentence, except those that are identical in both languages', () => {
     const same = english.filter(
       ([path, text]) =>

@@ -34,6 +34,16 @@ export function numberFormat(options: Intl.NumberFormatOptions, of = locale()): 
   return getOrMake(numberFormats, of + JSON.stringify(options), () => new Intl.NumberFormat(of, options))
 }
 
+/** Writes a percentage as its language does: `60%`, and `60 %` in Spanish. */
+export function percent(figure: string, of = current): string {
+  return of === 'es' ? `${figure}\u00a0%` : `${figure}%`
+}
+
+/** Formats a share of 1 as a percentage with at most so many decimals. */
+export function percentOf(share: number, decimals: number, of = current): string {
+  return percent(numberFormat({ maximumFractionDigits: decimals }, LOCALES[of]).format(share * 100), of)
+}
+
 function getOrMake<T>(made: Map<string, T>, key: string, make: () => T): T {
   const format = made.get(key) ?? make()
   made.set(key, format)
