@@ -12,7 +12,7 @@ import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { newRowId, type FormValues } from '../../../src-shared/features/form/form-values.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { applyChanges, concreteFields, valueAt } from '../../../src-shared/features/form/form-path.ts'
+import { applyChanges, concreteFields } from '../../../src-shared/features/form/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { validateDraft } from '../../../src-shared/features/form/validate-draft.ts'
 import { summaryColumns } from './draft-editor.ts'
@@ -122,7 +122,7 @@ export async function duplicateDeal(
 
 function withoutItsOwn(profile: PayloadProfile, values: FormValues): FormValues {
   const drops = concreteFields(profile, values)
-    .filter(({ path, field }) => field.clear_on_duplicate && valueAt(values, path) !== undefined)
+    .filter(({ field, value }) => field.clear_on_duplicate && value !== undefined)
     .map(({ path }) => ({ op: 'drop' as const, path }))
   return applyChanges(profile, values, drops) ?? values
 }

@@ -8,7 +8,7 @@ import {
   type SubmissionSettings,
 } from '../../../src-shared/features/submission/queue.ts'
 import { appError, fail, ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
-import { concreteFields, valueAt } from '../../../src-shared/features/form/form-path.ts'
+import { concreteFields } from '../../../src-shared/features/form/form-path.ts'
 import { readIdNumber } from '../../../src-shared/platform/entry/id-number.ts'
 import { orphanedFormValues } from '../../../src-shared/features/form/orphaned-values.ts'
 import { validateDraft } from '../../../src-shared/features/form/validate-draft.ts'
@@ -344,10 +344,9 @@ function fingerprintOf(
   return {
     deal_id,
     ein,
-    ssns: concreteFields(profile, values).flatMap(({ path, field }) => {
-      const typed = field.type === 'ssn' ? valueAt(values, path) : null
-      return (typeof typed === 'string' ? readIdNumber('ssn', typed) : null) ?? []
-    }),
+    ssns: concreteFields(profile, values).flatMap(({ field, value }) =>
+      field.type === 'ssn' && typeof value === 'string' ? (readIdNumber('ssn', value) ?? []) : [],
+    ),
     content: hash('sha256', JSON.stringify(content)),
     submitted_at: clock.now(),
   }

@@ -414,10 +414,10 @@ export function mergeValues({ profile, fresh, typed, pending }: Merging): FormVa
   }
   for (const edit of pending) apply(edit)
   // Main returns sensitive values masked. Show the typed text instead if it is the same value, so that the broker can read it while typing.
-  for (const { path, field } of concreteFields(profile, values)) {
+  for (const { path, field, value } of concreteFields(profile, values)) {
     const mine = valueAt(typed, path)
     if (!field.sensitive || typeof mine !== 'string' || mine === '') continue
-    if (maskValue(field.type, mine) === valueAt(values, path)) apply({ op: 'set', path, value: mine })
+    if (maskValue(field.type, mine) === value) apply({ op: 'set', path, value: mine })
   }
   return values
 }

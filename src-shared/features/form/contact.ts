@@ -1,6 +1,6 @@
 import { readEmail } from '../../platform/entry/email.ts'
 import { readPhone, showPhone } from '../../platform/entry/phone.ts'
-import { concreteFields, rowIds, rowOf, valueAt } from './form-path.ts'
+import { concreteFields, rowIds, rowOf } from './form-path.ts'
 import type { FormValues } from './form-values.ts'
 import type { FieldType, PayloadProfile } from './payload-profile.ts'
 
@@ -15,10 +15,7 @@ export function contactOf(profile: PayloadProfile, values: FormValues): { phone:
     [
       ...fields.filter(({ path }) => path.startsWith(owner)),
       ...fields.filter(({ path }) => rowOf(profile, path) === null),
-    ].flatMap(({ path, field }) => {
-      const value = field.type === type ? valueAt(values, path) : undefined
-      return typeof value === 'string' ? value : []
-    })
+    ].flatMap(({ field, value }) => (field.type === type && typeof value === 'string' ? value : []))
   // Text that is no phone number or email address may be an SSN in the wrong field, because a draft keeps what the broker typed.
   const phones = texts('phone').flatMap((text) => {
     const read = readPhone(text)

@@ -32,10 +32,9 @@ const KNOWN_FAKE_SSN = /^(?:078051120|219099999|457555462|123456789|98765432\d|(
  * the submission. `today` is a date `YYYY-MM-DD`.
  */
 export function fieldNotes(profile: PayloadProfile, values: FormValues, today: string): FieldProblem[] {
-  const notes = concreteFields(profile, values).flatMap(({ path, field }) => {
-    const typed = valueAt(values, path)
+  const notes = concreteFields(profile, values).flatMap(({ path, field, value }) => {
     const message =
-      typeof typed !== 'string' || typed.trim() === '' ? null : noteOn(field, path, typed, today)
+      typeof value !== 'string' || value.trim() === '' ? null : noteOn(field, path, value, today)
     return message === null ? [] : [{ path, message }]
   })
   return [...notes, ...noteOnOwnership(values, new Set(notes.map(({ path }) => path)))]

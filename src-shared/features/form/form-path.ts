@@ -14,12 +14,14 @@ import { cleanLine, cleanLines } from '../../platform/entry/typed-text.ts'
  */
 export function valueAt(values: FormValue | undefined, path: string): FormValue | undefined {
   let at: FormValue | undefined = values
-  for (const key of path.split('.')) {
-    if (!isGroup(at)) return undefined
-    const name = !Object.hasOwn(at, key) && /^\d+$/.test(key) ? idsIn(at)[Number(key)] : key
-    at = name !== undefined && Object.hasOwn(at, name) ? at[name] : undefined
-  }
+  for (const key of path.split('.')) at = isGroup(at) ? insideOf(at, key) : undefined
   return at
+}
+
+function insideOf(group: FormValues, key: string): FormValue | undefined {
+  if (Object.hasOwn(group, key)) return group[key]
+  const id = /^\d+$/.test(key) ? idsIn(group)[Number(key)] : undefined
+  return id === undefined ? undefined : group[id]
 }
 
 function isGroup(value: FormValue | undefined): value is FormValues {
@@ -54,7 +56,8 @@ export function rowOf(
 export function withRowId(profile: PayloadProfile, values: FormValues, path: string): string {
   const keys = path.split('.')
   const at = keys.findIndex((key) => /^\d+$/.test(key))
-  const end = `.${keys.slice(0, Math.max(at, 0)).join('.')}`
+  if (at < 0) return path
+  const end = `.${keys.slice(0, at).join('.')}`
   for (const { list } of profile.sections) {
     const id = `.${list?.path}`.endsWith(end) ? rowIds(values, list?.path ?? '')[Number(keys[at])] : undefined
     if (id !== undefined) return [list?.path, id, ...keys.slice(at + 1)].join('.')
@@ -81,19 +84,25 @@ export function resolvePath(profile: PayloadProfile, path: string): PathTarget |
   return field === undefined ? null : { kind: 'field', field }
 }
 
-/** Returns every field that a form shows for these values, with its full path. Returns a list's fields once for each row. */
-export function concreteFields(
-  profile: PayloadProfile,
-  values: FormValues,
-): { path: string; field: ProfileField }[] {
-  return profile.sections.flatMap(({ fields = [], list }) => [
-    ...fields.map((field) => ({ path: field.path, field })),
-    ...(list === undefined
-      ? []
-      : rowIds(values, list.path).flatMap((row) =>
-          list.fields.map((field) => ({ path: `${list.path}.${row}.${field.path}`, field })),
-        )),
-  ])
+/** A field that a form shows, with its full path and its value. */
+export interface ShownField {
+  path: string
+  field: ProfileField
+  value: FormValue | undefined
+}
+
+/** Returns every field that a form shows for these values. Returns a list's fields once for each row. */
+export function concreteFields(profile: PayloadProfile, values: FormValues): ShownField[] {
+  const shown: ShownField[] = []
+  const add = (fields: readonly ProfileField[] = [], of: FormValue | undefined = values, row = '') => {
+    for (const field of fields) shown.push({ path: row + field.path, field, value: valueAt(of, field.path) })
+  }
+  for (const { fields, list } of profile.sections) {
+    add(fields)
+    const rows = list === undefined ? undefined : valueAt(values, list.path)
+    if (isGroup(rows)) for (const id of idsIn(rows)) add(list?.fields, rows[id], `${list?.path}.${id}.`)
+  }
+  return shown
 }
 
 /**
@@ -187,7 +196,7 @@ export function setAt<Value>(values: Record<string, Value>, path: string, value:
   const last = keys.pop() as string
   let at: Record<string, unknown> = values
   for (const key of keys) {
-    const inside = valueAt(at as FormValues, key)
+    const inside = insideOf(at as FormValues, key)
     at = isGroup(inside) ? inside : (at[key] = {})
   }
   at[last] = value

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { DraftChange, FormValues } from '../deals/deal.ts'
 import publishedSchema from '../../../resources/profiles/payload-profile.schema.json' with { type: 'json' }
 import { endpointProfileSchema } from '../../platform/partner/endpoint-profile.ts'
-import { payloadProfileSchema } from './payload-profile.ts'
+import { payloadProfileSchema, type ProfileField } from './payload-profile.ts'
 import { messages } from '../../platform/texts/messages.ts'
 import { msg } from '../../platform/texts/msg.ts'
 import { fieldNotes } from './field-notes.ts'
@@ -320,10 +320,7 @@ describe('toWirePayload', () => {
     ['1.5m', 1_500_000],
     ['35\u00a0000.50', 35_000.5],
   ])('sends %j as %d dollars', (typed, dollars) => {
-    const { payload, problems } = toWirePayload(standardProfile, {
-      application: { amount_requested: typed },
-    })
-    expect(problems).toEqual([])
+    const { payload } = toWirePayload(standardProfile, { application: { amount_requested: typed } })
     expect(payload.application).toEqual({ amount_requested: dollars })
   })
 
@@ -358,6 +355,16 @@ describe('a local field', () => {
     const path = 'application.open_advances.row01.weekly_payment'
     expect(problemsOf(position('much'))).toEqual([{ path, message: messages().numbers.money.unreadable }])
     expect(problemsOf(position('(850)'))).toEqual([{ path, message: messages().numbers.money.negative }])
+  })
+
+  test('of the type date accepts no day after today', () => {
+    const path = 'application.last_funded_on'
+    const field: ProfileField = { path, type: 'date', label: 'Last funded on', local: true }
+    const profile = { ...standardProfile, sections: [{ id: 'funding', title: '', fields: [field] }] }
+    const onDay = (day: string) =>
+      validateDraft(profile, { application: { last_funded_on: day } }, today).problems
+    expect(onDay(today)).toEqual([])
+    expect(onDay('2030-01-01')).toEqual([{ path, message: msg.form.inFuture }])
   })
 
   test('is not part of the schema of the payload', () => {

@@ -1,5 +1,5 @@
 import type { FormValues } from './form-values.ts'
-import { concreteFields, setAt, valueAt } from './form-path.ts'
+import { concreteFields, setAt } from './form-path.ts'
 import type { PayloadProfile } from './payload-profile.ts'
 
 /** Masks a value except its last four digits. Masks the whole value if it has four digits or fewer. */
@@ -27,11 +27,9 @@ export function maskApart(type: string, value: string, other: string): [string, 
 /** Returns a copy of a draft's values for the page. All sensitive values in the copy are masked. */
 export function maskSensitive(profile: PayloadProfile, values: FormValues): FormValues {
   const masked = JSON.parse(JSON.stringify(values)) as FormValues
-  for (const { path, field } of concreteFields(profile, values)) {
-    if (!field.sensitive) continue
-    const value = valueAt(values, path)
-    if (typeof value === 'string' && value !== '') setAt(masked, path, maskValue(field.type, value))
-  }
+  for (const { path, field, value } of concreteFields(profile, values))
+    if (field.sensitive && typeof value === 'string' && value !== '')
+      setAt(masked, path, maskValue(field.type, value))
   return masked
 }
 

@@ -2,9 +2,9 @@ import type { Message } from '../../platform/texts/message.ts'
 import { Validator, type OutputUnit } from '@cfworker/json-schema'
 import type { FormValue, FormValues } from './form-values.ts'
 import type { FieldProblem } from '../../platform/base/errors.ts'
-import { concreteFields, resolvePath, rowIds, valueAt, withRowId } from './form-path.ts'
+import { resolvePath, rowIds, valueAt, withRowId } from './form-path.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
-import { toWirePayload, toWireValue, type WirePayload } from './wire-payload.ts'
+import { toWirePayload, type WireField, type WirePayload } from './wire-payload.ts'
 import { printable } from '../../platform/base/text.ts'
 import { msg } from '../../platform/texts/msg.ts'
 import { locale } from '../../platform/texts/messages.ts'
@@ -18,19 +18,19 @@ export function validateDraft(
   values: FormValues,
   today: string,
 ): { problems: FieldProblem[]; payload: WirePayload } {
-  const { payload, filled, problems: unreadable } = toWirePayload(profile, values)
+  const { payload, filled, fields } = toWirePayload(profile, values)
   const found = new Map<string, Message>()
-  const add = (problem: FieldProblem) => {
-    if (!found.has(problem.path)) found.set(problem.path, problem.message)
+  for (const field of fields) {
+    const problem = problemOf(field, today)
+    if (problem !== null) found.set(field.path, problem)
   }
-  for (const problem of unreadable) add(problem)
-  for (const problem of missing(profile, values)) add(problem)
-  for (const problem of tooLong(profile, values)) add(problem)
-  for (const problem of rejectFutureDates(profile, filled, values, today)) add(problem)
-  for (const problem of ownership(filled)) add(problem)
-  for (const problem of localOutOfRange(profile, values)) add(problem)
-  for (const problem of bySchema(profile, payload, filled)) add(problem)
-  const order = new Map(concreteFields(profile, values).map(({ path }, index) => [path, index]))
+  for (const { path, message } of [
+    ...tooFewRows(profile, values),
+    ...ownership(filled),
+    ...bySchema(profile, payload, filled),
+  ])
+    if (!found.has(path)) found.set(path, message)
+  const order = new Map(fields.map(({ path }, index) => [path, index]))
   const problems = [...found].map(([path, message]) => ({ path, message }))
   return {
     problems: problems.sort((a, b) => (order.get(a.path) ?? 1e6) - (order.get(b.path) ?? 1e6)),
@@ -38,72 +38,35 @@ export function validateDraft(
   }
 }
 
-function missing(profile: PayloadProfile, values: FormValues): FieldProblem[] {
-  const fields = concreteFields(profile, values)
-    .filter(({ field }) => field.required)
-    .filter(({ path, field }) => {
-      const value = valueAt(values, path)
-      return field.type === 'yes_no' ? value !== true : typeof value !== 'string' || value.trim() === ''
-    })
-    .map(({ path, field }) => ({
-      path,
-      message: field.type === 'yes_no' ? msg.form.mustConfirm : msg.form.needed(field.label),
-    }))
-  const lists = profile.sections.flatMap(({ list }) =>
-    list !== undefined && rowIds(values, list.path).length < (list.min_rows ?? 0)
-      ? [
-          {
-            path: list.path,
-            message: msg.form.rowsNeeded(list.min_rows ?? 0, list.row_label),
-          },
-        ]
-      : [],
-  )
-  return [...fields, ...lists]
-}
-
-/** Returns a problem for each text that exceeds the `max_length` of its field. */
-function tooLong(profile: PayloadProfile, values: FormValues): FieldProblem[] {
-  return concreteFields(profile, values).flatMap(({ path, field }) => {
-    const value = valueAt(values, path)
-    const isLonger =
-      field.max_length !== undefined &&
-      typeof value === 'string' &&
-      [...value.trim()].length > field.max_length
-    return isLonger ? [{ path, message: msg.form.tooLong(field.label, field.max_length) }] : []
-  })
-}
-
 /** The earliest plausible date of birth of a signer. */
 const FIRST_BIRTH = '1900-01-01'
 
-/** Adds a problem for each date after today, unless its field allows future dates. Also adds one for a date of birth before 1900. */
-function rejectFutureDates(
-  profile: PayloadProfile,
-  filled: WirePayload,
-  values: FormValues,
-  today: string,
-): FieldProblem[] {
-  return concreteFields(profile, values)
-    .filter(({ field }) => field.type === 'date')
-    .flatMap(({ path, field }) => {
-      const date = valueAt(filled as FormValues, path)
-      if (typeof date !== 'string') return []
-      if (date > today && field.may_be_future !== true) return [{ path, message: msg.form.inFuture }]
-      const isBirth = path.endsWith('.date_of_birth')
-      return isBirth && date < FIRST_BIRTH ? [{ path, message: msg.form.yearOfFour }] : []
-    })
+/** Returns the problem that a single field has for itself, or null. */
+function problemOf({ path, field, value: typed, wire }: WireField, today: string): Message | null {
+  const { type, label, max_length = Infinity } = field
+  if (wire !== null && 'problem' in wire) return wire.problem
+  if (field.required === true && type === 'yes_no' && typed !== true) return msg.form.mustConfirm
+  if (wire === null) return field.required === true ? msg.form.needed(label) : null
+  if (typeof typed === 'string' && [...typed.trim()].length > max_length)
+    return msg.form.tooLong(label, max_length)
+  const { value } = wire
+  if (type === 'date' && typeof value === 'string') {
+    if (value > today && field.may_be_future !== true) return msg.form.inFuture
+    if (path.endsWith('.date_of_birth') && value < FIRST_BIRTH) return msg.form.yearOfFour
+  }
+  // The schema checks only values that are sent.
+  const isOutside =
+    typeof value === 'number' && (value < (field.min ?? -Infinity) || value > (field.max ?? Infinity))
+  return field.local === true && isOutside ? rangeMessage(field) : null
 }
 
-/** Returns a problem for each local number outside the range of its field. The schema checks only values that are sent. */
-function localOutOfRange(profile: PayloadProfile, values: FormValues): FieldProblem[] {
-  return concreteFields(profile, values).flatMap(({ path, field }) => {
-    const typed = valueAt(values, path)
-    if (field.local !== true || typeof typed !== 'string' || typed.trim() === '') return []
-    const wire = toWireValue(field, typed)
-    if (!('value' in wire) || typeof wire.value !== 'number') return []
-    const isInside = wire.value >= (field.min ?? -Infinity) && wire.value <= (field.max ?? Infinity)
-    return isInside ? [] : [{ path, message: rangeMessage(field) }]
+/** Returns a problem for each list that lacks rows. */
+function tooFewRows(profile: PayloadProfile, values: FormValues): FieldProblem[] {
+  return profile.sections.flatMap(({ list }) => {
+    const least = list?.min_rows ?? 0
+    return list !== undefined && rowIds(values, list.path).length < least
+      ? [{ path: list.path, message: msg.form.rowsNeeded(least, list.row_label) }]
+      : []
   })
 }
 

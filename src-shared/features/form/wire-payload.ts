@@ -9,8 +9,7 @@ import { saysNone } from '../../platform/entry/no-value.ts'
 import { readPhone } from '../../platform/entry/phone.ts'
 import { readWebsite } from '../../platform/entry/web-address.ts'
 import { ROW_ID, type FormValue, type FormValues } from './form-values.ts'
-import type { FieldProblem } from '../../platform/base/errors.ts'
-import { concreteFields, rowIds, setAt, valueAt } from './form-path.ts'
+import { concreteFields, rowIds, setAt, valueAt, type ShownField } from './form-path.ts'
 import type { PayloadProfile, ProfileField } from './payload-profile.ts'
 import { readState } from '../../platform/entry/us-states.ts'
 import { msg } from '../../platform/texts/msg.ts'
@@ -18,27 +17,35 @@ import { msg } from '../../platform/texts/msg.ts'
 type WireValue = string | number | boolean | WireValue[] | { [key: string]: WireValue }
 export type WirePayload = { [key: string]: WireValue }
 
+/** A value in the notation in which the app sends it, or the reason why it cannot be converted. */
+type Wire = { value: WireValue } | { problem: Message }
+
+/** A field of the form with its value. `wire` is null if the value is empty. */
+export interface WireField extends ShownField {
+  wire: Wire | null
+}
+
 /**
- * Converts typed values to the values that the app sends. Checks local values too, but leaves them out. EIN, SSN, and phone become plain digits; money and numbers become JSON numbers.
- * Leaves out empty values. If a value cannot be converted, leaves it out and reports a problem. `filled` is the payload with row ids.
+ * Converts typed values to the values that the app sends. EIN, SSN, and phone become plain digits; money and numbers become JSON numbers.
+ * The payload is without empty values, values that cannot be converted, and local values; `fields` has them all. `filled` is the payload
+ * with row ids.
  */
 export function toWirePayload(
   profile: PayloadProfile,
   values: FormValues,
-): { payload: WirePayload; filled: WirePayload; problems: FieldProblem[] } {
+): { payload: WirePayload; filled: WirePayload; fields: WireField[] } {
   const filled: WirePayload = { application: {}, company: {} }
-  const problems: FieldProblem[] = []
   // Keep rows without any value, so that the partner's row numbers count the rows of the form.
   for (const { list } of profile.sections)
     for (const row of rowIds(values, list?.path ?? '')) setAt(filled, `${list?.path}.${row}`, {})
-  for (const { path, field } of concreteFields(profile, values)) {
-    const typed = valueAt(values, path)
-    if (typed === undefined || typed === null || isEmptyEntry(field, typed)) continue
-    const wire = toWireValue(field, typed)
-    if ('problem' in wire) problems.push({ path, message: wire.problem })
-    else if (field.local !== true) setAt(filled, path, wire.value)
-  }
-  return { payload: withArrays(profile, filled), filled, problems }
+  const fields = concreteFields(profile, values).map((shown): WireField => {
+    const { path, field, value } = shown
+    const isEmpty = value === undefined || value === null || isEmptyEntry(field, value)
+    const wire = isEmpty ? null : toWireValue(field, value)
+    if (wire !== null && 'value' in wire && field.local !== true) setAt(filled, path, wire.value)
+    return { ...shown, wire }
+  })
+  return { payload: withArrays(profile, filled), filled, fields }
 }
 
 /** Returns a copy of the values with each list as an array without row ids, as the partner and files of drafts have it. */
@@ -61,10 +68,7 @@ export function isEmptyEntry({ type, required }: ProfileField, typed: FormValue)
 }
 
 /** Converts a typed value to the value that is sent, or returns the reason why this is impossible. */
-export function toWireValue(
-  field: ProfileField,
-  typed: FormValue,
-): { value: WireValue } | { problem: Message } {
+export function toWireValue(field: ProfileField, typed: FormValue): Wire {
   if (field.type === 'yes_no')
     return typed === true || typed === false ? { value: typed } : { problem: msg.form.yesOrNo }
   if (typeof typed !== 'string') return { problem: msg.form.unreadable }
