@@ -35,6 +35,11 @@ export function signsInWords(heading: string): string {
     .replaceAll(/[%$#]/g, (sign) => SIGNS[sign as keyof typeof SIGNS])
 }
 
+const USUAL = new Map(
+  Object.entries(words.same).flatMap(([usual, others]) => others.map((other) => [other, usual])),
+)
+const UNUSUAL = new RegExp(`(?<= )(?:${[...USUAL.keys()].join('|')})(?= )`, 'g')
+
 /**
  * Returns the words and numbers of a heading, each in its usual form and without abbreviations: `SSN - 2nd Guarantor` is `ssn`, `2`, `owner`,
  * and `AcctName` is `account`, `name`.
@@ -43,10 +48,9 @@ export function usualWords(heading: string): string[] {
   const parts = inWords(heading.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
     .replaceAll(/(?<=\d)(?:st|nd|rd|th)(?= |$)/g, '')
     .match(/\d+|\p{L}+/gu)
-  let text = ` ${(parts ?? []).join(' ')} `
-  for (const [usual, others] of Object.entries(words.same))
-    for (const other of others) text = text.replaceAll(` ${other} `, ` ${usual} `)
-  return text.split(' ').filter(Boolean)
+  const text = ` ${(parts ?? []).join(' ')} `
+  const usual = text.replaceAll(UNUSUAL, (word) => USUAL.get(word) ?? word)
+  return usual.split(' ').filter(Boolean)
 }
 
 /** Returns the choice of a field that a list names in other words, such as `S-Corp`. Null if there is none. */

@@ -104,19 +104,18 @@ function withoutSign(text: string): { isNegative: boolean; text: string } {
   return { isNegative: false, text }
 }
 
+const OF_NUMBER = /[\d.,]/
+
 /**
  * Splits a text into the number and the parts before and after it. The number reaches from the first to the last character that a number
  * can contain.
  */
 function aroundNumber(text: string): { before: string; number: string; after: string } {
-  const isOfNumber = (character: string) => /[\d.,]/.test(character)
-  const characters = [...text]
-  const from = characters.findIndex(isOfNumber)
-  const to = characters.findLastIndex(isOfNumber) + 1
-  const part = (start: number, end?: number) => characters.slice(start, end).join('')
-  return from < 0
-    ? { before: text, number: '', after: '' }
-    : { before: part(0, from), number: part(from, to), after: part(to) }
+  const from = text.search(OF_NUMBER)
+  if (from < 0) return { before: text, number: '', after: '' }
+  let to = text.length
+  while (!OF_NUMBER.test(text.charAt(to - 1))) to--
+  return { before: text.slice(0, from), number: text.slice(from, to), after: text.slice(to) }
 }
 
 /**

@@ -12,6 +12,9 @@ export type PhoneProblem = 'phone' | 'phoneExtension' | 'phoneForeign'
  * number with an extension, and a number with a country code other than 1, each with its own reason.
  */
 export function readPhone(typed: string): { digits: string } | { problem: PhoneProblem } {
+  // The app stores numbers in this notation, and the library takes 25 times as long to read it.
+  const stored = typed.replace(/^\((\d{3})\) (\d{3})-(\d{4})$/, '$1$2$3')
+  if (isNorthAmerican(stored)) return { digits: stored }
   const text = trimEnd(typedText(typed).replace(/^tel:/i, ''), ' .,;')
   const found = parsePhoneNumberFromString(text, { defaultCountry: 'US', extract: false })
   if (found === undefined) return { problem: 'phone' }
