@@ -20,6 +20,15 @@ failOnStalls(() => environment.stalls)
 const files = hostileDrafts()
 const dialog = () => environment.page.getByRole('dialog', { name: 'Import drafts' })
 
+async function shoot(name: string): Promise<void> {
+  const folder = process.env['SHOTS']
+  if (folder === undefined) return
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await environment.page.emulateMedia({ colorScheme })
+    await environment.page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) })
+  }
+}
+
 /** Picks a file in the import dialog. */
 async function pick(name: string): Promise<void> {
   const path = join(environment.folder, name)
@@ -174,6 +183,33 @@ it('the preview names the rows of one business, and the import makes one draft o
   await dialog().getByRole('checkbox', { name: 'Import row 2, Larch Diner' }).check()
   await dialog().getByRole('button', { name: 'Import 2 drafts' }).click()
   await page.getByText('2 drafts imported from owners.csv.').waitFor()
+})
+
+it('the preview warns of drafts without a business name and of closed deals, and leaves them out with one click', async () => {
+  const { page } = environment
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const path = join(environment.folder, 'closed.csv')
+  const lines = [
+    'Known to us as,State,Deal Stage,Amount',
+    'Aspen Bakery,TX,Closed Won,50000',
+    'Elm Garage,OR,New Lead,60000',
+    'Fir Salon,CA,Dead,70000',
+    ',NY,Not funded,80000',
+  ]
+  await writeFile(path, lines.join('\n'))
+  await dialog().locator('input[type=file]').setInputFiles(path)
+  await dialog().getByText('4 drafts have no business name.').waitFor()
+  await dialog().getByText('2 rows have a status of a closed deal: Closed Won · Dead.').waitFor()
+  await dialog().getByText('Row 4 · Dead').waitFor()
+  await shoot('import-doubtful')
+  await dialog().getByLabel('Field for Known to us as').selectOption({ label: 'Legal name' })
+  await dialog().getByText('1 draft has no business name.').waitFor()
+  await dialog().getByRole('button', { name: 'Leave out 1 row' }).click()
+  await dialog().getByRole('button', { name: 'Leave out 2 rows' }).click()
+  await dialog().getByTestId('import-doubtful').waitFor({ state: 'detached' })
+  await dialog().getByRole('button', { name: 'Import 1 draft' }).click()
+  await page.getByText('1 draft imported from closed.csv.').waitFor()
+  await page.getByRole('link', { name: 'Back to Pipeline' }).click()
 })
 
 it('a workbook with the faults of other programs is read, and its left-over values can be removed together', async () => {

@@ -61,6 +61,22 @@ export function choiceInWords(path: string, text: string): string | null {
   return null
 }
 
+const STATUS_WORDS = new Set(words.status)
+
+/** Returns true for the heading of a column with the status of each deal: `Deal Stage`, `StatusName`. */
+export function isStatusHeading(heading: string): boolean {
+  return usualWords(heading).some((word) => STATUS_WORDS.has(word))
+}
+
+const CLOSED_WITH = new Set(words.closed_with)
+
+/** Returns true for the status of a deal that is over: `Closed Won`, `Dead lead`. `Not funded` is none. */
+export function isClosedStatus(status: string): boolean {
+  const text = ` ${inWords(status.slice(0, 60))} `
+  const rest = words.closed.reduce((left, phrase) => left.replaceAll(` ${phrase} `, ' '), text)
+  return rest !== text && wordsOf(rest).every((word) => CLOSED_WITH.has(word))
+}
+
 const TOTALS = new Set(words.totals)
 const TOTAL_WORDS = new Set(words.total_words)
 

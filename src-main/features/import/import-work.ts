@@ -45,7 +45,7 @@ export function previewImport(source: ImportSource, onRead: OnRead): ReadPreview
     cells: table === null ? [] : table.samples.map((cells) => previewCells(source, table, cells)),
     not_carried: notCarried(drafts),
     remember: table === null ? null : rememberedOf(table),
-    rows: drafts.map(({ row, values, fitted, left_out, remarked, remarks, no_deal }) => {
+    rows: drafts.map(({ row, values, fitted, left_out, remarked, remarks, no_deal, closed }) => {
       const { legal_name, amount_cents } = summaryColumns(values)
       const ein = valueAt(values, 'company.ein')
       return {
@@ -61,6 +61,7 @@ export function previewImport(source: ImportSource, onRead: OnRead): ReadPreview
         left_out_count: left_out.length,
         notes: [...remarks, ...remarked].slice(0, SHOWN_VALUES).map((one) => shownValue(profile, one)),
         no_deal,
+        closed: closed === null ? null : shortened(closed),
       }
     }),
   }

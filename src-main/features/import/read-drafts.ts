@@ -83,7 +83,15 @@ function readJson(text: string): { table: null; rows: Row[] } {
   for (const [index, one] of (Array.isArray(content) ? content : [content]).entries()) {
     const cells: Cell[] = []
     if (!addCells(cells, valuesOf(one), '', 0)) throw tooManyOfDraft()
-    rows.push({ row: index + 1, cells, private_notes: [], skipped: [], remarks: [], no_deal: null })
+    rows.push({
+      row: index + 1,
+      cells,
+      private_notes: [],
+      skipped: [],
+      remarks: [],
+      no_deal: null,
+      closed: null,
+    })
   }
   return { table: null, rows }
 }

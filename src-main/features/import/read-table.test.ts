@@ -234,3 +234,26 @@ test('the preview shows the first rows as they would be imported, with the probl
   ])
   expect(fields).toContainEqual({ path: 'company.legal_name', label: 'Legal name' })
 })
+
+test.each([
+  ['Closed Won', true],
+  ['Closed - Lost', true],
+  ['FUNDED', true],
+  ['Declined by funder', true],
+  ['Dead Lead', true],
+  ['Funded (Paid Off)', true],
+  ['Cerrado', true],
+  ['Not Funded', false],
+  ['Ready to fund', false],
+  ['Lost contact, call again', false],
+  ['New', false],
+  ['', false],
+])('the status %s of a row counts as closed: %s', (status, isClosed) => {
+  const { drafts } = read(['Legal name,Opportunity Stage,State', `Alder,"${status}",OR`])
+  expect(drafts[0]?.closed).toBe(isClosed ? status : null)
+})
+
+test('a word such as Dead below another heading than the status says nothing about the deal', () => {
+  const { drafts } = read(['Legal name,Lead source,State', 'Alder,Dead,OR'])
+  expect(drafts[0]?.closed).toBeNull()
+})

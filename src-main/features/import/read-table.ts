@@ -30,7 +30,7 @@ import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { resolvePath, rowOf as placeInList } from '../../../src-shared/features/form/form-path.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
-import { inWords, NOTE_HEADINGS } from './import-words.ts'
+import { inWords, isClosedStatus, isStatusHeading, NOTE_HEADINGS } from './import-words.ts'
 import { joinedAt } from './joined-fields.ts'
 
 /** The values of one draft in the file, before the app looks for their fields in the form. */
@@ -45,6 +45,8 @@ export interface Row {
   remarks: OrphanedFormValue[]
   /** Why the row is probably no draft. */
   no_deal: Message | null
+  /** The status of the row in the list, if it says that the deal is over. */
+  closed: string | null
 }
 
 /** The way in which a table was read. */
@@ -167,9 +169,12 @@ function readLines(
       }),
     ),
   )
+  const statuses = names.flatMap((heading, place) => (isStatusHeading(heading) ? [place] : []))
   let isBelowTotals = false
   const rows = lines.map((line) => {
     const row = rowOf(columns, names, line, isBelowTotals)
+    row.closed =
+      statuses.map((place) => line.cells[place] ?? '').find((status) => isClosedStatus(status)) ?? null
     isBelowTotals ||= row.no_deal === NO_DEAL.total
     return row
   })
@@ -325,7 +330,15 @@ function rowOf(
   isBelowTotals: boolean,
 ): Row {
   const { row, cells, formulas, is_broken, is_hidden } = line
-  const read: Row = { row, cells: [], private_notes: [], skipped: [], remarks: [], no_deal: null }
+  const read: Row = {
+    row,
+    cells: [],
+    private_notes: [],
+    skipped: [],
+    remarks: [],
+    no_deal: null,
+    closed: null,
+  }
   for (const [at, raw] of cells.entries()) {
     if (raw === '') continue
     const { column, target } = columns[at] ?? { column: columnName(at), target: 'beside' as const }

@@ -16,7 +16,7 @@ import { notifyDone, offerUndo, run, saveFile, useBusy } from '../../platform/ui
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { ImportColumns } from './import-columns.tsx'
-import { NotCarriedValues, PreviewRows } from './import-rows.tsx'
+import { DoubtfulRows, NotCarriedValues, PreviewRows } from './import-rows.tsx'
 import classes from './import.module.css'
 import { joinTexts } from '../../platform/ui/formats.ts'
 import { Hint } from '../../platform/ui/parts.tsx'
@@ -217,14 +217,18 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
     (sum, { row, left_out_count }) => (leftOut.has(row) ? sum : sum + left_out_count),
     0,
   )
+  const made = new Set(plan.created)
+  const nameless = chosen.filter(({ row, legal_name }) => made.has(row) && legal_name === '')
+  const closed = chosen.filter(({ row, closed: status }) => status !== null && !leftOut.has(row))
+  const leaveOut = (left: readonly number[]) => setSkipped(new Set([...skipped, ...left]))
   const noDeals = rows.filter(({ no_deal }) => no_deal !== null).length
 
   async function create() {
     const work = call('drafts.import', { import_id, rows: chosen.map(({ row }) => row), duplicates })
-    const made = await runBusy(work)
-    if (made === null) return
+    const imported = await runBusy(work)
+    if (imported === null) return
     onClose()
-    const { deal_ids, updated: filled, skipped: left } = made
+    const { deal_ids, updated: filled, skipped: left } = imported
     const said = joinTexts([
       deal_ids.length > 0 && text.imported(deal_ids.length, file),
       filled > 0 && text.updated(filled),
@@ -243,6 +247,23 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
       <Text>
         <strong>{file}</strong> {text.holds(rows.length - noDeals, format !== null)}
       </Text>
+      <DoubtfulRows
+        title={text.nameless(nameless.length)}
+        about={format === null ? '' : text.namelessAbout}
+        rows={nameless.map(({ row }) => row)}
+        disabled={busy}
+        leaveOut={leaveOut}
+      />
+      <DoubtfulRows
+        title={text.closedRows(
+          closed.length,
+          [...new Set(closed.map((row) => row.closed))].slice(0, 5).join(' · '),
+        )}
+        about={text.closedRowsAbout}
+        rows={closed.map(({ row }) => row)}
+        disabled={busy}
+        leaveOut={leaveOut}
+      />
       {format !== null && (
         <ImportColumns
           preview={preview}

@@ -1,4 +1,4 @@
-import { Checkbox, Table, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Table, Text } from '@mantine/core'
 import { Fragment, memo } from 'react'
 import type { ImportPreview } from '../../../src-shared/features/import/import.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -30,6 +30,37 @@ export function NotCarriedValues({ preview: { not_carried } }: { preview: Import
         </Text>
       )}
     </div>
+  )
+}
+
+interface DoubtfulRowsProps {
+  title: string
+  about: string
+  rows: readonly number[]
+  disabled: boolean
+  leaveOut: (rows: readonly number[]) => void
+}
+
+/** Warns of rows that the broker probably does not want to import as they are, and leaves them out with one click. */
+export function DoubtfulRows({ title, about, rows, disabled, leaveOut }: DoubtfulRowsProps) {
+  if (rows.length === 0) return null
+  return (
+    <Alert color="orange" py={8} data-testid="import-doubtful">
+      <Group justify="space-between" wrap="nowrap">
+        <div>
+          <Text fw={600}>{title}</Text>
+          {about !== '' && <Text size="sm">{about}</Text>}
+        </div>
+        <Button
+          size="compact-sm"
+          disabled={disabled}
+          onClick={() => leaveOut(rows)}
+          className={classes.leaveOut}
+        >
+          {messages().importing.leaveOut(rows.length)}
+        </Button>
+      </Group>
+    </Alert>
   )
 }
 
@@ -66,7 +97,18 @@ export const PreviewRows = memo(function PreviewRows({
       </Table.Thead>
       <Table.Tbody>
         {rows.map(
-          ({ row, legal_name, amount_cents, fitted, left_out, left_out_count, notes, no_deal, ...same }) => (
+          ({
+            row,
+            legal_name,
+            amount_cents,
+            fitted,
+            left_out,
+            left_out_count,
+            notes,
+            no_deal,
+            closed,
+            ...same
+          }) => (
             <Table.Tr key={row} className={classes.row}>
               <Table.Td>
                 <Checkbox
@@ -82,6 +124,7 @@ export const PreviewRows = memo(function PreviewRows({
                 <Hint>
                   {text.row(row)}
                   {no_deal !== null && ` · ${formatMessage(no_deal)}`}
+                  {closed !== null && ` · ${closed}`}
                   {same.existing !== null && ` · ${text.isLike(same.existing.legal_name)}`}
                   {same.same_as_row !== null && ` · ${text.sameAsRow(same.same_as_row)}`}
                 </Hint>

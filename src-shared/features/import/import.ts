@@ -138,6 +138,8 @@ export interface ImportPreview {
     notes: LeftOut[]
     /** Why the row is probably no application, such as a line with totals. Null for other rows. */
     no_deal: Message | null
+    /** The status of the row in the list, if it says that the deal is over, such as `Closed Won`. */
+    closed: string | null
     existing: ExistingDeal | null
     /** The first row of the file about the same business; null if this is the first one. */
     same_as_row: number | null

@@ -319,6 +319,13 @@ export const importing = {
     ),
   keptBeside: 'Kept beside the form:',
   notImported: 'Not imported:',
+  closedRows: (count: number, named: string) =>
+    `${plural(count, '1 row has', (n) => `${n} rows have`)} a status of a closed deal: ${named}.`,
+  closedRowsAbout: 'The import makes ordinary drafts of these rows, too.',
+  nameless: (count: number) =>
+    plural(count, '1 draft has no business name.', (n) => `${n} drafts have no business name.`),
+  namelessAbout: 'Under Columns of the file, choose Legal name for the column with the name of the business.',
+  leaveOut: (count: number) => plural(count, 'Leave out 1 row', (n) => `Leave out ${n} rows`),
   noDeals: (count: number) =>
     plural(
       count,

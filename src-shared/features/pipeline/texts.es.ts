@@ -131,7 +131,7 @@ export const pipeline: (typeof en)['pipeline'] = {
 export const columns: (typeof en)['columns'] = {
   names: {
     business: 'Comercio',
-    status: 'Estado',
+    status: 'Situación',
     amount: 'Solicitado',
     offer: 'Oferta mayor',
     expires: 'La oferta vence',
@@ -347,6 +347,18 @@ export const importing: (typeof en)['importing'] = {
     ),
   keptBeside: 'Quedan fuera del formulario:',
   notImported: 'No se importan:',
+  closedRows: (count, named) =>
+    `${plural(count, '1 fila tiene', (n) => `${n} filas tienen`)} la situación de un expediente cerrado: ${named}.`,
+  closedRowsAbout: 'La importación también convierte estas filas en borradores comunes.',
+  nameless: (count) =>
+    plural(
+      count,
+      '1 borrador no tiene nombre del comercio.',
+      (n) => `${n} borradores no tienen nombre del comercio.`,
+    ),
+  namelessAbout:
+    'En «Columnas del archivo», elija «Nombre legal» para la columna con el nombre del comercio.',
+  leaveOut: (count) => plural(count, 'Omitir 1 fila', (n) => `Omitir ${n} filas`),
   noDeals: (count) =>
     plural(
       count,
