@@ -30,6 +30,17 @@ test.each(["O'Brien", 'O’Brien', 'obrien', "o'b", 'brien', 'BRIEN', 'o brien']
   },
 )
 
+test.each([
+  ['soren', 'Søren Bakery'],
+  ['SØREN', 'Soren Bakery'],
+  ['lodz', 'Łódź Deli'],
+  ['strasse', 'Straße Cafe'],
+  ['Straße', 'Strasse Cafe'],
+  ['aesop', 'Æsop Books'],
+])('a search for %s finds %s', (typed, legal_name) => {
+  expect(finds(typed, {}, { legal_name })).toBe(true)
+})
+
 test('the letter after the apostrophe of a possessive is not a word', () => {
   expect(finds('s', {}, { legal_name: "Ana's Bakery" })).toBe(false)
 })

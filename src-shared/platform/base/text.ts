@@ -1,8 +1,26 @@
+/** Letters that do not consist of a plain letter and an accent, and what brokers type for them. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+}
+
 /** Returns a string in lowercase without accents and apostrophes, for comparing search input with data. */
 export function fold(text: string): string {
   // Most texts contain only ASCII, which has no accents to remove, so skip the slower conversion.
-  const plain = /[^\0-\x7f]/.test(text) ? text.normalize('NFKD').replaceAll(/[\p{M}’]/gu, '') : text
-  return plain.replaceAll("'", '').toLowerCase()
+  if (!/[^\0-\x7f]/.test(text)) return text.replaceAll("'", '').toLowerCase()
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}’']/gu, '')
+    .toLowerCase()
+    .replaceAll(/[øłßæœđðþħı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
 }
 
 export function wordsOf(text: string): string[] {
