@@ -119,6 +119,9 @@ const plain = (text: string) =>
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036f'’]/g, '')
     .toLowerCase()
+    .replaceAll('ø', 'o')
+    .replaceAll('ł', 'l')
+    .replaceAll('ß', 'ss')
 const words = (text: string) =>
   plain(text)
     .split(/[^\p{L}\p{N}]+/u)
