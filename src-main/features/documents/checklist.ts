@@ -5,13 +5,13 @@ import type { DraftNeeds } from '../drafts/change-draft.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import type { OwnChecklistItem } from '../../platform/vault/records.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
-import { dayOf, monthOf } from '../../../src-shared/platform/base/days.ts'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { documentNameIn } from '../../../src-shared/features/form/localized-profile.ts'
 import { language } from '../../../src-shared/platform/texts/messages.ts'
 import { KIND_LINE } from '../../../src-shared/features/pipeline/deal-match.ts'
 import { offersOfStanding } from '../../../src-shared/features/offers/offer-standings.ts'
 import { offeredDeal, type OfferedDeal } from '../../../src-shared/features/offers/offer-status.ts'
-import { uncoveredDays, wantedPeriods } from '../../../src-shared/features/documents/statement-coverage.ts'
+import { lackingDays } from '../../../src-shared/features/documents/statement-coverage.ts'
 import { unrecognizedKind } from '../../../src-shared/platform/words/vocabulary.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
@@ -158,14 +158,8 @@ function coverageOf(
 ): Pick<ChecklistItem, 'missing_days' | 'month_so_far' | 'undated' | 'unverified'> {
   if (statements.length === 0) return { missing_days: [], month_so_far: null, undated: 0, unverified: 0 }
   const periods = statements.flatMap(({ reading }) => reading?.period ?? [])
-  const wanted = wantedPeriods(profile.statements, wantedOn)
-  const missing_days = uncoveredDays(wanted, periods)
-  const last = wanted.at(-1)
-  const isSoFar = last !== undefined && monthOf(last.from) === monthOf(wantedOn)
-  const lacksAll = missing_days.some(({ from, to }) => from === last?.from && to === last.to)
   return {
-    missing_days,
-    month_so_far: isSoFar && lacksAll ? monthOf(wantedOn) : null,
+    ...lackingDays(profile.statements, periods, wantedOn),
     undated: statements.length - periods.length,
     unverified: statements.filter(
       ({ kind, reading }) =>

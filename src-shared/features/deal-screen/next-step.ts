@@ -200,7 +200,7 @@ export function offerStep(deal: OfferedDeal, now: number): Step {
  * Returns the checklist lines that are not complete: open lines, and bank statements with missing days. Because of them, a funder would
  * send the application back.
  */
-export function missingLines(checklist: readonly ChecklistItem[]): MissingLine[] {
+export function missingLines(checklist: readonly ChecklistItem[]): ChecklistItem[] {
   return checklist.filter(({ state, missing_days }) => state === 'open' || missing_days.length > 0)
 }
 

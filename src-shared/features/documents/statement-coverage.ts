@@ -60,6 +60,23 @@ export function uncoveredDays(
 }
 
 /**
+ * Returns the required days that no statement covers on the day `today`. `month_so_far` is the current month, if a statement for its first
+ * days is required and none of these days is covered.
+ */
+export function lackingDays(
+  statements: PayloadProfile['statements'],
+  periods: readonly StatementPeriod[],
+  today: string,
+): { missing_days: StatementPeriod[]; month_so_far: string | null } {
+  const wanted = wantedPeriods(statements, today)
+  const missing_days = uncoveredDays(wanted, periods)
+  const last = wanted.at(-1)
+  const isSoFar = last !== undefined && monthOf(last.from) === monthOf(today)
+  const lacksAll = missing_days.some(({ from, to }) => from === last?.from && to === last.to)
+  return { missing_days, month_so_far: isSoFar && lacksAll ? monthOf(today) : null }
+}
+
+/**
  * Returns a text for each month that a deal's statements of one kind cover: `month:bank_statement:2026-08`. If they cover only the first
  * days of a month, the text contains the last covered day: `month:bank_statement:2026-08-15`.
  */

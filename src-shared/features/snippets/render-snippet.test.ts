@@ -41,6 +41,7 @@ interface Options {
   language: 'en' | 'es'
   signature: string
   broker_name: string
+  made_at: string
   deal: Partial<SnippetDeal>
   company: FormValues
 }
@@ -73,7 +74,7 @@ function fill(template: Partial<Snippet>, options: Partial<Options> = {}) {
       offer_ids: options.offer_ids ?? offers.map(({ offer_id }) => offer_id),
       broker_name: options.broker_name ?? 'Robin Broker',
       signature: options.signature ?? '',
-      made_at: '2026-05-04T12:00:00',
+      made_at: options.made_at ?? '2026-05-04T12:00:00',
     },
     { language, said: SAID[language] },
   )
@@ -149,6 +150,20 @@ describe('a snippet', () => {
     // The screen shows Spanish labels, but the snippet is in English.
     const spanish = [line('kind:voided_check', 'Cheque anulado')]
     expect(fill({ body }, { deal: { checklist: spanish } }).text).toBe('- Voided check')
+  })
+
+  test('names the months of bank statements before the first statement', () => {
+    const checklist = [line('kind:bank_statement', 'Bank statement'), line('own', 'Bank statement of 2025')]
+    const papers = (made_at: string, language: 'en' | 'es' = 'en') =>
+      fill({ body: '{missing_papers}' }, { deal: { checklist }, made_at, language }).text
+    expect(papers('2026-11-10T12:00:00Z')).toBe(
+      '- Bank statement (August, September, and October 2026)\n- Bank statement of 2025',
+    )
+    // After the middle of a month, the funder asks for its first days, too.
+    expect(papers('2026-01-20T12:00:00Z')).toContain(
+      '- Bank statement (October 2025, November 2025, December 2025, and January 2026 month-to-date)',
+    )
+    expect(papers('2026-11-10T12:00:00Z', 'es')).toContain('(agosto, septiembre y octubre de 2026)')
   })
 
   test('marks placeholders without a value and unknown placeholders', () => {

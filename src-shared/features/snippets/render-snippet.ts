@@ -1,6 +1,10 @@
 import type { Deal } from '../deals/deal.ts'
 import { nameOfMissing, type Spoken } from '../deal-screen/missing-papers.ts'
 import { missingLines } from '../deal-screen/next-step.ts'
+import { type ChecklistItem, STATEMENT_KINDS } from '../documents/document.ts'
+import { lackingDays } from '../documents/statement-coverage.ts'
+import { KIND_LINE } from '../pipeline/deal-match.ts'
+import { dayOf } from '../../platform/base/days.ts'
 import { offersOfStanding } from '../offers/offer-standings.ts'
 import type { OfferedDeal } from '../offers/offer-status.ts'
 import type { Offer } from '../offers/offer.ts'
@@ -314,28 +318,42 @@ function plainValues(
             minimumFractionDigits: amount % 100 === 0 ? 0 : 2,
           }).format(amount / 100),
     reference: safe(deal.reference),
-    missing_papers: missingPapers(deal, profile, spoken),
+    missing_papers: missingPapers(deal, profile, dayOf(made_at), spoken),
     date: new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(made_at)),
     my_name: safe(broker_name),
     signature: safeLines(signature) || safe(broker_name),
   }
 }
 
-function missingPapers({ checklist }: SnippetDeal, profile: PayloadProfile, spoken: Spoken): string {
-  return (
-    missingLines(checklist)
-      .slice(0, MOST_LINES)
-      // A merchant can send the missing months, but cannot know which statements the app could not date.
-      .map((line) =>
-        nameOfMissing(
-          { ...line, undated: 0, label: documentNameIn(profile, spoken.language, line.label) },
-          spoken,
-        ),
-      )
-      .map((line) => `- ${safe(line)}`)
-      .join('\n')
-  )
+function missingPapers(
+  { checklist }: SnippetDeal,
+  profile: PayloadProfile,
+  today: string,
+  spoken: Spoken,
+): string {
+  return missingLines(checklist)
+    .slice(0, MOST_LINES)
+    .map((line) =>
+      nameOfMissing(
+        {
+          ...line,
+          // The checklist names no months before the first statement. The merchant needs them then, too.
+          ...(isOfStatements(line) && line.missing_days.length === 0
+            ? lackingDays(profile.statements, [], today)
+            : {}),
+          // A merchant can send the missing months, but cannot know which statements the app could not date.
+          undated: 0,
+          label: documentNameIn(profile, spoken.language, line.label),
+        },
+        spoken,
+      ),
+    )
+    .map((line) => `- ${safe(line)}`)
+    .join('\n')
 }
+
+const isOfStatements = ({ item_id }: ChecklistItem) =>
+  item_id.startsWith(KIND_LINE) && STATEMENT_KINDS.has(item_id.slice(KIND_LINE.length))
 
 /** Returns a name that is written in capitals, as applications often have it, as a letter writes it: `ADA O'NEIL` is `Ada O'Neil`. */
 function inMixedCase(name: string): string {
