@@ -99,7 +99,7 @@ describe('the offers of a deal', () => {
     await open('Mark as sent to merchant…')
     await page.getByRole('radio', { name: 'Text message' }).check()
     await page.getByRole('button', { name: 'Mark as sent', exact: true }).click()
-    await card.getByText(/^Sent to merchant: Text message, /).waitFor()
+    await card.getByText(/^Sent to the merchant .* · Text message$/).waitFor()
     await open('Merchant declined…')
     const dialog = page.getByRole('dialog')
     expect(await dialog.getByRole('button', { name: 'Mark as declined' }).isDisabled()).toBe(true)

@@ -326,10 +326,25 @@ describe('files and messages that leave the app', () => {
     await expect
       .poll(() => dialog.getByTestId('message-preview').inputValue())
       .toMatch(/Factor rate: 1\.2500/)
+    // The buttons stay in view, although the message is longer than the window.
+    const foot = await dialog.getByRole('button', { name: 'Copy text' }).boundingBox()
+    expect(foot!.y + foot!.height).toBeLessThan(page.viewportSize()?.height ?? 800)
     await picture('message-offer')
     await page.keyboard.press('ControlOrMeta+Enter')
     await dialog.waitFor({ state: 'detached' })
     await expect.poll(clipboard).toMatch(/Bakery OR LLC was offered funding[^]*Factor rate: 1\.2500[^]*APR: /)
+  })
+
+  it('the offers of a copied message are marked as sent, and Today asks for no reply, which can be undone', async () => {
+    const { page } = environment
+    await environment.goTo(`#/deals/${oregon}/offers`)
+    const sent = page.locator('[data-offer]').getByText(/^Sent to the merchant/)
+    await sent.waitFor()
+    await environment.goTo('#/today')
+    const line = page.locator('[data-today="need"]').filter({ hasText: 'Bakery OR LLC' })
+    await line.getByText('Send the attached documents').waitFor()
+    await page.keyboard.press('ControlOrMeta+z')
+    await line.getByText('Reply to the offer').waitFor()
   })
 
   it('a message with figures obeys California’s rule: it leaves out the factor, and a restricted word is refused', async () => {

@@ -2,6 +2,7 @@ import { resultOf } from '../../src-main/platform/base/failure.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { changeMoney } from '../../src-main/features/money/commissions.ts'
+import { viewTodayScreen } from '../../src-main/features/today/today.ts'
 import { noteDecline, noteSent } from '../../src-main/features/offers/note-offer.ts'
 import { nextStep } from '../../src-shared/features/deal-screen/next-step.ts'
 import { offerStandings } from '../../src-shared/features/offers/offer-standings.ts'
@@ -120,7 +121,7 @@ describe('an offer that the merchant declined', () => {
 test('a note that an offer was sent to the merchant says how and when, and can be removed', async () => {
   const deal_id = await addDeal(app, received())
   const note = (sent: { by: 'email'; on: string } | null) =>
-    resultOf(noteSent(app.context, { deal_id, offer_id: 'o2' }, sent))
+    resultOf(noteSent(app.context, { deal_id, offer_ids: ['o2'] }, sent))
   expect(value(await note({ by: 'email', on: '2026-05-04' })).own).toMatchObject([
     { offer_id: 'o2', sent: { by: 'email', on: '2026-05-04' } },
   ])
@@ -130,6 +131,48 @@ test('a note that an offer was sent to the merchant says how and when, and can b
     ['offer_sent', 'Offer sent to the merchant', 'Offer of $30,001 · Email, May 4, 2026'],
     ['offer_sent', 'Note removed: offer sent to the merchant', 'Offer of $30,001'],
   ])
+})
+
+test('a deal whose offers were sent to the merchant needs no reply of the broker, until they expire', async () => {
+  const deal_id = await addDeal(app, received())
+  const note = async (offer_ids: string[], isSent = true) =>
+    value(
+      await noteSent(app.context, { deal_id, offer_ids }, isSent ? { by: 'email', on: '2026-05-04' } : null),
+    )
+  const reasons = async (at = app.context.clock.now()) => {
+    const { lines } = await viewTodayScreen({ ...app.context, clock: { now: () => at } })
+    return lines.filter((line) => line.deal_id === deal_id).flatMap((line) => line.reasons)
+  }
+  const next = async (now: string) =>
+    nextStep(
+      { ...(await deal(deal_id)), problems: [] },
+      { state: 'moving', error: null, retry_at: null },
+      Date.parse(now),
+    )
+  await note(['o1'])
+  // Nobody presented the other offer yet.
+  expect(await reasons()).toMatchObject([{ kind: 'need', need: 'decision' }])
+  await note(['o1', 'o2'])
+  expect((await history(deal_id)).at(-1)?.[2]).toBe('Offer of $30,000, Offer of $30,001 · Email, May 4, 2026')
+  expect(await reasons()).toEqual([])
+  expect(await row(deal_id)).toMatchObject({ need: 'answer', has_offer: true, offer_cents: 30_001_00 })
+  expect(await next('2026-05-05T10:00:00.000Z')).toEqual({
+    step: 'await_answer',
+    actor: 'wait',
+    count: 2,
+    on: '2026-05-04',
+  })
+  expect(await reasons('2099-02-01T10:00:00.000Z')).toMatchObject([{ need: 'answer', is_expired: true }])
+  expect(await next('2099-02-01T10:00:00.000Z')).toEqual({ step: 'offer_expired', actor: 'act' })
+  await note(['o1', 'o2'], false)
+  expect(await reasons()).toMatchObject([{ kind: 'need', need: 'decision' }])
+})
+
+test('an offer that expired before another one was sent to the merchant needs no reply', async () => {
+  const old = { ...offers[0]!, expires_at: '2026-05-01' }
+  const deal_id = await addDeal(app, received({ offers: [old, offers[1]] }))
+  value(await noteSent(app.context, { deal_id, offer_ids: ['o2'] }, { by: 'phone', on: '2026-05-04' }))
+  expect(await row(deal_id)).toMatchObject({ need: 'answer' })
 })
 
 test('a funded deal shows its unpaid commission until the broker marks it as paid', async () => {

@@ -102,6 +102,7 @@ const NEEDING: Record<Need, { deal: Partial<StoredDeal>; documents?: DocumentSta
   refused_document: { deal: received, documents: ['refused'] },
   leaving_documents: { deal: received, documents: ['sending'] },
   unsent_documents: { deal: received, documents: ['attached'] },
+  answer: { deal: { ...offered, offers: [bareOffer('o1')] } },
   another_offer: { deal: { ...received, offers: [bareOffer('o1')] } },
   information: { deal: { ...received, application_status: 'app_incomplete_info' } },
   documents: { deal: { ...received, application_status: 'app_documentation_pending' } },
@@ -127,6 +128,10 @@ describe('next actions', () => {
       const { deal, documents = [] } = NEEDING[need]
       const deal_id = await addDeal(app, { ...deal, legal_name: need })
       for (const state of documents) await attach(deal_id, 'other', state)
+      if (need === 'answer') {
+        const sent = { by: 'email', on: '2026-05-04' } as const
+        value(await app.vault.commit([{ write: 'put_offer_sent', deal_id, offer_id: 'o1', sent }]))
+      }
       if (need === 'another_offer') {
         const declined = { reason: 'cost', note: '', at: app.context.clock.now() } as const
         value(await app.vault.commit([{ write: 'put_offer_declined', deal_id, offer_id: 'o1', declined }]))

@@ -19,24 +19,33 @@ import { viewOffers } from './accept-offer.ts'
  * sends nothing, because the specification shows no request for them.
  */
 
+interface Found {
+  offer: Offer
+  own: OfferScenario | undefined
+}
+
 interface Noted {
   deal_id: string
   offer_id: string
 }
 
-/** Notes that the broker sent an offer to the merchant. Null removes the note. */
+/** Notes that the broker sent offers to the merchant. Null removes the notes. */
 export function noteSent(
   context: Pick<Platform, 'vault' | 'clock' | 'emit'>,
-  noted: Noted,
+  { deal_id, offer_ids }: { deal_id: string; offer_ids: readonly string[] },
   sent: SentToMerchant | null,
 ): Promise<OffersView> {
-  return note(context, noted, ({ offer }, at) => {
+  return note(context, { deal_id, offer_ids }, (found, at) => {
     const { offerSent, offerNotSent, sentOn } = msg.history
     const title = sent === null ? offerNotSent : offerSent
-    const how = sent === null ? '' : sentOn(msg.offers.sent.by[sent.by], sent.on)
+    const how = sent === null ? '' : sentOn(sent.by === 'other' ? '' : msg.offers.sent.by[sent.by], sent.on)
+    const names = joinMessages(
+      found.map(({ offer }) => nameOf(offer)),
+      ', ',
+    )
     return [
-      { write: 'put_offer_sent', ...noted, sent },
-      timelineWrite(noted.deal_id, at, 'offer_sent', title, joinMessages([nameOf(offer), how], ' · ')),
+      ...offer_ids.map((offer_id) => ({ write: 'put_offer_sent', deal_id, offer_id, sent }) as const),
+      timelineWrite(deal_id, at, 'offer_sent', title, joinMessages([names, how], ' · ')),
     ]
   })
 }
@@ -47,7 +56,9 @@ export function noteDecline(
   noted: Noted,
   declined: Pick<MerchantDecline, 'reason' | 'note'> | null,
 ): Promise<OffersView> {
-  return note(context, noted, ({ offer, own }, at) => {
+  const { deal_id, offer_id } = noted
+  return note(context, { deal_id, offer_ids: [offer_id] }, ([found], at) => {
+    const { offer, own } = found
     const acceptance = own?.acceptance?.state
     const isTaken = isAccepted(offer) || (own !== undefined && isStillAccepted(own, [offer]))
     if (declined !== null && (isTaken || acceptance === 'sending' || acceptance === 'unknown'))
@@ -70,17 +81,19 @@ export function noteDecline(
 
 function note(
   context: Pick<Platform, 'vault' | 'clock' | 'emit'>,
-  { deal_id, offer_id }: Noted,
-  writesFor: (found: { offer: Offer; own: OfferScenario | undefined }, at: string) => VaultWrite[],
+  { deal_id, offer_ids }: { deal_id: string; offer_ids: readonly string[] },
+  writesFor: (found: [Found, ...Found[]], at: string) => VaultWrite[],
 ): Promise<OffersView> {
   // Use the lock of acceptances, so that an offer is never accepted and declined at the same time.
   return oneAtATime(`accept ${deal_id}`, async () => {
     const [deal, own] = await Promise.all([loadDeal(context, deal_id), context.vault.offerScenarios(deal_id)])
-    const offer = deal.offers.find((one) => one.offer_id === offer_id)
-    if (offer === undefined)
-      throw failure('OFFER_NOT_OPEN', msg.errorsDeals.offerGone, msg.errorsDeals.refreshOffers)
-    const kept = own.find((one) => one.offer_id === offer_id)
-    const writes = writesFor({ offer, own: kept }, context.clock.now())
+    const found = offer_ids.map((offer_id): Found => {
+      const offer = deal.offers.find((one) => one.offer_id === offer_id)
+      if (offer === undefined)
+        throw failure('OFFER_NOT_OPEN', msg.errorsDeals.offerGone, msg.errorsDeals.refreshOffers)
+      return { offer, own: own.find((one) => one.offer_id === offer_id) }
+    })
+    const writes = writesFor(found as [Found, ...Found[]], context.clock.now())
     await context.vault.commit(writes)
     context.emit('deal.changed', { deal_id })
     return viewOffers(context, deal_id)

@@ -31,6 +31,7 @@ export function ownOfferRows(db: Statements, { deals, money }: Others) {
       },
       put_offer_sent({ deal_id, offer_id, sent }: Write<'sent'>) {
         put('sent', deal_id, offer_id, sent)
+        deals.acceptanceChanged(deal_id)
       },
       put_offer_declined({ deal_id, offer_id, declined }: Write<'declined'>) {
         put('declined', deal_id, offer_id, declined)

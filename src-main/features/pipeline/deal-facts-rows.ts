@@ -47,7 +47,7 @@ export class DealFactsRows {
   }
 
   /**
-   * Recomputes the deal's offer statuses after the broker accepted an offer in this app, or noted that the merchant declined one. Call this
+   * Recomputes the deal's offer statuses after the broker accepted an offer in this app, or noted that the merchant got or declined one. Call this
    * even if the acceptance failed.
    */
   acceptanceChanged(number: number, deal: StoredDeal): void {

@@ -284,7 +284,7 @@ export class DealListRows {
 const isSearch = (search: string) => searchWords(search)[0]?.length !== 0
 const shownBy = (filter: DealFilter) => (filter === 'all' ? "filter <> 'bin'" : `filter = '${filter}'`)
 
-const [ACT, PAPERS] = (['act', 'papers'] as const).map((actor) =>
+const [ACT, PAPERS, OFFERS] = (['act', 'papers', 'offers'] as const).map((actor) =>
   needsOf(actor)
     .map((need) => `'${need}'`)
     .join(', '),
@@ -318,7 +318,11 @@ function addMatch(condition: Condition, match: DealMatch): void {
       ' OR ',
     )
     condition.and(`NOT (${IS_UNTOUCHED})`)
-    condition.and(`(need IN (${ACT}) OR (need IN (${PAPERS}) AND (${isOpen})))`)
+    const areExpired = `open_expiries IS NOT NULL AND NOT EXISTS (SELECT 1 FROM json_each(open_expiries)
+      WHERE value > ${condition.of(needs_you.now)})`
+    condition.and(
+      `(need IN (${ACT}) OR (need IN (${PAPERS}) AND (${isOpen})) OR (need IN (${OFFERS}) AND ${areExpired}))`,
+    )
   }
   if (papers !== undefined) {
     const { lines, months, is } = papers

@@ -5,6 +5,7 @@ import { useShallow } from 'zustand/react/shallow'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { nextStep, partOf, type NextStep } from '../../../src-shared/features/deal-screen/next-step.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { date } from '../../../src-shared/platform/texts/plural.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { hrefOf, navigate, type Route } from '../../platform/navigation/route.ts'
 import type { DealPart } from '../../../src-shared/platform/addresses/deep-link.ts'
@@ -173,6 +174,8 @@ function stepMessages(
       return { text: next.figuresMissing, button: next.viewOffer }
     case 'decide_offer':
       return { text: offerMessages(step), button: step.count === 1 ? next.viewOffer : next.compare }
+    case 'await_answer':
+      return { text: next.awaitAnswer(step.count, date(step.on)), button: next.viewOffer }
     case 'offer_expired':
       return { text: next.offerExpired, button: next.viewOffer }
     case 'offers_declined':

@@ -43,7 +43,7 @@ export function OfferFacts({ own, standing }: Pick<OfferFactsProps, 'own' | 'sta
     <>
       {note !== null && (
         <Text size="xs" c="dimmed" data-offer-sent>
-          {sent.line(sent.by[note.by], date(note.on))}
+          {joinTexts([sent.line(date(note.on)), note.by === 'other' ? '' : sent.by[note.by]], ' · ')}
         </Text>
       )}
       {reason !== null && standing === 'declined' && (
@@ -88,23 +88,24 @@ export function OfferMenu({ deal, offer_id, name, standing, own }: OfferFactsPro
   const isSent = (own?.sent ?? null) !== null
   /** Removes a note, and offers to write it again. */
   const remove = <Value,>(
-    set: (deal_id: string, offer_id: string, value: Value | null) => Promise<Result<unknown>>,
+    set: (value: Value | null) => Promise<Result<unknown>>,
     value: Value | null,
     said: string,
-  ) =>
-    void run(set(deal.deal_id, offer_id, null), named(deal, said), () => set(deal.deal_id, offer_id, value))
+  ) => void run(set(null), named(deal, said), () => set(value))
+  const sentAs = (value: OfferScenario['sent']) => setSent(deal.deal_id, [offer_id], value)
+  const declinedAs = (value: OfferScenario['declined']) => setDeclined(deal.deal_id, offer_id, value)
   return (
     <>
       <MoreMenu label={text.more(name)} size={28} iconSize={16}>
         {isSent ? (
-          <Menu.Item onClick={() => remove(setSent, own?.sent ?? null, history.offerNotSent)}>
+          <Menu.Item onClick={() => remove(sentAs, own?.sent ?? null, history.offerNotSent)}>
             {text.sent.undo}
           </Menu.Item>
         ) : (
           <Menu.Item onClick={() => setDialog('sent')}>{text.sent.mark}</Menu.Item>
         )}
         {standing === 'declined' && (
-          <Menu.Item onClick={() => remove(setDeclined, own?.declined ?? null, history.offerNotDeclined)}>
+          <Menu.Item onClick={() => remove(declinedAs, own?.declined ?? null, history.offerNotDeclined)}>
             {text.declined.undo}
           </Menu.Item>
         )}
@@ -139,8 +140,8 @@ function SentDialog({ deal, offer_id, onClose }: DialogProps) {
       labels={text.by}
       value={by}
       onChange={setBy}
-      onSave={'date' in day ? () => setSent(deal_id, offer_id, { by, on: day.date }) : null}
-      onUndo={() => setSent(deal_id, offer_id, null)}
+      onSave={'date' in day ? () => setSent(deal_id, [offer_id], { by, on: day.date }) : null}
+      onUndo={() => setSent(deal_id, [offer_id], null)}
       onClose={onClose}
     >
       <DayInput label={text.when} value={on} onChange={setOn} />

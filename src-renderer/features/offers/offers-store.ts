@@ -90,10 +90,10 @@ export function resolveUnknownAcceptance(
 
 export function setSent(
   deal_id: string,
-  offer_id: string,
+  offer_ids: string[],
   sent: OfferScenario['sent'],
 ): Promise<Result<OffersView>> {
-  return noted(deal_id, call('offers.set_sent', { deal_id, offer_id, sent }))
+  return noted(deal_id, call('offers.set_sent', { deal_id, offer_ids, sent }))
 }
 
 export function setDeclined(

@@ -13,6 +13,8 @@ import {
 import { IconCopy, IconMail } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import type { SentToMerchant } from '../../../src-shared/features/offers/offer-scenario.ts'
 import { offerStandings } from '../../../src-shared/features/offers/offer-standings.ts'
 import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -41,10 +43,11 @@ import { hrefOf } from '../../platform/navigation/route.ts'
 import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { saveSnippetSettings, useSnippets } from './snippets-store.ts'
 import { useCommand } from '../../platform/ui/command.tsx'
-import { Dialog } from '../../platform/ui/dialog.tsx'
+import { Dialog, DialogFoot } from '../../platform/ui/dialog.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
-import { formatCents } from '../../platform/ui/formats.ts'
+import { formatCents, joinTexts } from '../../platform/ui/formats.ts'
 import { NotLoaded, Reading } from '../../platform/ui/loaded.tsx'
+import { setSent } from '../offers/offers-store.ts'
 import { GateNotes } from '../offers/gate-notes.tsx'
 import classes from './snippets.module.css'
 import { useSpoken } from '../../platform/ui/use-spoken.ts'
@@ -94,32 +97,40 @@ export function MessageDialog({ deal, snippet_id, onClose }: MessageDialogProps)
       {(error !== null || settings === null || profile === null) && (
         <NotLoaded of={loaded} label={text.loading} lines={1} height={320} />
       )}
-      {settings !== null && snippet === undefined && <Text>{text.none}</Text>}
+      {settings !== null && snippet === undefined && (
+        <>
+          <Text>{text.none}</Text>
+          <Manage onClose={onClose} />
+        </>
+      )}
       {settings !== null && snippet !== undefined && profile !== null && (
         <div className={classes.columns}>
-          <div
-            className={classes.list}
-            role="tablist"
-            aria-orientation="vertical"
-            aria-label={text.list}
-            ref={list}
-            onKeyDown={move}
-          >
-            {snippets.map((one) => (
-              <NavLink
-                key={one.snippet_id}
-                component="button"
-                role="tab"
-                aria-selected={one === snippet}
-                tabIndex={one === snippet ? 0 : -1}
-                active={one === snippet}
-                label={one.name}
-                rightSection={<Hint c="inherit">{one.language.toUpperCase()}</Hint>}
-                data-message={one.snippet_id}
-                {...(one === snippet && { 'data-autofocus': true })}
-                onClick={() => setChosen(one.snippet_id)}
-              />
-            ))}
+          <div className={classes.choice}>
+            <div
+              className={classes.list}
+              role="tablist"
+              aria-orientation="vertical"
+              aria-label={text.list}
+              ref={list}
+              onKeyDown={move}
+            >
+              {snippets.map((one) => (
+                <NavLink
+                  key={one.snippet_id}
+                  component="button"
+                  role="tab"
+                  aria-selected={one === snippet}
+                  tabIndex={one === snippet ? 0 : -1}
+                  active={one === snippet}
+                  label={one.name}
+                  rightSection={<Hint c="inherit">{one.language.toUpperCase()}</Hint>}
+                  data-message={one.snippet_id}
+                  {...(one === snippet && { 'data-autofocus': true })}
+                  onClick={() => setChosen(one.snippet_id)}
+                />
+              ))}
+            </div>
+            <Manage onClose={onClose} />
           </div>
           <FilledMessage
             key={snippet.snippet_id}
@@ -131,10 +142,15 @@ export function MessageDialog({ deal, snippet_id, onClose }: MessageDialogProps)
           />
         </div>
       )}
-      <Anchor href={hrefOf({ screen: 'settings', section: 'outgoing' })} onClick={onClose}>
-        {text.manage}
-      </Anchor>
     </Dialog>
+  )
+}
+
+function Manage({ onClose }: Pick<MessageDialogProps, 'onClose'>) {
+  return (
+    <Anchor px="sm" href={hrefOf({ screen: 'settings', section: 'outgoing' })} onClick={onClose}>
+      {messages().snippets.dialog.manage}
+    </Anchor>
   )
 }
 
@@ -156,6 +172,7 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
   const { broker_name, signature } = settings
   const usesOffers = placeholdersIn(`${snippet.subject}\n${snippet.body}`).some(isOfferPlaceholder)
   const [edited, setEdited] = useState<EditedMessage | null>(null)
+  const [marksSent, setMarksSent] = useState(true)
   const body = useRef<HTMLTextAreaElement>(null)
   const made_at = new Date(now).toISOString()
   const sources = { deal, profile, offer_ids, broker_name, signature, made_at }
@@ -175,25 +192,45 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
     ...(edited !== null && { edited }),
   }
 
-  async function make<T>(work: () => Promise<Result<T>>, doneText: (made: T) => string, closes = true) {
+  const { deal_id } = deal
+  // A day on which the merchant already got an offer stays.
+  const unsent = (filled?.offers ?? []).flatMap((number) => {
+    const offer_id = deal.offers[number - 1]?.offer_id
+    const own = deal.own_offers.find((one) => one.offer_id === offer_id)
+    const isOpen = standings[number - 1] === 'open'
+    return isOpen && offer_id !== undefined && (own?.sent ?? null) === null ? [offer_id] : []
+  })
+  const marks = marksSent && unsent.length > 0
+  /** Makes the message, and notes that its offers were sent to the merchant. The app cannot see whether they were, so this can be undone. */
+  async function make<T>(
+    work: () => Promise<Result<T>>,
+    doneText: (made: T) => string,
+    by: SentToMerchant['by'],
+  ): Promise<void> {
     if (isBlocked || busy) return
-    if ((await run(work(), doneText)) !== null && closes) onClose()
+    const both = async () => {
+      const result = await work()
+      if (!result.ok || !marks) return result
+      const marked = await setSent(deal_id, unsent, { by, on: dayOf(new Date().toISOString()) })
+      return marked.ok ? result : marked
+    }
+    const said = (value: T) => joinTexts([doneText(value), marks ? messages().offers.sent.done : ''], '. ')
+    const undo = marks ? () => setSent(deal_id, unsent, null) : undefined
+    if ((await run(both(), said, undo)) !== null) onClose()
   }
   const copy = () =>
     void make(
       () => call('snippets.copy', { ...message, part: 'body' }),
       () => text.copied,
+      'other',
     )
   const copySubject = () =>
-    void make(
-      () => call('snippets.copy', { ...message, part: 'subject' }),
-      () => text.subjectCopied,
-      false,
-    )
+    void run(call('snippets.copy', { ...message, part: 'subject' }), () => text.subjectCopied)
   const mail = () =>
     void make(
       () => call('snippets.open_mail', message),
       ({ done }) => (done === 'opened' ? text.opened : text.tooLong),
+      'email',
     )
   useActions('deal', [
     {
@@ -298,25 +335,35 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
         onChange={({ currentTarget: { value } }) => setEdited({ ...written, body: value })}
       />
       {error !== null && <ErrorNote error={error} onClose={dismiss} />}
-      <Group justify="flex-end" gap="xs">
-        {written.subject !== '' && (
-          <Button variant="subtle" size="xs" disabled={isBlocked} onClick={copySubject}>
-            {text.copySubject}
+      <DialogFoot>
+        <Group justify="flex-end" gap="xs">
+          {unsent.length > 0 && !isRefused && (
+            <Checkbox
+              mr="auto"
+              label={text.markSent(unsent.length)}
+              checked={marksSent}
+              onChange={({ currentTarget: { checked } }) => setMarksSent(checked)}
+            />
+          )}
+          {written.subject !== '' && (
+            <Button variant="subtle" size="xs" disabled={isBlocked} onClick={copySubject}>
+              {text.copySubject}
+            </Button>
+          )}
+          <Button leftSection={<IconMail size={15} />} disabled={isBlocked} onClick={mail}>
+            {text.mail}
           </Button>
-        )}
-        <Button leftSection={<IconMail size={15} />} disabled={isBlocked} onClick={mail}>
-          {text.mail}
-        </Button>
-        <Button
-          variant="filled"
-          leftSection={<IconCopy size={15} />}
-          disabled={isBlocked}
-          loading={busy}
-          onClick={copy}
-        >
-          {text.copy}
-        </Button>
-      </Group>
+          <Button
+            variant="filled"
+            leftSection={<IconCopy size={15} />}
+            disabled={isBlocked}
+            loading={busy}
+            onClick={copy}
+          >
+            {text.copy}
+          </Button>
+        </Group>
+      </DialogFoot>
     </Stack>
   )
 }

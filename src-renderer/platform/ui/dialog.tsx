@@ -41,9 +41,7 @@ export function Dialog({ action, error, question, gap = 'sm', testId, children, 
       {children}
       {error && <ErrorNote error={error} />}
       {(question || action) && (
-        <div className={classes.foot}>
-          {question ?? (action && <Buttons action={action} onClose={modal.onClose} />)}
-        </div>
+        <DialogFoot>{question ?? (action && <Buttons action={action} onClose={modal.onClose} />)}</DialogFoot>
       )}
     </Stack>
   )
@@ -52,6 +50,11 @@ export function Dialog({ action, error, question, gap = 'sm', testId, children, 
       {action?.isForm ? <Form onSubmit={action.run}>{content}</Form> : content}
     </Modal>
   )
+}
+
+/** The buttons of a dialog, which stay visible while its content scrolls. */
+export function DialogFoot({ children }: { children: ReactNode }) {
+  return <div className={classes.foot}>{children}</div>
 }
 
 function Buttons({ action, onClose }: { action: DialogAction; onClose: () => void }) {

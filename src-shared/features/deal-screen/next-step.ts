@@ -51,6 +51,7 @@ type Step =
   | { step: 'send_documents'; count: number }
   | { step: 'ask_for_figures' }
   | { step: 'decide_offer'; count: number; expires_at: string | null; days: number | null }
+  | { step: 'await_answer'; count: number; on: string }
   | { step: 'offer_expired' }
   | { step: 'offers_declined' }
   | { step: 'collect_commission'; outstanding_cents: number | null }
@@ -75,8 +76,14 @@ export function nextStep(deal: StepFacts, line: QueueStatus, now: number): NextS
   // A queue on hold concerns all deals in it, and every screen says so.
   const isOnHold = step.step === 'queued' && (step.because === 'held' || step.because === 'unconfirmed')
   const actor = NEEDS[need]
-  const byPapers = openLines(deal.checklist).length > 0 ? 'act' : 'wait'
-  return { ...step, actor: isOnHold ? 'act' : actor === 'papers' ? byPapers : actor }
+  const others = {
+    papers: openLines(deal.checklist).length > 0 ? 'act' : 'wait',
+    offers: step.step === 'offer_expired' ? 'act' : 'wait',
+  } as const
+  return {
+    ...step,
+    actor: isOnHold ? 'act' : actor === 'papers' || actor === 'offers' ? others[actor] : actor,
+  }
 }
 
 function stepFor(need: Need, deal: StepFacts, line: QueueStatus, now: number): Step {
@@ -102,6 +109,8 @@ function stepFor(need: Need, deal: StepFacts, line: QueueStatus, now: number): S
       return { step: 'resolve_outcome', name: null }
     case 'decision':
       return offerStep(deal, now)
+    case 'answer':
+      return answerStep(deal, now)
     case 'document_outcome':
       return { step: 'resolve_outcome', name: nameIn('unknown') }
     case 'refused_document':
@@ -145,6 +154,7 @@ export function partOf({ step }: Pick<NextStep, 'step'>): DealPart {
     case 'send_missing':
       return 'documents'
     case 'decide_offer':
+    case 'await_answer':
     case 'offer_expired':
     case 'offers_declined':
     case 'ask_for_figures':
@@ -194,6 +204,17 @@ export function offerStep(deal: OfferedDeal, now: number): Step {
   const expires_at = new Date(Math.min(...ends)).toISOString()
   const days = daysUntil(expires_at, new Date(now).toISOString())
   return { step: 'decide_offer', count: open.length, expires_at, days }
+}
+
+/** Returns the step of a deal whose offers the broker sent to the merchant. `now` is in milliseconds. */
+function answerStep(deal: OfferedDeal, now: number): Step {
+  const step = offerStep(deal, now)
+  const on =
+    deal.own_offers
+      .map(({ sent }) => sent?.on ?? '')
+      .toSorted()
+      .at(-1) ?? ''
+  return step.step === 'decide_offer' ? { step: 'await_answer', count: step.count, on } : step
 }
 
 /**

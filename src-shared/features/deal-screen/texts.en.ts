@@ -105,6 +105,12 @@ export const deal = {
     offer: (count: number) => plural(count, '1 offer needs a reply', (many) => `${many} offers need a reply`),
     offerExpires: (count: number, when: string) =>
       plural(count, `The offer expires ${when}`, (many) => `${many} offers; the first expires ${when}`),
+    awaitAnswer: (count: number, day: string) =>
+      plural(
+        count,
+        `The merchant got the offer on ${day}. Waiting for the answer`,
+        (many) => `The merchant got ${many} offers, the last on ${day}. Waiting for the answer`,
+      ),
     today: 'today',
     tomorrow: 'tomorrow',
     inDays: (days: number) => `in ${days} days`,

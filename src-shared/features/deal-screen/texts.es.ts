@@ -107,6 +107,12 @@ export const deal: (typeof en)['deal'] = {
       plural(count, '1 oferta requiere respuesta', (many) => `${many} ofertas requieren respuesta`),
     offerExpires: (count, when) =>
       plural(count, `La oferta vence ${when}`, (many) => `${many} ofertas; la primera vence ${when}`),
+    awaitAnswer: (count, day) =>
+      plural(
+        count,
+        `El comercio recibió la oferta el ${day}. Falta su respuesta`,
+        (many) => `El comercio recibió ${many} ofertas, la última el ${day}. Falta su respuesta`,
+      ),
     today: 'hoy',
     tomorrow: 'mañana',
     inDays: (days) => `en ${days} días`,

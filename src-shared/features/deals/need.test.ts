@@ -11,6 +11,7 @@ const facts = (changes: Partial<NeedFacts>): NeedFacts => ({
   ...changes,
 })
 const OFFER = { has_offer: true, offer_statuses: ['offer_available'] }
+const SENT_OFFER = { has_offer: true, offer_statuses: ['merchant_declined', 'sent_to_merchant'] }
 const DECLINED_OFFER = { offer_statuses: ['merchant_declined'] }
 
 test.each<[string, Partial<NeedFacts>, string]>([
@@ -40,6 +41,26 @@ test.each<[string, Partial<NeedFacts>, string]>([
   ['a deal with an unknown status', { latest_status: 'app_in_orbit' }, 'reading act'],
   ['a deal with an open offer', { ...OFFER, latest_status: 'offer_available' }, 'decision act'],
   ['a deal with an open offer and a refused document', { ...OFFER, documents: ['refused'] }, 'decision act'],
+  [
+    'a deal whose offers the merchant has',
+    { ...SENT_OFFER, latest_status: 'offer_available' },
+    'answer offers',
+  ],
+  [
+    'a deal with an offer that the merchant has and a new one',
+    { ...OFFER, offer_statuses: ['sent_to_merchant', 'offer_available'] },
+    'decision act',
+  ],
+  [
+    'a deal whose offers the merchant has, with a refused document',
+    { ...SENT_OFFER, documents: ['refused'] },
+    'refused_document act',
+  ],
+  [
+    'a deal whose offers the merchant has, and for which the funder needs documents',
+    { ...SENT_OFFER, latest_status: 'app_documentation_pending' },
+    'documents act',
+  ],
   ['a deal whose offers the merchant declined', DECLINED_OFFER, 'another_offer act'],
   ['a document with an unknown outcome', { documents: ['refused', 'unknown'] }, 'document_outcome act'],
   ['a refused document', { documents: ['attached', 'refused'] }, 'refused_document act'],

@@ -4,7 +4,8 @@ import type { SubmissionState } from './deal.ts'
 
 /**
  * What a deal needs, and who acts: the broker (`act`), someone else (`wait`), or no one because the deal is over (`over`). With `papers`, the
- * broker acts while a line of the checklist is open. Otherwise, someone else does.
+ * broker acts while a line of the checklist is open, and with `offers`, as soon as no offer can be accepted any more. Otherwise, someone
+ * else does.
  */
 export const NEEDS = {
   fields: 'act',
@@ -17,6 +18,7 @@ export const NEEDS = {
   refused_document: 'act',
   leaving_documents: 'wait',
   unsent_documents: 'act',
+  answer: 'offers',
   another_offer: 'act',
   information: 'act',
   documents: 'act',
@@ -25,7 +27,7 @@ export const NEEDS = {
   reading: 'act',
   funded: 'over',
   declined: 'over',
-} as const satisfies Record<string, 'act' | 'papers' | 'wait' | 'over'>
+} as const satisfies Record<string, 'act' | 'papers' | 'offers' | 'wait' | 'over'>
 export type Need = keyof typeof NEEDS
 
 /** The needs for which this person acts. */
@@ -44,7 +46,8 @@ export interface NeedFacts {
 
 /**
  * Decides what a deal needs. This is the only rule about it: the next step of the deal, the Today screen, and the pipeline use it. The broker
- * must not miss an open offer, so an offer is more important than anything else, unless the application has a final status.
+ * must not miss an open offer, so an offer is more important than anything else, unless the application has a final status. After the broker
+ * sent the offers to the merchant, the deal waits for the merchant, unless it needs something else.
  */
 export function needOf({
   state,
@@ -59,11 +62,16 @@ export function needOf({
   if (state === 'sending') return 'sending'
   if (state === 'unknown') return 'outcome'
   if (latest_status !== null && FINAL_STATUSES.includes(latest_status)) return ofStatus(latest_status)
-  if (has_offer) return 'decision'
+  const isSent = offer_statuses.includes('sent_to_merchant') && !offer_statuses.includes('offer_available')
+  if (has_offer && !isSent) return 'decision'
   if (documents.includes('unknown')) return 'document_outcome'
   if (documents.includes('refused')) return 'refused_document'
   if (documents.includes('queued') || documents.includes('sending')) return 'leaving_documents'
   if (documents.includes('attached')) return 'unsent_documents'
+  if (has_offer) {
+    const need = latest_status === 'offer_available' ? 'news' : ofStatus(latest_status)
+    return need === 'news' ? 'answer' : need
+  }
   const isDeclined = offer_statuses.includes('merchant_declined')
   if (isDeclined && !offer_statuses.some((one) => one === 'offer_available' || one === 'offer_accepted'))
     return 'another_offer'

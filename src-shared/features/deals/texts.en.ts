@@ -154,7 +154,7 @@ export const history = {
   offerOf: (cents: number) => `Offer of ${formatMoney(cents)}`,
   offerSent: 'Offer sent to the merchant',
   offerNotSent: 'Note removed: offer sent to the merchant',
-  sentOn: (how: string, day: string) => `${how}, ${date(day)}`,
+  sentOn: (how: string, day: string) => (how === '' ? date(day) : `${how}, ${date(day)}`),
   offerDeclined: 'The merchant declined the offer',
   offerNotDeclined: 'Note removed: the merchant declined the offer',
   acceptanceSent: 'Acceptance sent',

@@ -158,7 +158,7 @@ export const history: (typeof en)['history'] = {
   offerOf: (cents) => `Oferta de ${formatMoney(cents)}`,
   offerSent: 'Oferta enviada al comercio',
   offerNotSent: 'Nota quitada: oferta enviada al comercio',
-  sentOn: (how, day) => `${how}, ${date(day)}`,
+  sentOn: (how, day) => (how === '' ? date(day) : `${how}, ${date(day)}`),
   offerDeclined: 'El comercio no quiso la oferta',
   offerNotDeclined: 'Nota quitada: el comercio no quiso la oferta',
   acceptanceSent: 'Aceptación enviada',

@@ -63,6 +63,7 @@ export const today = {
     refused_document: 'Replace the rejected document',
     leaving_documents: 'Documents are being sent',
     unsent_documents: 'Send the attached documents',
+    answer: 'Wait for the merchant’s answer',
     another_offer: 'Ask for another offer',
     information: 'Give more information',
     documents: 'Send the requested documents',

@@ -65,6 +65,7 @@ export const today: Messages['today'] = {
     refused_document: 'Reemplazar el documento rechazado',
     leaving_documents: 'Los documentos se están enviando',
     unsent_documents: 'Enviar los documentos adjuntos',
+    answer: 'Esperar la respuesta del comercio',
     another_offer: 'Pedir otra oferta',
     information: 'Dar más información',
     documents: 'Enviar los documentos solicitados',

@@ -124,6 +124,8 @@ export const snippets = {
     copy: 'Copy text',
     copySubject: 'Copy subject',
     mail: 'Open in mail program',
+    markSent: (count: number) =>
+      plural(count, 'Mark the offer as sent', (many) => `Mark ${many} offers as sent`),
     copied: 'Message copied',
     subjectCopied: 'Subject copied',
     opened: 'Opened in your mail program',

@@ -125,6 +125,8 @@ export const snippets: (typeof en)['snippets'] = {
     copy: 'Copiar texto',
     copySubject: 'Copiar asunto',
     mail: 'Abrir en el programa de correo',
+    markSent: (count) =>
+      plural(count, 'Marcar la oferta como enviada', (many) => `Marcar ${many} ofertas como enviadas`),
     copied: 'Mensaje copiado',
     subjectCopied: 'Asunto copiado',
     opened: 'Abierto en su programa de correo',

@@ -32,9 +32,12 @@ export const offersContract = {
     output: type<OffersView>(),
     checksEnvironment: true,
   },
-  /** Stores that the broker sent an offer to the merchant. Null removes the note. Sends nothing. */
+  /** Stores that the broker sent offers to the merchant. Null removes the notes. Sends nothing. */
   'offers.set_sent': {
-    input: ofOffer.extend({ sent: z.object({ by: z.enum(SENT_BY), on: z.iso.date() }).nullable() }),
+    input: dealId.extend({
+      offer_ids: z.array(offerId).min(1).max(6),
+      sent: z.object({ by: z.enum(SENT_BY), on: z.iso.date() }).nullable(),
+    }),
     output: type<OffersView>(),
   },
   /** Stores that the merchant declined an offer. Null removes the note. Sends nothing. */

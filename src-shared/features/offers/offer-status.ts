@@ -17,18 +17,29 @@ export function statusOfOffer(offer: Offer): string {
 
 /** The status of an open or expired offer that the merchant declined. It is the app's own status; the partner does not know it. */
 const MERCHANT_DECLINED = 'merchant_declined'
+/** The status of an available offer that the broker sent to the merchant. It is the app's own status, too. */
+const SENT_TO_MERCHANT = 'sent_to_merchant'
 
 /**
  * Returns the statuses of a deal's stored offers. An offer that this app accepted counts as accepted, even if the partner's offer list
- * does not show the acceptance yet. An open or expired offer that the merchant declined counts as declined.
+ * does not show the acceptance yet. An open or expired offer that the merchant declined counts as declined. An available offer that the
+ * broker sent to the merchant counts as sent, and so does one that expired before the broker sent another one.
  */
 export function storedStatuses(offers: readonly Offer[], own: readonly OfferScenario[]): string[] {
+  const lastSent =
+    own
+      .map(({ sent }) => sent?.on ?? '')
+      .toSorted()
+      .at(-1) ?? ''
   return offers.map((offer) => {
     const mine = own.find(({ offer_id }) => offer_id === offer.offer_id)
     if (mine !== undefined && isStillAccepted(mine, [offer])) return 'offer_accepted'
     const standing = standingOf(offer, 0)
     const isUnused = standing === 'open' || standing === 'expired'
-    return isUnused && (mine?.declined ?? null) !== null ? MERCHANT_DECLINED : statusOfOffer(offer)
+    if (isUnused && (mine?.declined ?? null) !== null) return MERCHANT_DECLINED
+    const status = statusOfOffer(offer)
+    const isSent = (mine?.sent ?? null) !== null || (offer.expires_at ?? '~') < lastSent
+    return status === 'offer_available' && isSent ? SENT_TO_MERCHANT : status
   })
 }
 
@@ -53,7 +64,8 @@ export interface ShownOffers {
  * but not after an acceptance. An event about a rescission names no offer. Therefore, one of the open offers counts as rescinded until the
  * partner's list shows which offer was rescinded. A reported status that this version does not know is returned unchanged.
  */
-export function shownOffers(reported: string | null, stored: readonly string[]): ShownOffers {
+export function shownOffers(reported: string | null, statuses: readonly string[]): ShownOffers {
+  const stored = statuses.map((status) => (status === SENT_TO_MERCHANT ? 'offer_available' : status))
   const decisive = decisiveStatus(stored)
   // The partner reports an available offer, but the merchant declined every offer that is still available. The application's status decides.
   const isDeclined =

@@ -121,7 +121,7 @@ export const offers = {
     when: 'Date',
     by: { email: 'Email', text: 'Text message', phone: 'Phone', in_person: 'In person', other: 'Other' },
     save: 'Mark as sent',
-    line: (how: string, day: string) => `Sent to merchant: ${how}, ${day}`,
+    line: (day: string) => `Sent to the merchant ${day}`,
     undo: 'Remove “sent to merchant”',
     done: 'Marked as sent to the merchant.',
   },

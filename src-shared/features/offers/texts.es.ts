@@ -129,7 +129,7 @@ export const offers: (typeof en)['offers'] = {
       other: 'Otro',
     },
     save: 'Marcar como enviada',
-    line: (how, day) => `Enviada al comercio: ${how}, ${day}`,
+    line: (day) => `Enviada al comercio el ${day}`,
     undo: 'Quitar «enviada al comercio»',
     done: 'Se marcó como enviada al comercio.',
   },

@@ -78,7 +78,7 @@ export function matchOf(
     ...(region !== undefined && { region }),
     ...(status !== undefined && { status }),
     ...(under_way && { under_way }),
-    ...(needs_you && { needs_you: { lines: kinds } }),
+    ...(needs_you && { needs_you: { lines: kinds, now: Date.parse(now) } }),
     ...(need !== undefined && { need }),
   }
 }
@@ -125,7 +125,7 @@ export interface DealMatch {
   region?: string
   status?: string
   under_way?: true
-  /** The lines of the checklist that are not the broker's own. */
-  needs_you?: { lines: string[] }
+  /** The lines of the checklist that are not the broker's own, and the time at which offers count as expired. */
+  needs_you?: { lines: string[]; now: number }
   need?: Need
 }

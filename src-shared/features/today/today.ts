@@ -46,7 +46,7 @@ export type Reason = ReasonId &
 /** True for a reason about the open offers of a deal. */
 export const isAboutOffers = (reason: Reason): boolean =>
   reason.kind === 'offer' ||
-  (reason.kind === 'need' && reason.need === 'decision') ||
+  (reason.kind === 'need' && (reason.need === 'decision' || reason.need === 'answer')) ||
   (reason.kind === 'news' && reason.amount?.of === 'offer')
 
 /** One line of the Today screen: a deal with all its reasons, the most urgent one first. */
