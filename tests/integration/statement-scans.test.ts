@@ -171,6 +171,38 @@ describe('a scanned statement', () => {
     expect(reading).toMatchObject({ verdict: 'verified', findings: [] })
   })
 
+  it.each([
+    ['upside down', 180],
+    ['on its side', 90],
+  ])('is verified if the page lies %s, and its entries have their places on the page', async (_, turn) => {
+    const size = { width: 0, height: 0 }
+    const bytes = await drawnScan(async (page, scan, document) => {
+      const { width, height } = page.getSize()
+      const canvas = createCanvas(
+        turn === 90 ? scan.height : scan.width,
+        turn === 90 ? scan.width : scan.height,
+      )
+      const context = canvas.getContext('2d')
+      context.translate(canvas.width / 2, canvas.height / 2)
+      context.rotate((turn * Math.PI) / 180)
+      context.drawImage(scan, -scan.width / 2, -scan.height / 2)
+      if (turn === 90) page.setSize(height, width)
+      Object.assign(size, page.getSize())
+      page.drawImage(await document.embedJpg(await canvas.encode('jpeg', 80)), { x: 0, y: 0, ...size })
+    })
+    const reading = await read(bytes)
+    expect(reading).toMatchObject({ verdict: 'verified', findings: [] })
+    const [entry] = reading.accounts[0]?.months[0]?.transactions ?? []
+    const word = file.pages[0]?.words.find(
+      ({ text }) => parseAmount(text)?.cents === Math.abs(ledger.entries[0]?.cents ?? 0),
+    )
+    if (entry === undefined || word === undefined) throw new Error('the statement has no entry')
+    const { x0, x1, y, size: high } = entry.place
+    const [across, down] = [(x0 + x1) / 2, y - high / 2]
+    const line = word.y - word.size / 2
+    expect(Math.abs(turn === 90 ? size.width - line - across : size.height - line - down)).toBeLessThan(8)
+  })
+
   it('is not verified if a box with another amount lies over the picture', async () => {
     const word = file.pages[0]?.words.find(({ text }) => Math.abs(parseAmount(text)?.cents ?? 0) > 10_000)
     if (word === undefined) throw new Error('the statement has no amount')

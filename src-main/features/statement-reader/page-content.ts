@@ -88,6 +88,8 @@ export interface ReadWord extends DrawnWord {
 
 interface ReadPage {
   content: StatementPage
+  /** The largest resolution of the page's pictures, in pixels per point. */
+  density: number
   /** The visible words, with their glyphs. */
   read: ReadWord[]
 }
@@ -132,6 +134,7 @@ export async function readPage(page: DrawnPage): Promise<ReadPage> {
       hasUnread,
       hasPictures: isSparse && pictured > MOST_PICTURED,
     },
+    density: Math.max(0, ...drawn.pictured.map(({ density }) => density)),
     read: visible,
   }
 }
@@ -193,8 +196,8 @@ interface Run extends ReadWord {
 
 interface Drawing {
   runs: Run[]
-  /** The pictures and stencils: their place on the page, and their position in the order of drawing. */
-  pictured: { area: Area; at: number; id: string | null }[]
+  /** The pictures and stencils: their place on the page, their position in the order of drawing, and their pixels per point. */
+  pictured: { area: Area; at: number; id: string | null; density: number }[]
   /** Pixels that are part of the instructions. */
   inline: Map<number, Pixels>
   /** Words that are too steep for a line. */
@@ -220,7 +223,8 @@ function draw({ viewport, operations, font, isLayerVisible }: DrawnPage): Drawin
     const [x0, y0, x1, y1] = common(areaOf([0, 0, 1, 1], state.matrix) ?? NOWHERE, state.clip)
     const area: Area = [Math.max(x0, 0), Math.max(y0, 0), Math.min(x1, width), Math.min(y1, height)]
     const isSeen = state.isInLayer && state.opacity > 0 && area[2] > area[0] && area[3] > area[1]
-    if (isSeen && drawing.pictured.length < MOST_PICTURES) drawing.pictured.push({ area, at, id })
+    if (isSeen && drawing.pictured.length < MOST_PICTURES)
+      drawing.pictured.push({ area, at, id, density: densityOf(operations.argsArray[at], state.matrix) })
   }
   followDrawing(
     operations,
@@ -252,6 +256,12 @@ function draw({ viewport, operations, font, isLayerVisible }: DrawnPage): Drawin
     if (fn === OPS.beginAnnotation && Array.isArray(args)) drawing.notes.add(String(args[0]))
   })
   return drawing
+}
+
+/** Returns the pixels per point of a picture, whose instruction names its width or contains its pixels. */
+function densityOf(args: unknown, [a, b]: Matrix): number {
+  const [first, wide] = args as [Partial<Pixels> | null, unknown]
+  return (finite(wide ?? first?.width) || 0) / Math.max(1, Math.hypot(a, b) || 1)
 }
 
 const NOWHERE: Area = [0, 0, 0, 0]

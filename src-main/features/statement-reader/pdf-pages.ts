@@ -8,7 +8,7 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { areaOf } from '../../platform/pdf/drawing.ts'
 import { matrixOf } from '../../platform/pdf/shapes.ts'
-import type { OpenPage, OpenPdf, PdfProblem } from './statement-words.ts'
+import type { OpenPage, OpenPdf, PdfProblem, Turn } from './statement-words.ts'
 import { type Annotation, type DrawnPage, type FontFacts, readPage } from './page-content.ts'
 import { drawPicture, type Filter, settingsToDraw } from '../../platform/pdf/page-picture.ts'
 import { isPlainPage } from './plain-page.ts'
@@ -62,14 +62,14 @@ async function read(
     glyphIsBlank: (font, character) => isBlank(page, `${font}_path_${character}`),
     isLayerVisible: (id) => layers?.isVisible(id) ?? true,
   }
-  const { content, read: words } = await readPage(drawn)
+  const { content, density, read: words } = await readPage(drawn)
   const isLookedAt = !content.isPicture && !isPlainPage(drawn, words)
   return {
     content,
     unseen: isLookedAt ? () => unseenOf(words, page, operations) : null,
     picture:
       content.isPicture || content.hasPictures === true
-        ? () => pictureOf(page, viewport, content.isPicture ? undefined : isNoText)
+        ? (turn = 0) => pictureOf(page, turn, density, content.isPicture ? undefined : isNoText)
         : null,
     release: () => page.cleanup(),
   }
@@ -108,8 +108,9 @@ function isBlank(page: PDFPageProxy, id: string): boolean {
   return path?.length === 0
 }
 
-/** Resolution at which a page is drawn, in dots per inch. Text recognition reads best at it. */
-const DPI = 300
+/** Text recognition reads best between these resolutions, in dots per inch. */
+const LEAST_DPI = 150
+const MOST_DPI = 300
 /** Most time for the picture of one page. */
 const MOST_MS = 20_000
 
@@ -118,11 +119,15 @@ const isNoText: Filter = (at, { fnArray }) => fnArray[at] !== OPS.showText
 /** Draws a page as a viewer shows it, so that its parts, covers, and masks count. Returns null if that takes too long. */
 async function pictureOf(
   page: PDFPageProxy,
-  { width, height }: { width: number; height: number },
+  turn: Turn,
+  density: number,
   isDrawn?: Filter,
 ): Promise<GrayPicture | null> {
-  const scale = scaleAt(DPI, width, height)
-  const place = { scale, rotation: page.rotate }
+  const { width, height } = page.getViewport({ scale: 1 })
+  const [least, most] = [scaleAt(LEAST_DPI, width, height), scaleAt(MOST_DPI, width, height)]
+  // A picture that is enlarged by pdfjs gets edges like stairs.
+  const scale = Math.min(Math.max(density, least), most)
+  const place = { scale, rotation: (page.rotate + turn) % 360 }
   const picture = await drawPicture(page, place, Date.now() + MOST_MS, isDrawn && { isDrawn })
   return picture && level(grayOf(picture, scale))
 }

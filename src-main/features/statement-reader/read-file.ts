@@ -94,10 +94,10 @@ async function readOpen<Picture>(
   let done = 0
   const pictures: Pictures<Picture> = {
     // A picture takes much memory, so only one is kept.
-    async at(index) {
+    async at(index, turn) {
       const { picture, release } = await pdf.page(index + 1)
       try {
-        return (await picture?.()) ?? null
+        return (await picture?.(turn)) ?? null
       } finally {
         release()
       }

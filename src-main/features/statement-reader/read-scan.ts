@@ -18,6 +18,8 @@ import type {
   Recognizer,
   RecognizedWord,
   StatementFile,
+  StatementPage,
+  Turn,
   Word,
 } from './statement-words.ts'
 import type {
@@ -50,25 +52,29 @@ const FINAL: ReadonlySet<Reason> = new Set([
  * where they differ.
  */
 export async function readScan<Picture>(
-  file: StatementFile,
+  original: StatementFile,
   scanned: readonly number[],
   pictures: Pictures<Picture>,
   recognizer: Recognizer<Picture>,
 ): Promise<StatementReading> {
-  const [first, second] = [asTheyAre(file), asTheyAre(file)]
+  const [first, second] = [asTheyAre(original), asTheyAre(original)]
+  const turns = original.pages.map((): Turn => 0)
+  let turn: Turn = 0
   for (const at of scanned) {
     pictures.check()
-    const picture = await pictures.at(at)
-    if (picture !== null) {
-      first[at] = await recognizer.words(picture, FIRST_DPI)
-      second[at] = await recognizer.words(picture, SECOND_DPI)
+    const upright: Upright<Picture> | null = await turnUpright(at, turn, pictures, recognizer)
+    if (upright !== null) {
+      first[at] = upright.page
+      second[at] = await recognizer.words(upright.picture, SECOND_DPI)
+      turns[at] = turn = upright.turn
     } else first[at] = second[at] = { words: [], slope: 0 }
     pictures.done(at)
   }
+  const file = { ...original, pages: original.pages.map((page, at) => turned(page, turns[at] ?? 0)) }
   const attempt = (words: readonly (readonly Word[])[]) =>
     examine({ ...file, pages: file.pages.map((page, at) => ({ ...page, words: [...(words[at] ?? [])] })) })
   const whole = attempt(first.map(cleaned))
-  const place = (reading: StatementReading) => placedBack(reading, first, file)
+  const place = (reading: StatementReading) => placedBack(reading, first, file, turns)
   if (whole.reading.findings.some(({ reason }) => FINAL.has(reason))) return place(whole.reading)
   const lines = [first, second].map((pages) =>
     pages.map((page, at) => {
@@ -85,7 +91,8 @@ export async function readScan<Picture>(
   let shown: { page: number; picture: Picture | null } = { page: -1, picture: null }
   for (const choice of choices) {
     pictures.check()
-    if (shown.page !== choice.page) shown = { page: choice.page, picture: await pictures.at(choice.page) }
+    if (shown.page !== choice.page)
+      shown = { page: choice.page, picture: await pictures.at(choice.page, turns[choice.page]) }
     const decided = await decide(choice, shown.picture, recognizer)
     if ('words' in decided) sure.push(decided)
     else if (decided.options.length > 1) open.push(decided)
@@ -103,6 +110,50 @@ export async function readScan<Picture>(
   })
   return place(doubted === null ? reading : withDoubt(reading, doubted.page + 1))
 }
+
+/** A page as it is best read: how it is turned, and its first reading. */
+interface Upright<Picture> {
+  turn: Turn
+  page: RecognizedPage
+  picture: Picture
+}
+
+/** A word counts as read if the recognition is at least this sure of it. Of a page that is not upright, it reads few words. */
+const SURE = 60
+
+/**
+ * Reads a page, and if most of its words cannot be read, in the other directions too. `usual` is how the page before was turned. Returns null
+ * if the page has no picture.
+ */
+async function turnUpright<Picture>(
+  at: number,
+  usual: Turn,
+  pictures: Pictures<Picture>,
+  recognizer: Recognizer<Picture>,
+): Promise<Upright<Picture> | null> {
+  const read = async (turn: Turn) => {
+    pictures.check()
+    const picture = await pictures.at(at, turn)
+    return picture && { turn, picture, page: await recognizer.words(picture, FIRST_DPI) }
+  }
+  const first = await read(usual)
+  if (first === null || isRead(first.page)) return first
+  // Only one picture is kept at a time.
+  let best = { turn: usual, read: sureWords(first.page).length }
+  for (const turn of ([0, 180, 90, 270] as const).filter((one) => one !== usual)) {
+    const other = await read(turn)
+    if (other === null || isRead(other.page)) return other
+    if (sureWords(other.page).length > best.read) best = { turn, read: sureWords(other.page).length }
+  }
+  return read(best.turn)
+}
+
+const wholeWords = ({ words }: RecognizedPage) => words.filter(({ text }) => /[\p{L}\d]{2}/u.test(text))
+const sureWords = (page: RecognizedPage) => wholeWords(page).filter(({ confidence }) => confidence >= SURE)
+const isRead = (page: RecognizedPage) => sureWords(page).length * 2 >= wholeWords(page).length
+
+const turned = (page: StatementPage, turn: Turn): StatementPage =>
+  turn % 180 === 0 ? page : { ...page, width: page.height, height: page.width }
 
 /** A place for which two of three readings say the same. */
 interface Decided {
@@ -184,24 +235,35 @@ function cleaned({ words }: RecognizedPage): RecognizedWord[] {
   )
 }
 
-/** Moves the places of the entries from the leveled pages to the pages as they are. */
+/** Moves the places of the entries from the leveled and turned pages to the pages as they are. */
 function placedBack(
   reading: StatementReading,
   recognized: readonly RecognizedPage[],
   { pages }: StatementFile,
+  turns: readonly Turn[],
 ): StatementReading {
   const back = (transaction: Transaction): Transaction => {
     const slope = recognized[transaction.page - 1]?.slope ?? 0
     const { width = 0, height = 0 } = pages[transaction.page - 1] ?? {}
     const { x0, x1, y, size } = transaction.place
     const [dx, dy] = [slope * (y - height / 2), slope * ((x0 + x1) / 2 - width / 2)]
-    return { ...transaction, place: { x0: x0 - dx, x1: x1 - dx, y: y + dy, size } }
+    const level = { x0: x0 - dx, x1: x1 - dx, y: y + dy, size }
+    return { ...transaction, place: turnedBack(level, turns[transaction.page - 1] ?? 0, width, height) }
   }
   const accounts = reading.accounts.map((account) => ({
     ...account,
     months: account.months.map((month) => ({ ...month, transactions: month.transactions.map(back) })),
   }))
   return { ...reading, accounts }
+}
+
+/** Returns a place of a turned page, which has this size, on the page as it is. */
+function turnedBack(place: Transaction['place'], turn: Turn, width: number, height: number) {
+  const { x0, x1, y, size } = place
+  if (turn === 180) return { x0: width - x1, x1: width - x0, y: height - y + size, size }
+  if (turn === 90) return { x0: y - size, x1: y, y: width - x0, size: x1 - x0 }
+  if (turn === 270) return { x0: height - y, x1: height - y + size, y: x1, size: x1 - x0 }
+  return place
 }
 
 /** Takes the options with which the statement adds up best, one after another, and in pairs if single ones do not help. */

@@ -46,11 +46,14 @@ export interface PageBox {
   y1: number
 }
 
+/** By how many degrees a page is turned clockwise. Many scans lie on their side, or upside down. */
+export type Turn = 0 | 90 | 180 | 270
+
 /** A page with its words, and its picture if the page is a picture. */
 export interface OpenPage<Picture> {
   content: StatementPage
-  /** The picture for the recognition of text. Null if the page has none, or if it cannot be decoded. */
-  picture: (() => Promise<Picture | null>) | null
+  /** The picture for the recognition of text, turned. Null if the page has none, or if it cannot be decoded. */
+  picture: ((turn?: Turn) => Promise<Picture | null>) | null
   /**
    * Draws the page, and returns the first place where it shows something else than its words. Null if the page is so plain that it cannot.
    */
@@ -80,7 +83,7 @@ export interface RecognizedWord extends Word {
 
 /** The pictures of a file's pages. Indexes count from 0. */
 export interface Pictures<Picture> {
-  at(index: number): Promise<Picture | null>
+  at(index: number, turn?: Turn): Promise<Picture | null>
   /** Called before each step that takes time: reports that the reading goes on. Throws if it was cancelled. */
   check(): void
   /** Called after each page that was recognized. */
