@@ -342,6 +342,15 @@ describe('bulk actions on many deals', () => {
   })
 })
 
+test('the counts of a list include a deal that was written after they were counted, also in a search', async () => {
+  const counted = async (search: string) =>
+    value(await listDeals(app.context, query({ search }))).counts.draft
+  await addDeal(app, { legal_name: 'Acorn' })
+  expect([await counted(''), await counted('acorn')]).toEqual([1, 1])
+  await addDeal(app, { legal_name: 'Acorn two' })
+  expect([await counted('acorn'), await counted(''), await counted('two')]).toEqual([2, 2, 1])
+})
+
 describe('the sort order by text', () => {
   test('includes a deal that was written after the list was sorted, for every text column', async () => {
     const first = await addDeal(app, { legal_name: 'Acorn', reference: 'B', application_id: '1' })

@@ -53,6 +53,13 @@ export function writeListValues(statements: Statements, number: number): void {
   const latest_status = newestStatus(deal)
   const documents = JSON.parse(row.document_states) as DocumentState[]
   const stage = stageOf(deal)
+  const isUntouched =
+    row.state === 'draft' &&
+    row.problems > 0 &&
+    row.updated_at === row.created_at &&
+    documents.length === 0 &&
+    row.amount_cents === null &&
+    row.legal_name + row.reference + row.owner === ''
   const isUnderWay = row.state === 'draft' ? row.problems === 0 : stage !== 'funded' && stage !== 'declined'
   statements
     .of(
@@ -78,7 +85,7 @@ export function writeListValues(statements: Statements, number: number): void {
       reference_key: textKey(row.reference),
       owner_key: textKey(row.owner),
       application_key: textKey(row.application_id),
-      need: needOf({ ...deal, latest_status, offer_statuses, documents }),
+      need: isUntouched ? null : needOf({ ...deal, latest_status, offer_statuses, documents }),
       open_expiries: row.expiries !== '[]' && canExpire(deal) ? row.expiries : null,
     })
 }
@@ -138,6 +145,8 @@ export class DealListRows {
   #isFew = false
   /** Number of found deals whose name contains all words. */
   #named = 0
+  /** The counts of the latest list. Its next part and each column of the board have the same ones. */
+  #counted: { of: string; counts: Record<DealFilter, number> } | null = null
 
   constructor(database: Database) {
     this.#database = database
@@ -146,16 +155,19 @@ export class DealListRows {
       CREATE TEMP TABLE found_by_name (number INTEGER PRIMARY KEY);`)
   }
 
-  /** Forgets the found deals. Call this at each write. */
+  /** Forgets the found deals and their counts. Call this at each write. */
   changed(): void {
     this.#searched = null
+    this.#counted = null
   }
 
   /** Returns the row numbers in the requested part of the list, and the number of matching deals for each filter. */
   window(query: DealWindow): { numbers: number[]; total: number; counts: Record<DealFilter, number> } {
     const { search, filter, sort, reversed = false, offset, limit } = query
     const condition = this.#matching(query)
-    const counts = this.#counts(condition)
+    const of = JSON.stringify([search, condition.sql, condition.values])
+    if (this.#counted?.of !== of) this.#counted = { of, counts: this.#counts(condition) }
+    const { counts } = this.#counted
     const total = counts[filter]
     if (!isSearch(search) || this.#named === 0 || sort !== 'newest' || reversed)
       return { numbers: this.#numbers(query, condition.sql, condition.values, offset, limit), total, counts }
@@ -290,10 +302,6 @@ const [ACT, PAPERS, OFFERS] = (['act', 'papers', 'offers'] as const).map((actor)
     .join(', '),
 )
 
-/** A new draft into which nobody has entered anything. */
-const IS_UNTOUCHED = `need = 'fields' AND changed = created AND documents = 0
-  AND coalesce(name_key, reference_key, owner_key, amount) IS NULL`
-
 function addMatch(condition: Condition, match: DealMatch): void {
   const { under_way, needs_you, need, region, status, problems, papers, expires } = match
   const ranges = [
@@ -317,11 +325,11 @@ function addMatch(condition: Condition, match: DealMatch): void {
     const isOpen = ['open_lines > 0', ...needs_you.lines.map((line) => `NOT ${isAnswered(line)}`)].join(
       ' OR ',
     )
-    condition.and(`NOT (${IS_UNTOUCHED})`)
     const areExpired = `open_expiries IS NOT NULL AND NOT EXISTS (SELECT 1 FROM json_each(open_expiries)
       WHERE value > ${condition.of(needs_you.now)})`
+    // The plus signs keep SQLite from a search by need, which would read the row of each deal that it finds.
     condition.and(
-      `(need IN (${ACT}) OR (need IN (${PAPERS}) AND (${isOpen})) OR (need IN (${OFFERS}) AND ${areExpired}))`,
+      `(+need IN (${ACT}) OR (+need IN (${PAPERS}) AND (${isOpen})) OR (+need IN (${OFFERS}) AND ${areExpired}))`,
     )
   }
   if (papers !== undefined) {

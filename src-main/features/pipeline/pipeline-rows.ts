@@ -11,7 +11,8 @@ import { DealListRows, writeListValues } from './deal-list-rows.ts'
 
 const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, application_id, application_status, application_status_at,
     offer_status, offer_status_at, problems, created_at, updated_at, submitted_at, deleted_at, documents, documents_received,
-    owner, region, need, offer_count AS offers, offer_cents, offer_statuses, open_expiries, ${WAS_SUBMITTED} AS was_submitted,
+    owner, region, ifnull(need, 'fields') AS need, offer_count AS offers, offer_cents, offer_statuses, open_expiries,
+    ${WAS_SUBMITTED} AS was_submitted,
     (SELECT status FROM events WHERE application_id = deals.application_id AND events.state = 'unconfirmed'
        AND events.state IN ('asking', 'unconfirmed') ORDER BY events.number DESC LIMIT 1) AS unconfirmed_status,
     (SELECT ifnull(wall, at) FROM follow_ups WHERE follow_ups.deal_id = deals.deal_id) AS remind_at

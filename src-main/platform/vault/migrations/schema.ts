@@ -273,8 +273,8 @@ export const SCHEMA = `
     problem_count INTEGER,
     open_lines INTEGER NOT NULL DEFAULT 0,
     under_way INTEGER NOT NULL DEFAULT 0,
-    -- What the deal needs, and the states of its documents (JSON).
-    need TEXT NOT NULL DEFAULT 'fields',
+    -- What the deal needs, or null for a new draft into which nobody has entered anything. The states of its documents (JSON).
+    need TEXT,
     document_states TEXT NOT NULL DEFAULT '[]',
     offer_count INTEGER NOT NULL,
     region TEXT NOT NULL,
@@ -293,13 +293,13 @@ export const SCHEMA = `
     offer_statuses TEXT NOT NULL DEFAULT '[]'
   ) STRICT;
   -- Each covers the columns of a frequent query, or visits the deals of a filter in the order of the table.
-  CREATE INDEX deal_facts_by_filter ON deal_facts (filter);
+  CREATE INDEX deal_facts_by_filter ON deal_facts (filter, changed, amount, offer_cents);
   CREATE INDEX deal_facts_by_standing ON deal_facts (standing);
   CREATE INDEX deal_facts_by_change ON deal_facts (changed, filter);
   CREATE INDEX deal_facts_by_status ON deal_facts (status, filter);
-  CREATE INDEX deal_facts_under_way ON deal_facts (answered, open_lines, filter) WHERE under_way = 1;
-  CREATE INDEX deal_facts_by_need ON deal_facts (need, answered, open_lines, filter);
-  CREATE INDEX deal_facts_expiring ON deal_facts (open_expiries, filter) WHERE open_expiries IS NOT NULL;
+  CREATE INDEX deal_facts_under_way ON deal_facts (answered, open_lines, need, open_expiries, filter) WHERE under_way = 1;
+  CREATE INDEX deal_facts_by_need ON deal_facts (need, answered, open_lines, open_expiries, filter);
+  CREATE INDEX deal_facts_expiring ON deal_facts (open_expiries, need, answered, open_lines, filter) WHERE open_expiries IS NOT NULL;
   CREATE INDEX deals_open ON deals (
     application_id, deal_id, submitted_at, created_at, application_status, application_status_at, offer_status_at
   ) WHERE application_id IS NOT NULL AND state = 'received' AND deleted_at IS NULL;
