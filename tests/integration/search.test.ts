@@ -70,7 +70,12 @@ class PlainPipeline {
 
   answer({ search, filter, sort, reversed, offset, limit, match = {} }: Asked) {
     const digits = /^[\d\s-]+$/.test(search) ? search.replaceAll(/\D/g, '') : ''
-    const readings = [words(search), ...(digits.length >= 7 && digits.length <= 10 ? [[digits]] : [])]
+    const amount = /^\d{3,}$/.test(search) ? [[`ǂ${search}00ǂ`]] : []
+    const readings = [
+      words(search),
+      ...(digits.length >= 7 && digits.length <= 10 ? [[digits]] : []),
+      ...amount,
+    ]
     const found = this.deals.flatMap((entry) => {
       const { names, others, statuses } = entry.words
       // A word finds a deal by its status from the third letter on.
@@ -159,6 +164,10 @@ function wordsOfDeal({ deal, notes }: { deal: StoredDeal; notes: string[] }) {
     company.ein.slice(-4),
     company.address.city,
     company.address.zip,
+    'OR Oregon Ore Oreg',
+    ...[deal.amount_cents, ...deal.offers.map(({ amount_cents }) => amount_cents)].flatMap((cents) =>
+      cents === null ? [] : `ǂ${cents}ǂ`,
+    ),
     phone,
     phone.slice(3),
     phone.slice(6),

@@ -8,11 +8,22 @@ import { searchTextOf, searchWords } from './search-text.ts'
 function finds(
   typed: string,
   company: FormValues = {},
-  { legal_name = '', owners = {} }: { legal_name?: string; owners?: FormValues } = {},
+  {
+    legal_name = '',
+    owners = {},
+    amounts = [],
+  }: { legal_name?: string; owners?: FormValues; amounts?: number[] } = {},
 ): boolean {
   const values = { ...completeDraft(), company: { ...company, owners } }
   const { names, marks, notes } = searchTextOf(
-    { values, legal_name, reference: '', application_id: null },
+    {
+      values,
+      legal_name,
+      reference: '',
+      application_id: null,
+      amount_cents: amounts[0] ?? null,
+      offers: amounts.slice(1).map((amount_cents) => ({ amount_cents })),
+    },
     [],
   )
   const indexed = wordsOf(`${names} ${marks} ${notes}`)
@@ -53,8 +64,29 @@ test('a search for the EIN in any notation, the ZIP code, or the sales represent
   expect(finds('12-3456780', { ein: '12-3456789' })).toBe(false)
   expect(finds('97201', { address: { zip: '97201-1234' } })).toBe(true)
   const values = { ...completeDraft(), application: { sales_representative: 'Dana Whitfield' } }
-  const deal = { values, legal_name: '', reference: '', application_id: null }
+  const deal = { values, legal_name: '', reference: '', application_id: null, amount_cents: null, offers: [] }
   expect(wordsOf(searchTextOf(deal, []).marks)).toContain('whitfield')
+})
+
+test.each(['122,500', '$122,500.00', '122500', '$122.5k', '122.5K', 'juniper 122,500'])(
+  'a search for %s finds the requested amount and the amount of an offer, and no other amount',
+  (typed) => {
+    const finding = (...amounts: number[]) => finds(typed, {}, { legal_name: 'Juniper Bakery', amounts })
+    expect(finding(12_250_000)).toBe(true)
+    expect(finding(15_000_000, 10_000_000, 12_250_000)).toBe(true)
+    expect(finding(122_500_000)).toBe(false)
+    expect(finding()).toBe(false)
+  },
+)
+
+test.each(['Texas', 'texas', 'TX', 'tex', 'Tejas'])('a search for %s finds a deal in Texas', (typed) => {
+  expect(finds(typed, { address: { state: 'TX' } })).toBe(true)
+  expect(finds(typed, { address: { state: 'OR' } })).toBe(false)
+})
+
+test('a search for a state of two words finds a deal there', () => {
+  expect(finds('new york', { address: { state: 'NY' } })).toBe(true)
+  expect(finds('new york', { address: { state: 'NJ' } })).toBe(false)
 })
 
 test('a search for the city finds a deal', () => {

@@ -1,6 +1,9 @@
 import { fold, wordsOf } from '../../platform/base/text.ts'
 import { rowIds, valueAt } from '../form/form-path.ts'
 import type { FormValues, SubmissionState } from '../deals/deal.ts'
+import type { Offer } from '../offers/offer.ts'
+import { typedCents } from '../../platform/entry/money.ts'
+import { US_STATES } from '../../platform/entry/us-states.ts'
 import { statusLabel } from '../../platform/words/status-labels.ts'
 
 /** Search text of a deal without its status. It contains the EIN of the business, and no part of an SSN. */
@@ -9,7 +12,8 @@ export interface SearchText {
   names: string
   /**
    * The other words by which a search finds the deal: owners, the broker's reference, the application's id, the EIN and its last four digits,
-   * the city, the ZIP code, the sales representative, phone numbers, and e-mail addresses.
+   * the city, the state, the ZIP code, the sales representative, phone numbers, e-mail addresses, and the amounts of the request and of the
+   * offers.
    */
   marks: string
   notes: string
@@ -20,6 +24,8 @@ interface Searched {
   legal_name: string
   reference: string
   application_id: string | null
+  amount_cents: number | null
+  offers: readonly Pick<Offer, 'amount_cents'>[]
 }
 
 interface Statuses {
@@ -64,6 +70,8 @@ export function searchTextOf(deal: Searched, notes: string[]): SearchText {
       ...['company.address.city', 'application.sales_representative'].map((path) =>
         nameWords(withoutSensitive(text(path))),
       ),
+      STATE_NAMES.get(text('company.address.state')) ?? '',
+      [deal.amount_cents, ...deal.offers.map(({ amount_cents }) => amount_cents)].map(amountWord).join(' '),
       // Nine digits may be an SSN in the wrong field, so only the five digits of a ZIP code are indexed.
       /^\d{5}(?:-\d{4})?$/.test(zip) ? zip.slice(0, 5) : '',
       ...phones.flatMap(phoneWords),
@@ -72,6 +80,16 @@ export function searchTextOf(deal: Searched, notes: string[]): SearchText {
     notes: nameWords(withoutSensitive([text('application.notes'), ...notes].join(' '))),
   }
 }
+
+const STATE_NAMES: ReadonlyMap<string, string> = new Map(
+  US_STATES.map(({ value, label, also = [] }) => [value, wordsOf([label, ...also].join(' ')).join(' ')]),
+)
+
+/**
+ * Returns an amount as one word between letters that nobody types. So no other digits find an amount, and a search for $1,000 does not find
+ * $10,000, although a word also finds longer words.
+ */
+const amountWord = (cents: number | null) => (cents === null ? '' : `ǂ${cents}ǂ`)
 
 const withoutSensitive = (text: string) => text.replaceAll(SENSITIVE, ' ')
 
@@ -116,8 +134,8 @@ const joined = (text: string) => wordsOf(text).join('')
 const ADDRESS_END = /\.(com|net|org|us|biz|info|co|io)$/i
 
 /**
- * Returns the words that a deal must contain to match a typed search. A search for a phone number or an EIN can be read in two ways, so this
- * returns a list of words for each way: as separate groups of digits, and as one number.
+ * Returns the words that a deal must contain to match a typed search. A search for a phone number, an EIN, or an amount can be read in
+ * several ways, so this returns a list of words for each way: as separate groups of digits, as one number, and as an amount.
  */
 export function searchWords(search: string): string[][] {
   const typed = search.trim().replace(/^\+1/, '')
@@ -127,7 +145,29 @@ export function searchWords(search: string): string[][] {
     .filter((word) => word !== '')
   const digits = /^[\d\s().+-]+$/.test(typed) ? nationalDigits(typed) : ''
   const isNumber = digits.length >= 7 && digits.length <= PHONE_DIGITS
-  return [words, ...(isNumber && words.join() !== digits ? [[digits]] : [])]
+  const amounts = amountWords(search)
+  return [
+    words,
+    ...(isNumber && words.join() !== digits ? [[digits]] : []),
+    ...(amounts === null ? [] : [amounts]),
+  ]
+}
+
+/** Smaller amounts are rather a number of something else, such as a street. */
+const SMALLEST_AMOUNT_CENTS = 100_00
+
+/** Returns the words of a search in which an amount is one word: `$122.5k`, `1.2 million`, `juniper 122,500`. Null without an amount. */
+function amountWords(search: string): string[] | null {
+  const read = (text: string) => {
+    const cents = /\d/.test(text) ? typedCents(text) : null
+    return cents === null || cents < SMALLEST_AMOUNT_CENTS ? null : amountWord(cents)
+  }
+  const whole = read(search)
+  if (whole !== null) return [whole]
+  const parts = search.split(/\s+/)
+  return parts.some((part) => read(part) !== null)
+    ? parts.flatMap((part) => read(part) ?? wordsOf(part))
+    : null
 }
 
 /** Returns the words for a deal's status, so that a search for such a word finds the deal. */
