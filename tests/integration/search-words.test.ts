@@ -29,3 +29,16 @@ test('a search finds an amount of the request or of an offer, and the state by i
   expect(await find('oregon')).toHaveLength(3)
   expect(await find('texas')).toEqual([])
 })
+
+test('a misspelled word finds similar words only if nothing matches the words as typed', async () => {
+  await addDeal(app, { legal_name: 'Juniper Bakery' })
+  await addDeal(app, { legal_name: 'Jupiter Garage' })
+  for (const search of ['junper', 'juinper', 'Ujniper', 'junper bakery', 'juniper bekery', 'junxper'])
+    expect({ search, found: await find(search) }).toEqual({ search, found: ['Juniper Bakery'] })
+  // Both are one letter away.
+  expect(await find('juniter')).toHaveLength(2)
+  for (const search of ['juniper garage', 'jun?er', 'asper', 'jnpr'])
+    expect({ search, found: await find(search) }).toEqual({ search, found: [] })
+  await addDeal(app, { legal_name: 'Junper Salon' })
+  expect(await find('junper')).toEqual(['Junper Salon'])
+})

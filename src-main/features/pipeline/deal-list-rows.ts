@@ -10,7 +10,12 @@ import {
   stageOf,
   STAGES,
 } from '../../../src-shared/features/pipeline/pipeline.ts'
-import { searchWords, statusText } from '../../../src-shared/features/pipeline/search-text.ts'
+import {
+  isSimilar,
+  searchWords,
+  similarBeginnings,
+  statusText,
+} from '../../../src-shared/features/pipeline/search-text.ts'
 import { fold } from '../../../src-shared/platform/base/text.ts'
 import type { DealLookup, DealWindow, StoredDeal } from '../../platform/vault/records.ts'
 import { type Database, listIn, type Statements } from '../../platform/vault/rows.ts'
@@ -136,6 +141,8 @@ class Condition {
 const MANY = 2_000
 /** Length from which a word also finds deals by their status. Shorter words begin a status of nearly all deals. */
 const STATUS_LETTERS = 3
+/** Maximum number of words that replace a misspelled one. */
+const MOST_SIMILAR = 20
 const FOUND = 'SELECT rowid FROM deal_search WHERE deal_search MATCH'
 
 export class DealListRows {
@@ -152,7 +159,8 @@ export class DealListRows {
     this.#database = database
     // A search reads its index once, for all queries of the list. Numbers of deals alone are not confidential, and stay in memory.
     database.exec(`CREATE TEMP TABLE found (number INTEGER PRIMARY KEY);
-      CREATE TEMP TABLE found_by_name (number INTEGER PRIMARY KEY);`)
+      CREATE TEMP TABLE found_by_name (number INTEGER PRIMARY KEY);
+      CREATE VIRTUAL TABLE temp.search_terms USING fts5vocab (main, deal_search, row);`)
   }
 
   /** Forgets the found deals and their counts. Call this at each write. */
@@ -261,13 +269,9 @@ export class DealListRows {
   /** Writes the row numbers of the deals that a search finds into the temporary tables. */
   #find(search: string): void {
     const readings = searchWords(search)
-    const query = readings.map((words) => `(${prefixes(words)})`).join(' OR ')
     this.#searched = null
     this.#database.exec('DELETE FROM found; DELETE FROM found_by_name')
-    let found = this.#database.prepare(`INSERT INTO found ${FOUND} ?`).run(query).changes
-    this.#named = this.#database
-      .prepare(`INSERT INTO found_by_name ${FOUND} ?`)
-      .run(`names : (${query})`).changes
+    let found = this.#findInIndex(readings.map((words) => `(${prefixes(words)})`).join(' OR '))
     // Statuses are not in the index, because they change with every event, and an event should not cost an update of the index.
     const [words = []] = readings
     const standings = words.map((word) => this.#standingsWith(word))
@@ -282,7 +286,26 @@ export class DealListRows {
         .prepare(`INSERT OR IGNORE INTO found SELECT number FROM deal_facts WHERE ${condition.sql}`)
         .run(condition.values).changes
     }
+    // A misspelling costs time only if the words as typed find nothing.
+    if (found === 0) found = this.#findInIndex(words.map((word) => this.#orSimilar(word)).join(' AND '))
     this.#isFew = found <= MANY
+  }
+
+  #findInIndex(query: string): number {
+    const into = (table: string) => this.#database.prepare(`INSERT INTO ${table} ${FOUND} ?`)
+    this.#named = into('found_by_name').run(`names : (${query})`).changes
+    return into('found').run(query).changes
+  }
+
+  /** Returns the query for a word, or any word of a deal that is similar to it. */
+  #orSimilar(word: string): string {
+    const terms = this.#database
+      .prepare('SELECT term FROM temp.search_terms WHERE term BETWEEN @start AND @end')
+      .pluck()
+    const similar = similarBeginnings(word)
+      .flatMap((start) => terms.all({ start, end: `${start}\u{10ffff}` }) as string[])
+      .filter((term) => isSimilar(word, term))
+    return `(${[prefixes([word]), ...similar.slice(0, MOST_SIMILAR).map((term) => `"${term}"`)].join(' OR ')})`
   }
 
   /** Returns the texts of statuses in which a word starts with `word`. */

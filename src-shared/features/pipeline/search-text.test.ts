@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { completeDraft, rowsOf } from '../form/complete-draft.fixture.ts'
 import { wordsOf } from '../../platform/base/text.ts'
 import type { FormValues } from '../deals/deal.ts'
-import { searchTextOf, searchWords } from './search-text.ts'
+import { isSimilar, searchTextOf, searchWords } from './search-text.ts'
 
 /** Returns true if a search for `typed` finds a deal with these values. */
 function finds(
@@ -153,4 +153,19 @@ test('an SSN or an EIN in the wrong field is not indexed', () => {
 test('a name that ends like an Internet address is found with and without its end', () => {
   for (const typed of ['Flowers.com', 'flowers', 'flowers com'])
     expect(finds(typed, {}, { legal_name: 'Flowers.com Inc' })).toBe(true)
+})
+
+test.each([
+  ['junper', true],
+  ['juunper', false],
+  ['jnuiper', true],
+  ['jumiper', true],
+  ['juniiper', true],
+  ['ujniper', true],
+  ['junpe', true],
+  ['junipers', true],
+  ['jasper', false],
+  ['nujiper', false],
+])('%s is similar to juniper: %s', (typed, is) => {
+  expect(isSimilar(typed, 'juniper')).toBe(is)
 })

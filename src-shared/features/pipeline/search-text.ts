@@ -170,6 +170,33 @@ function amountWords(search: string): string[] | null {
     : null
 }
 
+/** Shorter words are similar to too many others. */
+const FEWEST_SIMILAR_LETTERS = 4
+
+/**
+ * Returns the beginnings of the words that can be similar to a typed word: words with the same first letter, or with the first two letters
+ * swapped. None for a number or a short word.
+ */
+export function similarBeginnings(typed: string): string[] {
+  const [first = '', second = ''] = typed
+  const isName = typed.length >= FEWEST_SIMILAR_LETTERS && /^\p{L}+$/u.test(typed)
+  return isName ? [first, ...(first === second ? [] : [second + first])] : []
+}
+
+/** Returns true if a word starts with the typed one except for one letter too many, too few, or wrong, or two swapped ones. */
+export function isSimilar(typed: string, word: string): boolean {
+  let at = 0
+  while (at < typed.length && typed[at] === word[at]) at++
+  const [rest, other] = [typed.slice(at), word.slice(at)]
+  const isSwapped = rest[0] === other[1] && rest[1] === other[0] && other.length > 1
+  return (
+    other.slice(1).startsWith(rest) ||
+    other.startsWith(rest.slice(1)) ||
+    other.slice(1).startsWith(rest.slice(1)) ||
+    (isSwapped && other.slice(2).startsWith(rest.slice(2)))
+  )
+}
+
 /** Returns the words for a deal's status, so that a search for such a word finds the deal. */
 export function statusText({ state, application_status, offer_status }: Statuses): string[] {
   const statuses = [application_status, offer_status].flatMap((status) =>
