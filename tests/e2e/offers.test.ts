@@ -126,7 +126,10 @@ describe('the offers of a deal', () => {
 
   it('are shown side by side, and trying other terms changes their figures immediately', async () => {
     const { page } = environment
-    await page.getByTestId('offers').getByRole('link', { name: 'Compare' }).click()
+    // The next step, which is to compare the offers, has no second button here.
+    await page.locator('[data-next="decide_offer"]').waitFor()
+    expect(await page.getByRole('button', { name: /^Compare/ }).count()).toBe(0)
+    await page.getByTestId('offers').getByRole('link', { name: 'Compare offers' }).click()
     const table = page.getByRole('table', { name: 'Compare offers' })
     await table.waitFor()
     expect(await table.getByRole('columnheader').count()).toBe(4)

@@ -97,9 +97,11 @@ export function NextStepActions({
   const { submit, submitAgain } = messages().deal
   const isPrimary = step.actor === 'act' && step.step !== 'submit'
   const { deal_id } = deal
+  // The Offers tab has its own button to the comparison.
   const isHere =
     step.step !== 'fill_fields' &&
-    hrefOf(placeOf(deal_id, step)) === hrefOf({ screen: 'deal', deal_id, part })
+    (hrefOf(placeOf(deal_id, step)) === hrefOf({ screen: 'deal', deal_id, part }) ||
+      (step.step === 'decide_offer' && part === 'offers'))
   return (
     <>
       {onSubmit !== null && (

@@ -75,7 +75,7 @@ export function OffersPanel({ deal }: { deal: Deal }) {
               component="a"
               href={hrefOf({ screen: 'offers', deal_id })}
             >
-              {text.compare}
+              {text.compareOffers}
             </Button>
           )}
         </Group>

@@ -4,7 +4,6 @@ import { plural } from '../../platform/texts/plural.ts'
 export const offers = {
   title: (count: number) => (count > 1 ? `${count} offers` : 'Offer'),
   refresh: 'Refresh',
-  compare: 'Compare',
   compareOffers: 'Compare offers',
   backToDeal: 'Back to deal',
   notMore: (count: number) =>

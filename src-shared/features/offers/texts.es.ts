@@ -4,7 +4,6 @@ import { plural } from '../../platform/texts/plural.ts'
 export const offers: (typeof en)['offers'] = {
   title: (count) => (count > 1 ? `${count} ofertas` : 'Oferta'),
   refresh: 'Actualizar',
-  compare: 'Comparar',
   compareOffers: 'Comparar ofertas',
   backToDeal: 'Volver al expediente',
   notMore: (count) =>
