@@ -130,7 +130,12 @@ it('the Money screen shows a commission, marks it paid, undoes that by keyboard,
   await history.getByRole('textbox', { name: 'Amount of payment 3' }).fill('250')
   await history.getByText('$1,750 received, $250 clawed back').waitFor()
   await history.getByRole('button', { name: 'Save' }).click()
-  await line.getByText(/: \$250 clawed back$/).waitFor()
+  // One line sums the payments up. A click lists them.
+  await line.getByRole('button', { name: 'Payments of Juniper Bakery LLC: $250 clawed back' }).click()
+  const payments = page.getByRole('dialog', { name: 'Payments of Juniper Bakery LLC' })
+  await payments.getByText(/: \$250 clawed back$/).waitFor()
+  expect(await payments.getByText(/^\w+ \d+, \d+: \$/).count()).toBe(3)
+  await payments.getByRole('button', { name: 'Close' }).click()
   expect(await line.getAttribute('data-state')).toBe('settled')
   await page.getByRole('region', { name: 'By month' }).getByText('$1,500').waitFor()
   await page.keyboard.press('Control+z')
@@ -155,7 +160,7 @@ it('the Money screen shows a commission, marks it paid, undoes that by keyboard,
   await form.getByText('Your share: $1,154 of $1,750').waitFor()
   await form.getByRole('button', { name: 'Save' }).click()
   await line.getByText('Split: Ana Ruiz $525, Referrer $71').waitFor()
-  await line.getByText('Your share: $1,154').waitFor()
+  await line.getByTitle('Your share: $1,154 of $1,750').waitFor()
   await page.getByRole('region', { name: 'By month' }).getByText('$1,154').waitFor()
   await page.getByRole('button', { name: /^Edit/ }).click()
   // Tab selects a field's text, so typing replaces it, even where the editable form of the value differs from the displayed one.
@@ -165,7 +170,7 @@ it('the Money screen shows a commission, marks it paid, undoes that by keyboard,
   await form.getByText('Your share: $1,153 of $1,750').waitFor()
   await form.getByRole('button', { name: 'Remove split 2' }).click()
   await form.getByRole('button', { name: 'Save' }).click()
-  await line.getByText('Your share: $1,225').waitFor()
+  await line.getByTitle('Your share: $1,225 of $1,750').waitFor()
 
   // Escape alone does not discard typed values.
   await page.getByRole('button', { name: /^Edit/ }).click()

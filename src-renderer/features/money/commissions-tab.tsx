@@ -25,7 +25,7 @@ import { countEntry, isUnderstood } from '../../../src-shared/platform/entry/num
 import type { BadgeLook } from '../../../src-shared/platform/words/vocabulary.ts'
 import { NumberEntryInput } from '../../platform/ui/entry-input.tsx'
 import { COMMISSION_BASES, type CommissionBasis } from '../../../src-shared/platform/partner/offer-units.ts'
-import { DataTable, Hint, Chip, Quiet, LinkButton } from '../../platform/ui/parts.tsx'
+import { DataTable, Hint, Chip, Quiet, LinkButton, PopoverButton } from '../../platform/ui/parts.tsx'
 
 const LINES_AT_ONCE = 100
 
@@ -134,7 +134,7 @@ interface LineProps {
 }
 
 function Line({ line, basis, onEdit }: LineProps) {
-  const { ledger: text, payments, splits, noName } = messages().money
+  const { ledger: text, splits, noName } = messages().money
   const { deal_id, expected_cents, outstanding_cents, hand, state } = line
   const name = line.legal_name || noName
   const rest = outstanding_cents ?? 0
@@ -176,18 +176,8 @@ function Line({ line, basis, onEdit }: LineProps) {
         own_cents={line.shares.length > 0 ? line.own_cents : null}
       />
       <Table.Td className={classes.number}>
-        {formatCents(line.settled_cents)}
-        {hand.payments.map(({ kind, on, cents }, at) => (
-          <Hint key={at} className={classes.payment}>
-            {hand.payments.length === 1 ? dayText(on) : payments.line[kind](dayText(on), formatCents(cents))}
-          </Hint>
-        ))}
-        {line.shares.length > 0 && line.own_settled_cents !== null && (
-          <Text size="xs">
-            {splits.own(formatCents(line.own_settled_cents - line.own_clawed_back_cents))}
-          </Text>
-        )}
-        {state !== 'expected' && rest > 0 && <Text size="xs">{text.stillExpected(formatCents(rest))}</Text>}
+        <Share whole={line.settled_cents} own={line.shares.length > 0 ? line.own_settled_cents : null} />
+        <Payments line={line} name={name} />
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
         {line.clawback_on === null ? '–' : dayText(line.clawback_on)}
@@ -214,6 +204,63 @@ function Line({ line, basis, onEdit }: LineProps) {
   )
 }
 
+/** A commission: the broker's share first, if other people get a part of it. */
+function Share({ whole, own }: { whole: number | null; own: number | null }) {
+  const { splits } = messages().money
+  if (own === null) return formatCents(whole)
+  return (
+    <span title={splits.ownOf(formatCents(own), formatCents(whole))}>
+      {formatCents(own)}{' '}
+      <Text span size="xs" c="dimmed">
+        {splits.ofWhole(formatCents(whole))}
+      </Text>
+    </span>
+  )
+}
+
+/** One line about the payments of a commission. A click lists them. */
+function Payments({ line, name }: { line: CommissionLine; name: string }) {
+  const { ledger: text, payments, splits } = messages().money
+  const { hand, outstanding_cents, clawed_back_cents, own_cents } = line
+  const [first, ...others] = hand.payments
+  if (first === undefined) return null
+  const rest = (outstanding_cents ?? 0) > 0 ? text.stillExpected(formatCents(outstanding_cents)) : ''
+  const whole = Math.max(line.expected_cents ?? 0, line.settled_cents ?? 0)
+  const isSplit = line.shares.length > 0 && own_cents !== null
+  if (others.length === 0 && rest === '' && !isSplit) return <Hint>{dayText(first.on)}</Hint>
+  const summary =
+    rest ||
+    (clawed_back_cents > 0
+      ? payments.clawedBack(formatCents(clawed_back_cents))
+      : others.length === 0
+        ? dayText(first.on)
+        : payments.count(hand.payments.length))
+  return (
+    <PopoverButton
+      position="bottom-end"
+      className={classes.payments}
+      title={payments.of(name)}
+      aria-label={`${payments.of(name)}: ${summary}`}
+      renderContent={(close) => (
+        <Stack gap={4}>
+          {isSplit && <Text>{splits.ownOf(formatCents(own_cents), formatCents(whole))}</Text>}
+          {hand.payments.map(({ kind, on, cents }, at) => (
+            <Text key={at} className="tabular">
+              {payments.line[kind](dayText(on), formatCents(cents))}
+            </Text>
+          ))}
+          {rest !== '' && <Text>{rest}</Text>}
+          <Button size="compact-xs" w="fit-content" onClick={close}>
+            {messages().common.close}
+          </Button>
+        </Stack>
+      )}
+    >
+      {summary}
+    </PopoverButton>
+  )
+}
+
 interface FigureProps {
   cents: number | null
   byHand: boolean
@@ -224,7 +271,7 @@ interface FigureProps {
 }
 
 function Figure({ cents, byHand, calculated = null, own_cents = null }: FigureProps) {
-  const { ledger: text, splits } = messages().money
+  const { ledger: text } = messages().money
   return (
     <Table.Td className={classes.number}>
       {cents === null ? (
@@ -236,7 +283,7 @@ function Figure({ cents, byHand, calculated = null, own_cents = null }: FigurePr
           className={byHand ? classes.hand : ''}
           {...(byHand && { title: messages().money.ledger.expectedFrom.hand })}
         >
-          {formatCents(cents)}
+          <Share whole={cents} own={own_cents} />
         </span>
       )}
       {calculated !== null && (
@@ -244,7 +291,6 @@ function Figure({ cents, byHand, calculated = null, own_cents = null }: FigurePr
           {messages().offers.calculated}
         </Text>
       )}
-      {own_cents !== null && <Text size="xs">{splits.own(formatCents(own_cents))}</Text>}
     </Table.Td>
   )
 }
