@@ -175,11 +175,16 @@ test('an offer that expired before another one was sent to the merchant needs no
   expect(await row(deal_id)).toMatchObject({ need: 'answer' })
 })
 
-test('a funded deal shows its unpaid commission until the broker marks it as paid', async () => {
+test('a funded deal shows its amount, and its unpaid commission until the broker marks it as paid', async () => {
   const funded = [{ ...offers[0]!, status: 'offer_accepted' }]
   const deal_id = await addDeal(
     app,
-    received({ offers: funded, application_status: 'app_funded', offer_status: 'offer_accepted' }),
+    received({
+      offers: funded,
+      application_status: 'app_funded',
+      application_status_at: '2026-05-04T11:00:00.000Z',
+      offer_status: 'offer_accepted',
+    }),
   )
   const reach = (milestone: 'accepted' | 'funded') =>
     ({
@@ -202,6 +207,10 @@ test('a funded deal shows its unpaid commission until the broker marks it as pai
   expect((await deal(deal_id)).unpaid_commission).toEqual({ outstanding_cents: 1_000_00 })
   value(await changeMoney(app.context, deal_id, { payments: paid(1_500_00) }))
   expect((await deal(deal_id)).unpaid_commission).toBeNull()
+  // The broker's own entry replaces the amount of the offer.
+  expect(await row(deal_id)).toMatchObject({ funded_cents: 30_000_00 })
+  value(await changeMoney(app.context, deal_id, { amount_cents: 28_000_00 }))
+  expect(await deal(deal_id)).toMatchObject({ funded_cents: 28_000_00 })
   const open = await addDeal(app, received())
-  expect((await deal(open)).unpaid_commission).toBeNull()
+  expect(await deal(open)).toMatchObject({ unpaid_commission: null, funded_cents: null })
 })

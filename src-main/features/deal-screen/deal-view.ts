@@ -38,6 +38,7 @@ export async function viewDeal(context: DealViewNeeds, deal_id: string): Promise
     own,
     followUp,
     renewed,
+    [row],
   ] = await Promise.all([
     loadDeal(context, deal_id),
     context.vault.listDocuments(deal_id),
@@ -51,6 +52,7 @@ export async function viewDeal(context: DealViewNeeds, deal_id: string): Promise
     context.vault.offerScenarios(deal_id),
     context.vault.followUpOf(deal_id),
     renewedDeal(context, deal_id),
+    context.vault.dealRows([deal_id]),
   ])
   const field_problems = problemsToShow(context, stored)
   const unpaid = stored.application_status === 'app_funded' ? await unpaidCommission(context, deal_id) : null
@@ -64,6 +66,7 @@ export async function viewDeal(context: DealViewNeeds, deal_id: string): Promise
     legal_name: stored.legal_name,
     reference: stored.reference,
     amount_cents: stored.amount_cents,
+    funded_cents: row?.funded_cents ?? null,
     state: stored.state,
     application_id: stored.application_id,
     ...offered,

@@ -1,6 +1,11 @@
 import type { FormValues } from '../../../src-shared/features/form/form-values.ts'
 import { newestStatus, shownOffers } from '../../../src-shared/features/offers/offer-status.ts'
-import type { DealPage, DealRow, DealSums } from '../../../src-shared/features/pipeline/pipeline.ts'
+import {
+  STAGES,
+  type DealPage,
+  type DealRow,
+  type DealSums,
+} from '../../../src-shared/features/pipeline/pipeline.ts'
 import { type SearchText, searchTextOf } from '../../../src-shared/features/pipeline/search-text.ts'
 import type { DealLookup, DealWindow, StoredDeal } from '../../platform/vault/records.ts'
 import { listIn, type Statements } from '../../platform/vault/rows.ts'
@@ -15,6 +20,8 @@ const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, applica
     ${WAS_SUBMITTED} AS was_submitted,
     (SELECT status FROM events WHERE application_id = deals.application_id AND events.state = 'unconfirmed'
        AND events.state IN ('asking', 'unconfirmed') ORDER BY events.number DESC LIMIT 1) AS unconfirmed_status,
+    iif(stage = ${STAGES.indexOf('funded')}, (SELECT coalesce(money.amount_cents, offer ->> 'amount_cents')
+       FROM milestones LEFT JOIN money USING (deal_id) WHERE milestones.number = deals.number), NULL) AS funded_cents,
     (SELECT ifnull(wall, at) FROM follow_ups WHERE follow_ups.deal_id = deals.deal_id) AS remind_at
   FROM deals JOIN deal_facts USING (number) WHERE number = ?`
 

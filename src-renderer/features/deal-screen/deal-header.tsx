@@ -81,6 +81,7 @@ export function DealFacts({ deal }: { deal: Deal }) {
   const { deal: said } = messages()
   return (
     <dl className={classes.facts} aria-label={said.facts}>
+      {deal.funded_cents !== null && <Fact name={said.funded}>{formatCents(deal.funded_cents)}</Fact>}
       <Fact name={said.asksFor}>{formatCents(amount_cents)}</Fact>
       {reference !== '' && <Fact name={said.reference}>{reference}</Fact>}
       {deal.renews !== null && (

@@ -175,7 +175,9 @@ function Card({ deal, index }: { deal: DealRow | undefined; index: number }) {
         {deal.remind_at !== null && <ReminderMark at={deal.remind_at} />}
       </span>
       <span className={classes.line}>
-        <strong>{formatCents(deal.amount_cents)}</strong>
+        <strong>
+          <Cell column="amount" deal={deal} In={Span} />
+        </strong>
         <span className={classes.dim}>
           <Cell column={deal.expires_at === null ? 'updated' : 'expires'} deal={deal} In={Span} />
         </span>

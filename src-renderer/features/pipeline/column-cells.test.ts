@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { distinctNameOf } from './column-cells.tsx'
+import type { DealRow } from '../../../src-shared/features/pipeline/pipeline.ts'
+import { COLUMN_CELLS, distinctNameOf } from './column-cells.tsx'
 
 const deal = {
   deal_id: 'd1',
@@ -16,4 +17,11 @@ test('a deal is named with its reference', () => {
 test('a deal without a reference is named with its amount and the time of its last change', () => {
   expect(distinctNameOf(deal)).toMatch(/^Marlow Garage Inc · \$120,000 · May 4, 2026, \d/)
   expect(distinctNameOf({ ...deal, amount_cents: null })).toMatch(/^Marlow Garage Inc · May 4, 2026, \d/)
+})
+
+test('a funded deal shows its funded amount, and the requested one as a hint', () => {
+  const textOf = (funded_cents: number | null) =>
+    COLUMN_CELLS.amount.textOf({ ...deal, funded_cents } as DealRow)
+  expect(textOf(null)).toEqual({ children: '$120,000' })
+  expect(textOf(10_000_000).title).toBe('Funded $100,000 · Requested $120,000')
 })

@@ -9,7 +9,7 @@ import { formatAgo, formatCents, formatInstant, joinTexts } from '../../platform
 import { StatusBadge } from '../../platform/ui/parts.tsx'
 import { useMinute } from '../../platform/ui/clock.ts'
 import classes from './grid.module.css'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconAlarm, IconArrowBackUp } from '@tabler/icons-react'
 import { call } from '../../platform/api/funding-desk.ts'
 import { run } from '../../platform/ui/command.tsx'
@@ -33,14 +33,9 @@ interface Look {
 }
 
 export const COLUMN_CELLS: Record<GridColumn, Look> = {
-  business: { width: 280, sort: 'name', textOf: (deal) => ({ children: <Business deal={deal} /> }) },
+  business: { width: 240, sort: 'name', textOf: (deal) => ({ children: <Business deal={deal} /> }) },
   status: { width: 208, sort: 'stage', textOf: (deal) => ({ children: <Status deal={deal} /> }) },
-  amount: {
-    width: 96,
-    sort: 'amount',
-    end: true,
-    textOf: ({ amount_cents }) => ({ children: formatCents(amount_cents) }),
-  },
+  amount: { width: 136, sort: 'amount', end: true, textOf: amountOf },
   offer: { width: 96, sort: 'offer', end: true, textOf: offerOf },
   expires: {
     width: 120,
@@ -164,6 +159,25 @@ export function ReminderMark({ at }: { at: string }) {
       <IconAlarm size={14} aria-hidden />
     </span>
   )
+}
+
+/** The requested amount, or the funded one, which then counts. */
+function amountOf({ amount_cents, funded_cents }: DealRow): CellText {
+  if (funded_cents === null) return { children: formatCents(amount_cents) }
+  const { funded, asksFor } = messages().deal
+  const amount = formatCents(funded_cents)
+  const requested = amount_cents === null ? '' : `${asksFor} ${formatCents(amount_cents)}`
+  return {
+    children: (
+      <>
+        <Text span size="xs" c="dimmed">
+          {funded}
+        </Text>{' '}
+        {amount}
+      </>
+    ),
+    title: joinTexts([`${funded} ${amount}`, requested], ' · '),
+  }
 }
 
 function offerOf(deal: DealRow): CellText {

@@ -36,6 +36,7 @@ export const deal = {
   notCopied: 'Could not copy.',
   submitted: 'Submitted',
   asksFor: 'Requested',
+  funded: 'Funded',
   facts: 'Deal details',
   needsAttention: (count: number) =>
     plural(count, '1 field needs attention', (many) => `${many} fields need attention`),

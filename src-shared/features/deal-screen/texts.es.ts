@@ -34,6 +34,7 @@ export const deal: (typeof en)['deal'] = {
   notCopied: 'No se pudo copiar.',
   submitted: 'Enviada',
   asksFor: 'Solicitado',
+  funded: 'Financiado',
   facts: 'Datos del expediente',
   needsAttention: (count) =>
     plural(count, '1 campo requiere atención', (many) => `${many} campos requieren atención`),

@@ -71,6 +71,8 @@ export interface DealSummary {
   reference: string
   /** Requested amount in integer cents; null if the form has none yet. */
   amount_cents: number | null
+  /** The funded amount of a funded deal: the broker's own entry, or that of the accepted offer. Null for others, or if it is unknown. */
+  funded_cents: number | null
   state: SubmissionState
   application_id: string | null
   /** The newest application or offer status, in the partner's own words. */
