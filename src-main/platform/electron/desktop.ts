@@ -57,8 +57,9 @@ export function createDesktop({ windows, preferencesFile, isChannel }: DesktopPa
       idleSeconds: () => powerMonitor.getSystemIdleTime(),
       toDo: () => tray.toDo,
     },
-    /** Shows menu and tray, which can wait for the first screen. */
+    /** Shows menu and tray, and asks about notifications. All this can wait for the first screen. */
     show() {
+      notifications.askAboutMarkup()
       drawMenu(menu)
       tray.show()
       drop(log, warnOfNetworkFolder(app.getPath('userData'), windows.handle(), preferences, log))

@@ -10,6 +10,8 @@ const MOST_HELD = 100
 export interface ElectronNotifications extends SystemNotifications {
   /** Removes the notifications that are still shown. The tray, the badge, and the lock screen still show the number of unread updates. */
   removeAll(): void
+  /** Asks the system whether it reads markup. Call this after the first screen, because main needs 10 ms to start the program that asks. */
+  askAboutMarkup(): void
 }
 
 /**
@@ -24,7 +26,8 @@ export function createElectronNotifications(
   // Notifications that are still shown. Without these references, Electron would discard the listeners. A notification that the user
   // ignores never reports its end, so the number of references is limited.
   const held = new Set<Notification>()
-  const readsMarkup = startMarkupCheck(log)
+  // As long as this is unknown, texts count as markup.
+  let readsMarkup = () => process.platform === 'linux'
   function hold(notification: Notification): void {
     held.add(notification)
     for (const oldest of held) {
@@ -33,6 +36,9 @@ export function createElectronNotifications(
     }
   }
   return {
+    askAboutMarkup() {
+      readsMarkup = startMarkupCheck(log)
+    },
     removeAll() {
       for (const notification of held) notification.close()
       held.clear()

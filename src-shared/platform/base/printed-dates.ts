@@ -6,22 +6,29 @@ import { fold } from './text.ts'
 /** Words of English and Spanish that begin like months of other languages. They are months only between a day and a year. */
 const NO_MONTHS = new Set(['out', 'dice'])
 
-/** The months of other languages, whole and abbreviated to three or four letters. Null if several months begin so. */
-const OTHER_MONTHS = new Map<string, number | null>()
-for (const language of ['de', 'fr', 'it', 'nl', 'pt', 'da', 'sv']) {
-  const names = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })
-  for (let month = 1; month <= 12; month++) {
-    const name = fold(names.format(Date.UTC(2026, month - 1, 1)))
-    for (const short of new Set([name, name.slice(0, 4), name.slice(0, 3)])) {
-      const known = OTHER_MONTHS.get(short)
-      OTHER_MONTHS.set(short, known === undefined || known === month ? month : null)
+/** Returns the months of other languages, whole and abbreviated to three or four letters. Null if several months begin so. */
+function monthsOfOthers(): ReadonlyMap<string, number | null> {
+  const months = new Map<string, number | null>()
+  for (const language of ['de', 'fr', 'it', 'nl', 'pt', 'da', 'sv']) {
+    const names = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })
+    for (let month = 1; month <= 12; month++) {
+      const name = fold(names.format(Date.UTC(2026, month - 1, 1)))
+      for (const short of new Set([name, name.slice(0, 4), name.slice(0, 3)])) {
+        const known = months.get(short)
+        months.set(short, known === undefined || known === month ? month : null)
+      }
     }
   }
+  return months
 }
+
+/** Made only when a date is read, because main loads this file at each start, and making it takes main 10 ms. */
+let otherMonths: ReadonlyMap<string, number | null> | undefined
+const otherMonth = (name: string) => (otherMonths ??= monthsOfOthers()).get(name) ?? null
 
 /** The number of a month by its printed name in lower case, in any of the languages. Null if it names none. */
 export const printedMonth = (name: string): number | null =>
-  monthNamed(name) ?? (NO_MONTHS.has(name) ? null : (OTHER_MONTHS.get(name) ?? null))
+  monthNamed(name) ?? (NO_MONTHS.has(name) ? null : otherMonth(name))
 
 /** A printed date. `year` is null if only a month and a day are printed. Months and days count from 1. */
 export interface PrintedDate {
@@ -114,7 +121,7 @@ function dayFirst(text: string, start: number): PrintedDate | null {
   skip(cursor, ' -/.')
   if (text.startsWith('de ', cursor.at)) cursor.at += 3
   const name = lettersAt(cursor)
-  const month = printedMonth(name) ?? OTHER_MONTHS.get(name) ?? null
+  const month = monthNamed(name) ?? otherMonth(name)
   if (month === null) return null
   cursor.at += name.length
   skip(cursor, '.')
