@@ -12,6 +12,7 @@ import { firstFolder } from '../files/first-folder.ts'
 import { writeAtomically, writeNewFiles } from '../files/write-atomically.ts'
 import { BACKUP_EXTENSION } from '../vault/vault-storage.ts'
 import type { SaveToFolder } from '../files/handout.ts'
+import { writeZip } from '../files/zip-file.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 
 /** Creates the ports to the system's dialogs, printers, clipboard, and mail program. Dialogs are in front of the app's newest window. */
@@ -114,7 +115,6 @@ async function saveZipWithDialog(
 ): Promise<{ saved_as: string | null }> {
   const path = await askWhere(window, name, 'zip')
   if (path === null) return { saved_as: null }
-  const { writeZip } = await import('../files/zip-file.ts')
   await writeZip(path, files)
   return { saved_as: basename(path) }
 }

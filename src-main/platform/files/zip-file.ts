@@ -1,4 +1,3 @@
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { readable, writeAtomically, type WritePiece } from './write-atomically.ts'
 import type { ZipFile } from './ports.ts'
 
@@ -8,6 +7,8 @@ export function writeZip(path: string, files: AsyncIterable<ZipFile>): Promise<v
 }
 
 async function pack(files: AsyncIterable<ZipFile>, write: WritePiece): Promise<void> {
+  // Loaded only here, because the library computes its tables when it is loaded, which would delay the start.
+  const { Zip, ZipDeflate, ZipPassThrough } = await import('fflate')
   const ready: Uint8Array[] = []
   const zip = new Zip((error, bytes) => {
     if (error !== null) throw error
