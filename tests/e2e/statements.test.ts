@@ -49,6 +49,7 @@ const sum = (entries: readonly { cents: number }[]) => entries.reduce((total, { 
 const table = () => environment.page.getByTestId('statement-months')
 const figure = (name: string, month: string) =>
   table().locator(`tr[data-figure="${name}"] [data-column="${month}"]`).first()
+const average = (name: string) => table().locator(`[data-average="${name}"]`)
 const drawer = () =>
   environment.page.getByRole('dialog').filter({ has: environment.page.getByTestId('statement-rows') })
 const lines = (within: Locator) => within.locator('[data-line]')
@@ -128,6 +129,8 @@ it('the table shows the figures of verified months, and the reason in place of t
   const revenue = sum(entriesOf(first, 'BANKCARD'))
   await expect.poll(() => figure('true_revenue_cents', first).innerText()).toBe(dollars(revenue))
   expect(await figure('nsf_count', second).innerText()).toBe('1')
+  const mean = Math.round((revenue + sum(entriesOf(second, 'BANKCARD'))) / 2)
+  expect(await average('true_revenue_cents').innerText()).toBe(dollars(mean))
   const refused = table().locator(`[data-refused="${last}"]`)
   expect(await refused.innerText()).toContain('do not add up to the closing balance')
   // Nothing of an unverified statement is shown as a fact.
@@ -401,4 +404,26 @@ it('the screen is complete in Spanish, and at 200 % nothing is cut off', async (
   await zoom(environment, 2)
   await picture('statements-spanish-200')
   expect(await hiddenByZoom(environment)).toEqual([])
+})
+
+it('a statement of a part of a month is marked as partial, and the average leaves it out', async () => {
+  const { page } = environment
+  await zoom(environment, 1)
+  await speak('en')
+  await environment.goTo('#/pipeline')
+  await startApplication(page)
+  const [whole, next, cut] = MONTHS as [(typeof MONTHS)[0], (typeof MONTHS)[0], (typeof MONTHS)[0]]
+  const to = `${last}-12`
+  const part = { ...cut, to, entries: cut.entries.filter(({ date }) => date <= to) }
+  const path = join(environment.folder, 'Month to date.pdf')
+  await writeFile(path, await drawBankStatement(part))
+  await attachFiles(page, [...files.slice(0, 2), path])
+  await page.keyboard.press('Alt+3')
+  const partial = table().locator(`[data-partial="${last}"]`)
+  await expect.poll(() => partial.innerText()).toMatch(/^Partial: \w+ 1\s–\s12, \d+$/)
+  const revenue = [whole, next].flatMap(({ from }) => entriesOf(from.slice(0, 7), 'BANKCARD'))
+  await expect
+    .poll(() => average('true_revenue_cents').innerText())
+    .toBe(dollars(Math.round(sum(revenue) / 2)))
+  await picture('statements-partial')
 })

@@ -90,7 +90,13 @@ function table(group: FigureGroup, { months, covered, isBrief }: Columns, spoken
     return found.length > 0 ? text.verdicts.unverified : text.months.noStatement
   }
   const words = months.map(wordOf)
-  const heads = months.map((month) => `<th scope="col">${escapeHtml(monthHead(month, spoken))}</th>`).join('')
+  const heads = months
+    .map((month) => {
+      const head = escapeHtml(monthHead(month, spoken))
+      const isPartial = cells.get(month)?.some((cell) => cell.isPartial) === true
+      return `<th scope="col">${isPartial ? escapeHtml(text.trend.partial(head)) : head}</th>`
+    })
+    .join('')
   const body = rows.map((row, index) => {
     const ofMonths = months.map((month, at) => {
       const word = words[at] ?? null

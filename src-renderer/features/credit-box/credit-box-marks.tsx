@@ -8,6 +8,7 @@ import {
   type StatementMark,
 } from '../../../src-shared/features/credit-box/evaluate-statements.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
+import { useEnvironment } from '../../platform/page/environment-store.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { isIn } from '../../../src-shared/features/form/completeness.ts'
 import type { ProfileSection } from '../../../src-shared/features/form/payload-profile.ts'
@@ -40,12 +41,13 @@ function useStatementMarks(): { marks: StatementMark[]; unchecked: string | null
   const statements = useStatements((state) => state.value)
   const deal_id = useDeal(({ deal }) => deal?.deal_id ?? null)
   const isDraft = useIsDraft()
+  const count = useEnvironment((state) => state.value?.profile?.statements.months ?? 0)
   const isNeeded = isDraft && boxes !== null && usesStatements(boxes)
   return useMemo(() => {
     if (!isNeeded || statements?.deal_id !== deal_id) return { marks: [], unchecked: null }
-    const found = evaluateStatements(boxes, recentMonths(statements))
+    const found = evaluateStatements(boxes, recentMonths(statements, count))
     return { marks: found.marks, unchecked: uncheckedText(found) }
-  }, [isNeeded, boxes, statements, deal_id])
+  }, [isNeeded, boxes, statements, deal_id, count])
 }
 
 function uncheckedText({ unchecked, months }: ReturnType<typeof evaluateStatements>): string | null {

@@ -1,11 +1,19 @@
 import { Text, UnstyledButton, Box } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { locale, messages } from '../../../src-shared/platform/texts/messages.ts'
 import {
   reasonsOf,
   type DealStatements,
   type StatementMonthView,
 } from '../../../src-shared/features/statements/deal-statements.ts'
+import { joined } from '../../../src-shared/features/deal-screen/missing-papers.ts'
+import {
+  meanOf,
+  recentMonths,
+  type VerifiedMonth,
+} from '../../../src-shared/features/statements/verified-months.ts'
+import { useEnvironment } from '../../platform/page/environment-store.ts'
+import { formatPeriod } from '../../platform/ui/periods.ts'
 import { showRows } from './statements-store.ts'
 import { monthsBetween } from '../../../src-shared/platform/base/days.ts'
 import { formatCount, monthText, wholeMonthText } from '../../platform/ui/formats.ts'
@@ -36,6 +44,9 @@ export function MonthsTable({ view }: { view: DealStatements }) {
   const table = useRef<HTMLTableElement>(null)
   const [current, setCurrent] = useState('')
   const text = messages().statements.months
+  const count = useEnvironment((state) => state.value?.profile?.statements.months ?? 0)
+  const recent = recentMonths(view, count)
+  const average = recent.length > 1 ? recent : null
   const names = new Map(view.documents.map(({ document_id, name }) => [document_id, name]))
   const first = firstKey(groups, columns)
   const at: CurrentCell = { current: current === '' ? first : current, take: setCurrent }
@@ -76,10 +87,30 @@ export function MonthsTable({ view }: { view: DealStatements }) {
                   </th>
                 )
               })}
+              {average !== null && (
+                <th scope="col" data-month="average">
+                  <span
+                    title={joined(
+                      average.map(({ month }) => wholeMonthText(month)),
+                      locale(),
+                    )}
+                  >
+                    {text.average(average.length)}
+                  </span>
+                </th>
+              )}
             </tr>
           </thead>
           {groups.map((group) => (
-            <Group key={group.id} group={group} columns={columns} names={names} at={at} />
+            <Group
+              key={group.id}
+              group={group}
+              columns={columns}
+              names={names}
+              at={at}
+              first={groups[0]}
+              average={average}
+            />
           ))}
         </table>
       </div>
@@ -105,9 +136,12 @@ interface GroupProps {
   columns: readonly string[]
   names: ReadonlyMap<string, string>
   at: CurrentCell
+  /** The group that has the averages, and the months of which they are. Null without several full months. */
+  first: FigureGroup | undefined
+  average: readonly VerifiedMonth[] | null
 }
 
-function Group({ group, columns, names, at }: GroupProps) {
+function Group({ group, columns, names, at, first, average }: GroupProps) {
   const text = messages().statements
   const rows = rowsOf(group)
   const { account } = group
@@ -118,9 +152,11 @@ function Group({ group, columns, names, at }: GroupProps) {
         <th scope="rowgroup">{name}</th>
         {columns.map((month) => (
           <td key={month}>
+            <PartNote group={group} month={month} />
             <Unconfirmed group={group} month={month} name={name} at={at} />
           </td>
         ))}
+        {average !== null && <td />}
       </tr>
       {rows.length === 0 && (
         <tr>
@@ -130,6 +166,7 @@ function Group({ group, columns, names, at }: GroupProps) {
           {columns.map((month) => (
             <Refused key={month} group={group} month={month} names={names} span={1} />
           ))}
+          {average !== null && <td />}
         </tr>
       )}
       {rows.map((row, place) => (
@@ -163,9 +200,41 @@ function Group({ group, columns, names, at }: GroupProps) {
               </td>
             )
           })}
+          {average !== null && (
+            <td className={classes.average} data-average={row}>
+              {group === first && AVERAGED.has(row) && averageText(row, average)}
+            </td>
+          )}
         </tr>
       ))}
     </tbody>
+  )
+}
+
+/** Figures of which a funder looks at the average. */
+const AVERAGED: ReadonlySet<FigureRow> = new Set<FigureRow>([
+  'true_revenue_cents',
+  'deposits_cents',
+  'withdrawals_cents',
+  'average_daily_balance_cents',
+  'funder_debits_cents',
+])
+
+function averageText(row: FigureRow, months: readonly VerifiedMonth[]): string {
+  const mean = meanOf(months, row)
+  return mean === null ? '–' : figureText(row, mean)
+}
+
+/** Says which days of a month the figures are about, if they are about a part of it. */
+function PartNote({ group, month }: Pick<GroupProps, 'group'> & { month: string }) {
+  const { partial } = messages().statements.months
+  const parts = (group.cells.get(month) ?? []).filter((cell) => cell.isPartial)
+  return parts.map(({ months: [period] }) =>
+    period === undefined ? null : (
+      <Hint key={period.month_id} data-partial={month}>
+        {partial(formatPeriod(period))}
+      </Hint>
+    ),
   )
 }
 

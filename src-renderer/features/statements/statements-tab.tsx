@@ -195,6 +195,7 @@ function MissingMonths({ deal, months }: { deal: Deal; months: readonly string[]
 
 function TrendCard({ months, account }: { months: readonly TrendMonth[]; account: string | null }) {
   const { trend, figures: text } = messages().statements
+  const ofPart = (isPartial: boolean, month: string) => (isPartial ? trend.partial(month) : month)
   const cents = (of: 'true_revenue_cents' | 'average_daily_balance_cents', pattern?: 'hatch') =>
     inCents(text[of], (month: TrendMonth) => month[of], exactCents, pattern)
   return (
@@ -203,8 +204,8 @@ function TrendCard({ months, account }: { months: readonly TrendMonth[]; account
       about={account === null ? trend.about : trend.aboutAccount(account)}
       heading={trend.month}
       rows={months}
-      nameOf={({ month }) => wholeMonthText(month)}
-      labelOf={({ month }) => monthText(month)}
+      nameOf={({ month, isPartial }) => ofPart(isPartial, wholeMonthText(month))}
+      labelOf={({ month, isPartial }) => ofPart(isPartial, monthText(month))}
       figures={[cents('true_revenue_cents'), cents('average_daily_balance_cents', 'hatch')]}
       format={exactCents}
       formatAxis={shortCents}

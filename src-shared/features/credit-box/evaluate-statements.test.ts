@@ -63,15 +63,6 @@ describe('verified statements compared with a credit box', () => {
     expect(unchecked).toEqual([])
   })
 
-  test('looks only at the newest three months', () => {
-    const { marks, months: checked } = evaluateStatements(
-      [box({ maximum_nsf_per_month: 3 })],
-      months({ nsf_count: 9 }, { nsf_count: 1 }, { nsf_count: 1 }, { nsf_count: 1 }),
-    )
-    expect(marks).toEqual([])
-    expect(checked).toEqual(['2026-05', '2026-06', '2026-07'])
-  })
-
   test('lists every criterion as not checked without verified months, and flags none', () => {
     const { marks, unchecked } = evaluateStatements([box(ALL)], [])
     expect(marks).toEqual([])

@@ -1,5 +1,5 @@
 import type { FigureName } from '../statements/deal-statements.ts'
-import { meanOf, RECENT_MONTHS, sumOf, type VerifiedMonth } from '../statements/verified-months.ts'
+import { meanOf, sumOf, type VerifiedMonth } from '../statements/verified-months.ts'
 import type { CreditBox } from './credit-box.ts'
 
 /** The criteria that bank statements decide, in the order in which the screens list them. */
@@ -38,14 +38,10 @@ interface Evaluated {
 }
 
 /**
- * Checks the newest verified months, at most three, against the criteria of every funder. A criterion that cannot be checked is listed in
- * `unchecked` instead of counting as met. A result never prevents a submission.
+ * Checks the verified months that `recentMonths` returns against the criteria of every funder. A criterion that cannot be checked is listed
+ * in `unchecked` instead of counting as met. A result never prevents a submission.
  */
-export function evaluateStatements(
-  boxes: readonly CreditBox[],
-  verified: readonly VerifiedMonth[],
-): Evaluated {
-  const months = verified.slice(-RECENT_MONTHS)
+export function evaluateStatements(boxes: readonly CreditBox[], months: readonly VerifiedMonth[]): Evaluated {
   const marks: StatementMark[] = []
   const unchecked: UncheckedRule[] = []
   for (const box of boxes)

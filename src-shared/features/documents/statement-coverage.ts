@@ -18,6 +18,16 @@ export function isWholeMonths({ from, to }: StatementPeriod): boolean {
   return from === wholeMonth(monthOf(from)).from && to === wholeMonth(monthOf(to)).to
 }
 
+/**
+ * Returns true for a period that is only a part of a month, such as a statement of the month to date. A statement that runs over two months,
+ * such as from March 16 to April 15, covers a whole one.
+ */
+export function isPartOfMonth({ from, to }: StatementPeriod): boolean {
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
+  const month = wholeMonth(monthOf(from))
+  return days < 28 || (from === month.from && to < month.to)
+}
+
 export function monthsIn({ from, to }: StatementPeriod): string[] {
   const months: string[] = []
   for (let month = monthOf(from); month <= monthOf(to); month = addMonths(month, 1)) months.push(month)

@@ -118,8 +118,18 @@ describe('the trend', () => {
       }),
     )
     expect(trendOf(groups)?.months).toEqual([
-      { month: '2026-01', ...both },
-      { month: '2026-03', ...both },
+      { month: '2026-01', isPartial: false, ...both },
+      { month: '2026-03', isPartial: false, ...both },
+    ])
+  })
+
+  it('marks the month of a statement to date, but not one of a statement that runs over two months', () => {
+    const accounts = [
+      account('1', month('2026-02-16', '2026-03-15', both), month('2026-04-01', '2026-04-12', both)),
+    ]
+    expect(trendOf(groupsOf(view({ accounts })))?.months.map((one) => [one.month, one.isPartial])).toEqual([
+      ['2026-03', false],
+      ['2026-04', true],
     ])
   })
 

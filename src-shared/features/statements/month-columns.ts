@@ -1,3 +1,4 @@
+import { isPartOfMonth } from '../documents/statement-coverage.ts'
 import { addDays } from '../../platform/base/days.ts'
 import type {
   DealStatements,
@@ -65,6 +66,8 @@ export interface FigureCell {
   figures: StatementMonthView['figures']
   /** The statement periods that the figures are about. */
   months: readonly StatementMonthView[]
+  /** True if the figures are about a part of the month only. No average counts them. */
+  isPartial: boolean
 }
 
 /**
@@ -76,7 +79,10 @@ export function groupsOf({ accounts, totals }: DealStatements): FigureGroup[] {
     const cells = new Map<string, FigureCell[]>()
     for (const month of account.months) {
       const column = columnOf(month)
-      cells.set(column, [...(cells.get(column) ?? []), { figures: month.figures, months: [month] }])
+      cells.set(column, [
+        ...(cells.get(column) ?? []),
+        { figures: month.figures, months: [month], isPartial: isPartOfMonth(month) },
+      ])
     }
     return { id: account.account_id, account, cells }
   })
@@ -88,6 +94,7 @@ export function groupsOf({ accounts, totals }: DealStatements): FigureGroup[] {
       {
         figures,
         months: months.filter(({ from, to }) => from.slice(0, 7) <= month && to.slice(0, 7) >= month),
+        isPartial: false,
       },
     ],
   ])
@@ -101,6 +108,7 @@ export function rowsOf({ cells }: FigureGroup): FigureRow[] {
 
 export interface TrendMonth {
   month: string
+  isPartial: boolean
   true_revenue_cents: number
   average_daily_balance_cents: number
 }
@@ -116,7 +124,7 @@ export function trendOf(groups: readonly FigureGroup[]): { group: FigureGroup; m
           average_daily_balance_cents === undefined ||
           others.length > 0
           ? []
-          : [{ month, true_revenue_cents, average_daily_balance_cents }]
+          : [{ month, isPartial: cell?.isPartial === true, true_revenue_cents, average_daily_balance_cents }]
       })
     if (months.length > 1) return { group, months }
   }

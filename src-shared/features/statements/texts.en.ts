@@ -138,6 +138,8 @@ export const statements = {
     figure: 'Figure',
     noFigure: 'Not covered by a check',
     noStatement: 'No statement',
+    average: (months: number) => `Average of ${months} full months`,
+    partial: (period: string) => `Partial: ${period}`,
     monthsMissing: (count: number) =>
       plural(count, 'after 1 missing month', (many) => `after ${many} missing months`),
     notAll: 'Not all accounts are verified',
@@ -173,6 +175,7 @@ export const statements = {
     title: 'Trend',
     about: 'True revenue and average daily balance by month, all accounts.',
     aboutAccount: (account: string) => `True revenue and average daily balance by month, ${account}.`,
+    partial: (month: string) => `${month} (partial)`,
     month: 'Month',
   },
   otherAccounts: {

@@ -132,6 +132,8 @@ export const statements: Messages['statements'] = {
     account: (holder, last4) => (holder === '' ? `Cuenta …${last4}` : `${holder} …${last4}`),
     figure: 'Cifra',
     noFigure: 'Ninguna comprobación la cubre',
+    average: (months) => `Promedio de ${months} meses completos`,
+    partial: (period) => `Parcial: ${period}`,
     monthsMissing: (count) => plural(count, 'falta 1 mes antes', (many) => `faltan ${many} meses antes`),
     noStatement: 'Sin estado de cuenta',
     notAll: 'No todas las cuentas están verificadas',
@@ -168,6 +170,7 @@ export const statements: Messages['statements'] = {
     title: 'Tendencia',
     about: 'Ingresos reales y saldo diario promedio por mes, todas las cuentas.',
     aboutAccount: (account) => `Ingresos reales y saldo diario promedio por mes, ${account}.`,
+    partial: (month) => `${month} (parcial)`,
     month: 'Mes',
   },
   otherAccounts: {

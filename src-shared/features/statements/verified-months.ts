@@ -11,9 +11,6 @@ export interface VerifiedMonth {
   unconfirmed_rows: number
 }
 
-/** Number of months that an average uses at most. Funders usually look at the last three months. */
-export const RECENT_MONTHS = 3
-
 /**
  * Returns the verified months, oldest first. Leaves out a month of which an account's statements cover only a part, such as a month-to-date
  * statement. Its figures would make an average of months too low.
@@ -47,10 +44,13 @@ export function verifiedMonths({
     })
 }
 
-/** Returns the newest verified months, at most `count`, oldest first. */
+/**
+ * Returns the newest verified months, at most `count`, oldest first. All averages are about them: `count` is the number of months of which
+ * the form requires statements.
+ */
 export function recentMonths(
   statements: Pick<DealStatements, 'totals' | 'accounts'>,
-  count = RECENT_MONTHS,
+  count: number,
 ): VerifiedMonth[] {
   return verifiedMonths(statements).slice(-count)
 }
