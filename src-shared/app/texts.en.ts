@@ -10,7 +10,15 @@ import {
   webhooks,
 } from '../features/settings/texts.en.ts'
 import { broken, common, menu, notifications, palette, shell } from '../features/shell/texts.en.ts'
-import { columns, filters, importing, pipeline, selection, statuses } from '../features/pipeline/texts.en.ts'
+import {
+  columns,
+  filters,
+  importing,
+  pipeline,
+  selection,
+  statuses,
+  statusWords,
+} from '../features/pipeline/texts.en.ts'
 import { crashes, updates } from '../features/updates/texts.en.ts'
 import { documents, pages, viewer } from '../features/documents/texts.en.ts'
 import { errors, errorsDeals, errorsFiles, errorsVault } from '../platform/texts/errors.en.ts'
@@ -76,6 +84,7 @@ export const en = {
   proof,
   form,
   statuses,
+  statusWords,
   states,
   viewer,
   updates,

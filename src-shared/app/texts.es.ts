@@ -10,7 +10,15 @@ import {
   webhooks,
 } from '../features/settings/texts.es.ts'
 import { broken, common, menu, notifications, palette, shell } from '../features/shell/texts.es.ts'
-import { columns, filters, importing, pipeline, selection, statuses } from '../features/pipeline/texts.es.ts'
+import {
+  columns,
+  filters,
+  importing,
+  pipeline,
+  selection,
+  statuses,
+  statusWords,
+} from '../features/pipeline/texts.es.ts'
 import { crashes, updates } from '../features/updates/texts.es.ts'
 import { documents, pages, viewer } from '../features/documents/texts.es.ts'
 import { errors, errorsDeals, errorsFiles, errorsVault } from '../platform/texts/errors.es.ts'
@@ -77,6 +85,7 @@ export const es: Messages = {
   proof,
   form,
   statuses,
+  statusWords,
   states,
   viewer,
   updates,

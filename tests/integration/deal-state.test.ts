@@ -87,7 +87,7 @@ test('the list, the board, the palette, Today, the deal, and the export agree ab
       expect(found).toEqual([row])
       expect(row).toMatchObject({ deal_id, state, latest_status })
       expect(csv).toContain(
-        formatMessage(latest_status === null ? msg.columns.states[state] : statusMessage(latest_status)),
+        formatMessage(latest_status === null ? msg.states[state] : statusMessage(latest_status)),
       )
       expect(
         Object.values(sums)

@@ -1,3 +1,4 @@
+import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -142,10 +143,13 @@ describe('decideEvent', () => {
     expect(changesOf(decision)[0]).toMatchObject({ application_status: 'app_on_the_moon' })
     expect(decision.writes).toContainEqual(
       expect.objectContaining({
-        entry: expect.objectContaining({ title: 'app_on_the_moon', verification: 'body' }),
+        entry: expect.objectContaining({ title: statusMessage('app_on_the_moon'), verification: 'body' }),
       }),
     )
-    expect(decision.announcement).toMatchObject({ status: 'app_on_the_moon', title: 'app_on_the_moon' })
+    expect(decision.announcement).toMatchObject({
+      status: 'app_on_the_moon',
+      title: statusMessage('app_on_the_moon'),
+    })
   })
 
   test('derives the status from the newest event, regardless of the order of arrival', () => {

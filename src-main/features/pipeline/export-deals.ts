@@ -62,7 +62,7 @@ async function* pieces(
 const CELLS: Record<AnyColumn, (row: DealRow) => string> = {
   business: (row) => row.legal_name,
   status: ({ latest_status, state }) =>
-    formatMessage(latest_status === null ? msg.columns.states[state] : statusMessage(latest_status)),
+    formatMessage(latest_status === null ? msg.states[state] : statusMessage(latest_status)),
   amount: (row) => amountCell(row.amount_cents),
   offer: (row) => amountCell(row.offer_cents),
   expires: (row) => timeCell(row.expires_at),

@@ -18,7 +18,6 @@ import classes from './deal.module.css'
 import { useMinute } from '../../platform/ui/clock.ts'
 import { OtherDealLink, outcomeText } from '../../platform/ui/error-note.tsx'
 import type { QueueStatus } from '../../../src-shared/features/submission/queue.ts'
-import { statusLabel } from '../../../src-shared/platform/words/status-labels.ts'
 import { labelOf } from '../../../src-shared/features/form/form-path.ts'
 import { formatCents, joinTexts } from '../../platform/ui/formats.ts'
 import { nameOfLine } from '../../platform/ui/periods.ts'
@@ -212,7 +211,7 @@ function stepMessages(
         button: null,
       }
     case 'read_status':
-      return { text: next.readStatus(statusLabel(step.status)), button: next.goToTimeline }
+      return { text: next.readStatus(step.status), button: next.goToTimeline }
   }
 }
 

@@ -281,7 +281,7 @@ function papersText(papers: NonNullable<DealWhere['papers']>, profile: PayloadPr
 
 function statusText(status: string): string {
   const own = SUBMISSION_STATES.find((state) => state === status)
-  return own === undefined ? statusLabel(status) : messages().columns.states[own]
+  return own === undefined ? statusLabel(status) : messages().states[own]
 }
 
 export function withoutTrait(where: DealWhere, trait: Trait): DealWhere {

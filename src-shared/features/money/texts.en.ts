@@ -97,7 +97,7 @@ export const money = {
     declines: {
       title: 'Decline reasons',
       about: (period: string) =>
-        `Applications declined or closed in ${period}. A reason is shown if the funding partner gave one.`,
+        `Applications declined or closed in ${period}. The reasons are in the funding partner’s own words.`,
       reason: 'Reason',
       unreported: 'No reason given',
       deals: 'Deals',

@@ -98,7 +98,7 @@ export const money: (typeof en)['money'] = {
     declines: {
       title: 'Motivos de denegación',
       about: (period) =>
-        `Solicitudes denegadas o cerradas (${period}). Se muestra el motivo si el socio financiero lo dio.`,
+        `Solicitudes denegadas o cerradas (${period}). Los motivos están en las palabras del socio financiero.`,
       reason: 'Motivo',
       unreported: 'Sin motivo indicado',
       deals: 'Expedientes',

@@ -125,14 +125,6 @@ export const columns = {
     created: 'Created',
   },
   contact: { phone: 'Phone', email: 'Email' },
-  states: {
-    draft: 'Draft',
-    queued: 'Queued',
-    sending: 'Sending',
-    received: 'Submitted',
-    refused: 'Needs correction',
-    unknown: 'Delivery unconfirmed',
-  },
   fileName: 'Pipeline',
   choose: 'Columns',
   chooseTitle: 'List columns',
@@ -398,4 +390,9 @@ export const importing = {
   more: (count: number) => plural(count, 'and 1 more', (n) => `and ${n} more`),
   reading: (file: string) => `Reading ${file}…`,
   importing: (count: number) => `Importing ${drafts(count)}…`,
+}
+
+/** A status that this version of the app does not know. */
+export const statusWords = {
+  quoted: (status: string) => `Funder wrote: “${status}”`,
 }

@@ -145,14 +145,6 @@ export const columns: (typeof en)['columns'] = {
     created: 'Creado',
   },
   contact: { phone: 'Teléfono', email: 'Correo electrónico' },
-  states: {
-    draft: 'Borrador',
-    queued: 'En cola',
-    sending: 'Enviando',
-    received: 'Enviado',
-    refused: 'Por corregir',
-    unknown: 'Entrega sin confirmar',
-  },
   fileName: 'Expedientes',
   choose: 'Columnas',
   chooseTitle: 'Columnas de la lista',
@@ -432,4 +424,8 @@ export const importing: (typeof en)['importing'] = {
   more: (count) => plural(count, 'y 1 más', (n) => `y ${n} más`),
   reading: (file) => `Leyendo ${file}…`,
   importing: (count) => `Importando ${drafts(count)}…`,
+}
+
+export const statusWords: (typeof en)['statusWords'] = {
+  quoted: (status) => `El socio escribió: “${status}”`,
 }

@@ -122,7 +122,7 @@ describe('message catalog', () => {
       es: { refused: /rechaz|corregir/i, declined: /deneg/i },
     }
     const about = {
-      refused: ['states.refused', 'columns.states.refused', 'history.refused', 'documents.states.refused'],
+      refused: ['states.refused', 'history.refused', 'documents.states.refused'],
       declined: ['filters.stages.declined', 'statuses.app_declined_closed', 'deal.next.declined'],
     }
     for (const [language, texts] of [

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { statusLabel } from './status-labels.ts'
 import { en } from '../../app/texts.en.ts'
 import { es } from '../../app/texts.es.ts'
 import { stageOf } from '../../features/pipeline/pipeline.ts'
@@ -47,4 +48,11 @@ test.each([...APPLICATION_STATUSES, ...OFFER_STATUSES])(
 
 test.each(['constructor', '__proto__', 'app_on_the_moon'])('the unknown status %s has no rules', (status) => {
   expect(rulesOf(status)).toBeUndefined()
+})
+
+test('a status that this version does not know is quoted as the words of the funder', () => {
+  expect(statusLabel('more_info_required: bank letter')).toBe(
+    'Funder wrote: “more_info_required: bank letter”',
+  )
+  expect(statusLabel('app_funded')).toBe('Funded')
 })
