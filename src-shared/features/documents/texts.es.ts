@@ -87,7 +87,7 @@ export const documents: (typeof en)['documents'] = {
     otherHolder: (holder) =>
       `Este estado de cuenta está a nombre de ${holder}. No cuenta para este expediente hasta que usted lo confirme en la pestaña Estados de cuenta.`,
     otherMerchant: (name) =>
-      `Esta solicitud nombra a ${name}, no al comercio de esta operación. No cuenta en la lista.`,
+      `Esta solicitud nombra a ${name}, no al comercio de este expediente. No cuenta en la lista.`,
     unsigned: 'Aún sin firmar. No cuenta en la lista de requisitos.',
     count: 'Contarlo de todos modos',
     countNamed: (name) => `Contarlo de todos modos: ${name}`,
@@ -199,7 +199,7 @@ export const pages: (typeof en)['pages'] = {
   statement: {
     title: 'Envíe los estados de cuenta tal como los emitió el banco',
     warning:
-      'Un estado de cuenta rehecho con páginas tiene otro programa de origen y otras fechas. Los controles de las financieras pueden marcarlo como alterado.',
+      'Un estado de cuenta rehecho con páginas tiene otro programa de origen y otras fechas. Los controles de los financiadores pueden marcarlo como alterado.',
     question: '¿Rehacer este estado de cuenta?',
     sendOriginal: 'Enviar el original',
     makeAnyway: 'Crearlo de todos modos',

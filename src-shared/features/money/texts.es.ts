@@ -25,7 +25,7 @@ export const money: (typeof en)['money'] = {
     },
     showTable: (chart) => `Mostrar como tabla: ${chart}`,
     showChart: (chart) => `Mostrar como gráfica: ${chart}`,
-    noCharts: 'Los gráficos aparecen cuando un período tiene diez expedientes.',
+    noCharts: 'Las gráficas aparecen cuando un período tiene diez expedientes.',
     table: 'Tabla',
     chart: 'Gráfica',
     emptyTitle: 'Aún no hay cifras',

@@ -15,7 +15,7 @@ export const offers: (typeof en)['offers'] = {
   offerNumber: (number) => `Oferta ${number}`,
   columnName: (number, amount) => `Oferta ${number}, ${amount}`,
   newMoney: (amount) => `Dinero nuevo: ${amount}`,
-  newMoneyHint: 'El monto neto menos el saldo estimado del adelanto que esta operación renueva.',
+  newMoneyHint: 'El monto neto menos el saldo estimado del adelanto que este expediente renueva.',
   states: {
     open: 'Abierta',
     expired: 'Vencida',

@@ -427,5 +427,5 @@ export const importing: (typeof en)['importing'] = {
 }
 
 export const statusWords: (typeof en)['statusWords'] = {
-  quoted: (status) => `El socio escribió: “${status}”`,
+  quoted: (status) => `El socio escribió: «${status}»`,
 }

@@ -5,7 +5,7 @@ export const settings: (typeof en)['settings'] = {
   support: 'Soporte',
   supportMode: 'Modo de soporte',
   supportModeHint:
-    'Muestra aquí los campos de la solicitud, los extremos de la API, la red y el certificado, el límite de solicitudes y el registro de llamadas. Las cronologías muestran el hash SHA-256 de lo enviado. Los formularios y los comprobantes también se pueden guardar como JSON.',
+    'Muestra aquí los campos de la solicitud, los endpoints de la API, la red y el certificado, el límite de peticiones y el registro de llamadas. Las cronologías muestran el hash SHA-256 de lo enviado. Los formularios y los comprobantes también se pueden guardar como JSON.',
   retention: {
     title: 'Expedientes en la papelera',
     what: 'Los borradores que nunca se enviaron se eliminan definitivamente después de al menos 30 días en la papelera. Los expedientes enviados conservan su comprobante y su historial, por eso permanecen.',
@@ -58,9 +58,9 @@ export const settings: (typeof en)['settings'] = {
     'Cada envío espera un momento para que pueda deshacerlo. Recibe una advertencia si ya envió al mismo cliente dentro de los días indicados abajo.',
   undoSeconds: 'Tiempo para deshacer, en segundos',
   duplicateDays: 'Días de advertencia por duplicado',
-  rateLimitSaved: 'Límite de solicitudes guardado.',
-  rateLimit: 'Límite de solicitudes',
-  maxRequests: 'Máximo de solicitudes por segundo',
+  rateLimitSaved: 'Límite de peticiones guardado.',
+  rateLimit: 'Límite de peticiones',
+  maxRequests: 'Máximo de peticiones por segundo',
   pollingMinimum: 'Mínimo de minutos entre consultas',
   saveRateLimit: 'Guardar límite',
   rateLimitAbout:
@@ -253,7 +253,7 @@ export const calls: (typeof en)['calls'] = {
   none: 'Aún no hay peticiones.',
   noneFits: (search) => `Sin resultados para «${search}».`,
   time: 'Hora',
-  request: 'Solicitud',
+  request: 'Petición',
   outcome: 'Resultado',
   status: 'Estado',
   duration: 'Duración',

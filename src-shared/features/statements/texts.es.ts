@@ -181,8 +181,8 @@ export const statements: Messages['statements'] = {
     open: 'Sin decidir',
     yes: 'Del comercio',
     no: 'No es del comercio',
-    counts: (holder) => `Los estados de cuenta de ${holder} cuentan para esta operación.`,
-    doesNotCount: (holder) => `Los estados de cuenta de ${holder} no cuentan para esta operación.`,
+    counts: (holder) => `Los estados de cuenta de ${holder} cuentan para este expediente.`,
+    doesNotCount: (holder) => `Los estados de cuenta de ${holder} no cuentan para este expediente.`,
   },
   positions: {
     title: 'Pagos a financiadores',

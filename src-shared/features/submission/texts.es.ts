@@ -59,8 +59,8 @@ export const submission: (typeof en)['submission'] = {
     alsoOf: ([name = '', ...more], merchant) =>
       plural(
         more.length + 1,
-        `${name} también está adjunto a una operación de ${merchant}`,
-        () => `${name} y ${more.length} más también están adjuntos a una operación de ${merchant}`,
+        `${name} también está adjunto a un expediente de ${merchant}`,
+        () => `${name} y ${more.length} más también están adjuntos a un expediente de ${merchant}`,
       ),
     sentAnyway: ([name = '', ...more], holder) =>
       plural(

@@ -56,7 +56,7 @@ export const updates: (typeof en)['updates'] = {
   readyToast: {
     quit: (version) => `La versión ${version} está lista. Se instala cuando salga.`,
     restart: (version) =>
-      `La versión ${version} está lista. Para instalarla, presione Reiniciar ahora en Ajustes, Acerca de y actualizaciones.`,
+      `La versión ${version} está lista. Para instalarla, presione Reiniciar ahora en Ajustes, Información y actualizaciones.`,
   },
   notes: {
     updated: (version) => `Funding Desk se actualizó a la versión ${version}.`,
@@ -65,7 +65,7 @@ export const updates: (typeof en)['updates'] = {
     rolledBackFailed: (from) =>
       `Está usando una versión anterior. La versión ${from} nunca abrió sus expedientes. Conserve esta versión y contacte a su proveedor de Funding Desk.`,
     didNotStart: (version) =>
-      `La última vez que se inició, la versión ${version} no abrió sus expedientes. Si vuelve a pasar, contacte a su proveedor de Funding Desk y envíe el archivo de diagnóstico de Ajustes, Acerca de y actualizaciones.`,
+      `La última vez que se inició, la versión ${version} no abrió sus expedientes. Si vuelve a pasar, contacte a su proveedor de Funding Desk y envíe el archivo de diagnóstico de Ajustes, Información y actualizaciones.`,
     notInstalled: {
       quit: (version) =>
         `La versión ${version} no se pudo instalar al salir, por lo que se ejecuta la anterior. Se intentará de nuevo.`,

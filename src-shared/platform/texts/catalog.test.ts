@@ -137,6 +137,13 @@ describe('message catalog', () => {
         }
   })
 
+  it('calls a deal “expediente” and a request to the API “petición” in Spanish, which a merchant’s business and application are not', () => {
+    const written = (form: RegExp) =>
+      [...spanish].filter(([, text]) => form.test(String(text))).map(([path]) => path)
+    expect(written(/(?:esta|una|la) operación/)).toEqual([])
+    expect(written(/(?:límite|máximo) de solicitudes/i)).toEqual([])
+  })
+
   it.each([
     ['en', english, /assum/i],
     ['es', [...spanish], /supone|supuest|asum/i],

@@ -143,7 +143,7 @@ export const errorsPartner: (typeof en)['errorsPartner'] = {
   paths: 'el perfil de endpoints guardado',
   theForm: 'el formulario de solicitud guardado',
   network: 'el ajuste de red guardado',
-  rateLimit: 'el límite de solicitudes guardado',
+  rateLimit: 'el límite de peticiones guardado',
 }
 
 export const errorsRelay: (typeof en)['errorsRelay'] = {
