@@ -144,6 +144,15 @@ describe('next actions', () => {
     },
   )
 
+  test('count the deals that the search finds, and open them', async () => {
+    for (const legal_name of ['Alder', 'Birch', 'Alder Cafe'])
+      await addDeal(app, { ...received, application_status: 'app_incomplete_info', legal_name })
+    const [all] = value(await nextActions(app.context, 'alder'))
+    expect(all).toMatchObject({ kind: 'all', deals: 2 })
+    expect((await names(all?.choice ?? {})).toSorted()).toEqual(['Alder', 'Alder Cafe'])
+    expect(value(await nextActions(app.context, 'cedar'))).toEqual([])
+  })
+
   test('show a count that equals the length of the list that they open', async () => {
     await attachAll(await addDeal(app, { ...withOffer(endOfToday()), legal_name: 'Now' }))
     await attachAll(await addDeal(app, { ...withOffer(inHours(50)), legal_name: 'Soon' }))

@@ -16,9 +16,10 @@ type Rule = Omit<NextAction, 'deals'>
  */
 export function nextActionRules(
   profile: Pick<PayloadProfile, 'expected_documents' | 'document_kinds'>,
+  search = '',
 ): Rule[] {
   const choice = (more: Partial<DealChoice>): DealChoice => ({
-    search: '',
+    search,
     filter: 'all',
     ...more,
     where: { needs_you: true, ...more.where },
@@ -60,9 +61,9 @@ export function nextActionRules(
   ]
 }
 
-/** Returns the recommended actions for the broker. Leaves out actions that no deal needs. */
-export async function nextActions(context: ListNeeds): Promise<NextAction[]> {
-  const rules = nextActionRules(context.profile)
+/** Returns the recommended actions for the broker, for the deals that a search finds. Leaves out actions that no deal needs. */
+export async function nextActions(context: ListNeeds, search = ''): Promise<NextAction[]> {
+  const rules = nextActionRules(context.profile, search)
   const counted = await context.vault.countDeals(rules.map(({ choice }) => lookupOf(context, choice)))
   const actions = rules.map((rule, at) => ({ ...rule, deals: counted[at] ?? 0 }))
   const today = actions.find(({ kind }) => kind === 'expire_today')?.deals ?? 0

@@ -175,7 +175,7 @@ export const useViews: ServerStore<Views, Views> = createServerStore<Views, View
   async read() {
     const [filters, actions] = await Promise.all([
       call('pipeline.filters', {}),
-      call('pipeline.next_actions', {}),
+      call('pipeline.next_actions', { search: usePipeline.getState().search }),
     ])
     // On failure, keep the previous values. Report no error here, because the list of deals reports the same failure.
     const before = useViews.getState().value
