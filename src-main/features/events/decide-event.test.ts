@@ -1,3 +1,4 @@
+import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -74,6 +75,18 @@ describe('decideEvent', () => {
       body: 'Juniper Bakery LLC',
       amount: { cents: 35_000_00, of: 'requested' },
     })
+  })
+
+  test('lists an offer after the funding as late, and does not announce it', () => {
+    const funded = deal({ application_status: 'app_funded', application_status_at: '2026-05-04T09:00:00Z' })
+    const decision = decide(funded, event())
+    expect(decision.announcement).toBeNull()
+    expect(decision.writes).toContainEqual(
+      expect.objectContaining({
+        write: 'append_timeline',
+        entry: expect.objectContaining({ detail: msg.history.lateOffer }),
+      }),
+    )
   })
 
   test('announces the amount of the accepted offer with the statuses that follow it, otherwise the requested amount', () => {
@@ -213,7 +226,8 @@ describe('decideEvent', () => {
         expect(any.end).toEqual(inOrder.end)
         expect(new Set(any.announced).size).toBe(any.announced.length)
         // The final status was announced, regardless of the order of arrival.
-        if (any.end.offer_status === 'offer_available')
+        const isFunded = events.some(({ status: one }) => one === 'app_funded')
+        if (any.end.offer_status === 'offer_available' && !isFunded)
           expect(any.announced.map((id) => events.find((one) => one.event_id === id)?.status)).toContain(
             'offer_available',
           )

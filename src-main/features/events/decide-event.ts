@@ -59,7 +59,13 @@ export function decideEvent(deal: NewsDeal | null, event: InboxEvent, now: strin
       ? { offer_status: event.status, offer_status_at: at }
       : { application_status: event.status, application_status_at: at }),
   }
-  const writes = record(deal, event, at, isNewer ? '' : msg.history.outOfOrder)
+  const { outOfOrder, lateOffer } = msg.history
+  const writes = record(
+    deal,
+    event,
+    at,
+    isLateOffer(deal, event.status) ? lateOffer : isNewer ? '' : outOfOrder,
+  )
   if (isNewer)
     writes.unshift({
       write: 'update_deal',
@@ -151,7 +157,8 @@ export const isOwnAcceptance = ({ is_accepted_here }: NewsDeal, status: string) 
   status === 'offer_accepted' && is_accepted_here === 1
 
 /**
- * Creates a notification, or returns null for a deal in the trash, and for an acceptance that the broker just sent himself. Every status matters to a broker, including unknown ones. `offer_cents` is
+ * Creates a notification, or returns null for a deal in the trash, for an acceptance that the broker just sent himself, and for an offer
+ * after the funding. Every other status matters to a broker, including unknown ones. `offer_cents` is
  * the amount of the offer that the news is about. It is null if the app does not know it yet, because an event contains no amount.
  */
 export function announce(
@@ -159,7 +166,7 @@ export function announce(
   status: string,
   offer_cents: number | null = null,
 ): Announcement | null {
-  if (deal.deleted_at !== null || isOwnAcceptance(deal, status)) return null
+  if (deal.deleted_at !== null || isOwnAcceptance(deal, status) || isLateOffer(deal, status)) return null
   return {
     deal_id: deal.deal_id,
     status,
@@ -168,6 +175,10 @@ export function announce(
     amount: amountOf(deal, status, offer_cents),
   }
 }
+
+/** True for an offer that arrives after the deal was funded. Nobody can take it, so it is only in the timeline. */
+const isLateOffer = ({ application_status }: NewsDeal, status: string) =>
+  application_status === 'app_funded' && status === 'offer_available'
 
 /** Statuses that are about the deal's accepted offer. */
 const ABOUT_ACCEPTED: readonly string[] = [

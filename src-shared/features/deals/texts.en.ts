@@ -138,6 +138,7 @@ export const history = {
   rowRemoved: (list: string, row: number) => `${list}: row ${row} removed`,
   valuesFilledIn: (count: number) => plural(count, '1 value filled in', (many) => `${many} values filled in`),
   valueRemoved: (label: string) => `${label} removed`,
+  lateOffer: 'This offer came after the deal was funded, so the deal stays funded.',
   outOfOrder: 'It arrived after a newer update, so the status did not change.',
   followUpSet: (when: string) => `Reminder set for ${dueText(when)}, if nothing comes by`,
   followUpRestored: (when: string) => `Reminder restored: ${dueText(when)}`,

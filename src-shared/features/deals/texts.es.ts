@@ -142,6 +142,7 @@ export const history: (typeof en)['history'] = {
   rowRemoved: (list, row) => `${list}: fila ${row} eliminada`,
   valuesFilledIn: (count) => plural(count, '1 valor llenado', (many) => `${many} valores llenados`),
   valueRemoved: (label) => `${label}: eliminado`,
+  lateOffer: 'Esta oferta llegó después del financiamiento; el expediente sigue financiado.',
   outOfOrder: 'Llegó después de una novedad más reciente, así que el estado no cambió.',
   followUpSet: (when) => `Recordatorio para el ${dueText(when)}, si no llega nada antes`,
   followUpRestored: (when) => `Recordatorio restablecido: ${dueText(when)}`,

@@ -125,7 +125,8 @@ export interface Statuses {
 
 /**
  * Returns the newer one of a deal's application status and offer status. An offer status without a date counts as newer, unless the
- * application status is final. If both have the same date, a final application status counts as newer, otherwise the offer status.
+ * application status is final. If both have the same date, a final application status counts as newer, otherwise the offer status. A funded
+ * deal stays funded, because the specification does not say that an offer can follow, and the money is already with the merchant.
  */
 export function newestStatus({
   application_status,
@@ -135,6 +136,7 @@ export function newestStatus({
 }: Statuses): string | null {
   if (offer_status === null) return application_status
   if (application_status === null) return offer_status
+  if (application_status === 'app_funded') return application_status
   const isFinal = FINAL_STATUSES.includes(application_status)
   if (offer_status_at === null) return isFinal ? application_status : offer_status
   if (application_status_at === null) return offer_status

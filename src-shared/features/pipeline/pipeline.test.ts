@@ -33,6 +33,7 @@ test.each([
   ['an open offer during a review', deal(['app_final_approval', late], ['offer_available', early]), 'offer'],
   ['the offer was accepted', deal(['app_under_review', early], ['offer_accepted', late]), 'offer'],
   ['funded after the offer', deal(['app_funded', late], ['offer_accepted', early]), 'funded'],
+  ['an offer after the funding', deal(['app_funded', early], ['offer_available', late]), 'funded'],
   ['declined after the offer', deal(['app_declined_closed', late], ['offer_available', early]), 'declined'],
   ['an offer after the decline', deal(['app_declined_closed', early], ['offer_available', late]), 'offer'],
   ['the offer was rescinded', deal(['app_under_review', early], ['offer_rescinded', late]), 'submitted'],
