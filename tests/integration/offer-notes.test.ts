@@ -156,16 +156,28 @@ test('a deal whose offers were sent to the merchant needs no reply of the broker
   expect((await history(deal_id)).at(-1)?.[2]).toBe('Offer of $30,000, Offer of $30,001 · Email, May 4, 2026')
   expect(await reasons()).toEqual([])
   expect(await row(deal_id)).toMatchObject({ need: 'answer', has_offer: true, offer_cents: 30_001_00 })
-  expect(await next('2026-05-05T10:00:00.000Z')).toEqual({
+  expect(await next('2026-05-05T10:00:00.000Z')).toMatchObject({
     step: 'await_answer',
     actor: 'wait',
     count: 2,
     on: '2026-05-04',
+    expires_at: expect.stringMatching(/^2099-01-0/),
   })
   expect(await reasons('2099-02-01T10:00:00.000Z')).toMatchObject([{ need: 'answer', is_expired: true }])
   expect(await next('2099-02-01T10:00:00.000Z')).toEqual({ step: 'offer_expired', actor: 'act' })
   await note(['o1', 'o2'], false)
   expect(await reasons()).toMatchObject([{ kind: 'need', need: 'decision' }])
+})
+
+test('an offer that expires soon is on Today, even if the broker marked it as sent', async () => {
+  const now = app.context.clock.now()
+  const expires_at = new Date(Date.parse(now) + 2 * 86_400_000).toISOString()
+  const deal_id = await addDeal(app, received({ offers: [{ ...offers[0]!, expires_at }] }))
+  value(await noteSent(app.context, { deal_id, offer_ids: ['o1'] }, { by: 'other', on: '2026-05-04' }))
+  const { lines } = await viewTodayScreen(app.context)
+  expect(lines.find((line) => line.deal_id === deal_id)?.reasons).toMatchObject([
+    { kind: 'offer', expires_at },
+  ])
 })
 
 test('an offer that expired before another one was sent to the merchant needs no reply', async () => {

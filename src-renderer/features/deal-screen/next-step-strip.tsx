@@ -176,7 +176,13 @@ function stepMessages(
     case 'decide_offer':
       return { text: offerMessages(step), button: step.count === 1 ? next.viewOffer : next.compare }
     case 'await_answer':
-      return { text: next.awaitAnswer(step.count, date(step.on)), button: next.viewOffer }
+      return {
+        text: joinTexts(
+          [next.awaitAnswer(step.count, date(step.on)), step.days !== null && offerMessages(step)],
+          '. ',
+        ),
+        button: next.viewOffer,
+      }
     case 'offer_expired':
       return { text: next.offerExpired, button: next.viewOffer }
     case 'offers_declined':
@@ -241,7 +247,10 @@ function waitMessages(until: Extract<NextStep, { step: 'wait' }>['until']): stri
   return of[until]
 }
 
-function offerMessages({ count, days }: Extract<NextStep, { step: 'decide_offer' }>): string {
+function offerMessages({
+  count,
+  days,
+}: Extract<NextStep, { step: 'decide_offer' | 'await_answer' }>): string {
   const { next } = messages().deal
   if (days === null) return next.offer(count)
   const when = days === 0 ? next.today : days === 1 ? next.tomorrow : next.inDays(days)

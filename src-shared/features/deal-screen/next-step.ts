@@ -51,7 +51,7 @@ type Step =
   | { step: 'send_documents'; count: number }
   | { step: 'ask_for_figures' }
   | { step: 'decide_offer'; count: number; expires_at: string | null; days: number | null }
-  | { step: 'await_answer'; count: number; on: string }
+  | { step: 'await_answer'; count: number; on: string; expires_at: string | null; days: number | null }
   | { step: 'offer_expired' }
   | { step: 'offers_declined' }
   | { step: 'collect_commission'; outstanding_cents: number | null }
@@ -214,7 +214,7 @@ function answerStep(deal: OfferedDeal, now: number): Step {
       .map(({ sent }) => sent?.on ?? '')
       .toSorted()
       .at(-1) ?? ''
-  return step.step === 'decide_offer' ? { step: 'await_answer', count: step.count, on } : step
+  return step.step === 'decide_offer' ? { ...step, step: 'await_answer', on } : step
 }
 
 /**

@@ -109,8 +109,8 @@ export const deal = {
     awaitAnswer: (count: number, day: string) =>
       plural(
         count,
-        `The merchant got the offer on ${day}. Waiting for the answer`,
-        (many) => `The merchant got ${many} offers, the last on ${day}. Waiting for the answer`,
+        `You marked the offer as sent on ${day}`,
+        (many) => `You marked ${many} offers as sent, the last on ${day}`,
       ),
     today: 'today',
     tomorrow: 'tomorrow',

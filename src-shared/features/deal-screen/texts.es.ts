@@ -111,8 +111,8 @@ export const deal: (typeof en)['deal'] = {
     awaitAnswer: (count, day) =>
       plural(
         count,
-        `El comercio recibió la oferta el ${day}. Falta su respuesta`,
-        (many) => `El comercio recibió ${many} ofertas, la última el ${day}. Falta su respuesta`,
+        `Usted marcó la oferta como enviada el ${day}`,
+        (many) => `Usted marcó ${many} ofertas como enviadas, la última el ${day}`,
       ),
     today: 'hoy',
     tomorrow: 'mañana',
