@@ -25,14 +25,7 @@ import { EmptyState, IconButton, Quiet } from '../../platform/ui/parts.tsx'
 import { copyText } from '../../platform/ui/command.tsx'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
 import { inListItem, RowBoundary } from '../../platform/ui/error-boundary.tsx'
-import {
-  formatAgo,
-  formatCents,
-  formatCount,
-  formatDay,
-  formatInstant,
-  joinTexts,
-} from '../../platform/ui/formats.ts'
+import { formatAgo, formatCents, formatCount, formatDay, joinTexts } from '../../platform/ui/formats.ts'
 import { nameOfLine } from '../../platform/ui/periods.ts'
 import { leaveLine, lineInFocus, walkLines } from '../../platform/ui/keep-focus.ts'
 import { Reading } from '../../platform/ui/loaded.tsx'
@@ -385,7 +378,7 @@ function wordsOf(
     case 'offer':
       return {
         detail: bestText || text.needs.decision,
-        time: formatAgo(reason.expires_at),
+        time: joinTexts([formatAgo(reason.expires_at), dueText(reason.expires_at)], ' · '),
       }
     case 'need':
       return {
@@ -410,7 +403,7 @@ function wordsOf(
           best !== null && isAboutOffers(reason)
             ? joinTexts([formatMessage(reason.title), isBestSaid ? '' : bestText], ' · ')
             : formatMessage(nameAndAmount(reason.title, reason.amount)),
-        time: formatInstant(reason.at),
+        time: dueText(reason.at),
       }
   }
 }

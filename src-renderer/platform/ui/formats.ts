@@ -1,3 +1,4 @@
+import { daysUntil } from '../../../src-shared/features/pipeline/deal-match.ts'
 import { formatMoney } from '../../../src-shared/platform/entry/money.ts'
 import { locale, messages } from '../../../src-shared/platform/texts/messages.ts'
 import { dateFormat, numberFormat, percentOf } from '../../../src-shared/platform/texts/plural.ts'
@@ -57,17 +58,22 @@ function formatDate(kind: keyof typeof FORMS, instant: string): string {
   return Number.isNaN(date.getTime()) ? messages().broken.time : dateFormat(FORMS[kind]).format(date)
 }
 
+const DAY_SECONDS = 86_400
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
 ]
 
-/** Formats the age of an instant as text. After more than a month, returns a date instead. */
+/**
+ * Formats the age of an instant as text. From 24 hours on, counts calendar days, so that “tomorrow” is always the next date. After more than
+ * a month, returns a date instead.
+ */
 export function formatAgo(instant: string, now = Date.now()): string {
   const seconds = (new Date(instant).getTime() - now) / 1000
   if (Number.isNaN(seconds)) return messages().broken.time
-  if (Math.abs(seconds) > 30 * 86_400) return formatDay(instant)
+  if (Math.abs(seconds) > 30 * DAY_SECONDS) return formatDay(instant)
+  if (Math.abs(seconds) >= DAY_SECONDS)
+    return relativeFormat().format(daysUntil(instant, new Date(now).toISOString()), 'day')
   for (const [unit, size] of UNITS)
     if (Math.abs(seconds) >= size) return relativeFormat().format(Math.trunc(seconds / size), unit)
   return messages().common.justNow
