@@ -209,12 +209,12 @@ describe('an import', () => {
   })
 
   describe('of a file with several rows of one business', () => {
-    const heading = 'Legal name,EIN,Amount,Email,Owner First name,Owner Last name,Owner SSN'
+    const heading = 'Legal name,EIN,Amount,Email,Owner First name,Owner Last name,Owner SSN,Stage'
     const lines = (name: string, ein: string) => [
       heading,
-      `${name} LLC,${ein},35000,,Ada,Lee,900-12-3456`,
-      `${name},,35000,mail@grill.example,Bo,Fox,900-12-3457`,
-      `${name} LLC,${ein},40000,,ada,lee,`,
+      `${name} LLC,${ein},35000,,Ada,Lee,900-12-3456,New`,
+      `${name},,35000,mail@grill.example,Bo,Fox,900-12-3457,Hot`,
+      `${name} LLC,${ein},40000,,ada,lee,,New`,
     ]
     const read = async (name: string, content: string[]) =>
       value(await preview(fileOf(`${name}.csv`, content.join('\n'))))
@@ -250,6 +250,7 @@ describe('an import', () => {
       expect(
         orphaned_values.map(({ label, value: kept, detail }) => [label, kept, formatted(detail)]),
       ).toEqual([
+        ['Stage', 'New; Hot', 'The form does not have this field.'],
         ['Legal name', 'Gale Grill', 'Another value in the file already filled this field.'],
         ['Amount requested', '40000', 'Another value in the file already filled this field.'],
       ])
@@ -280,6 +281,23 @@ describe('an import', () => {
       expect(await companyOf(deal_id)).toMatchObject({
         owners: [{ first_name: 'Ada' }, { first_name: 'Bo' }],
       })
+    })
+
+    test('keeps the values of all rows and files that have no field, or another value in their field', async () => {
+      const columns = 'Legal name,EIN,Amount requested,Stage'
+      const row = (amount: number, stage: string) => `Lilac Grill,73-1111111,${amount},${stage}`
+      const file = await read('Lilac', [columns, row(40000, 'New'), row(60000, 'Hot'), row(70000, 'New')])
+      const { deal_ids } = await create(file.import_id, [2, 3, 4], 'update')
+      const [deal_id = ''] = deal_ids
+      const kept = async () =>
+        value(await viewDeal(app.context, deal_id)).orphaned_values.map((one) => [one.label, one.value])
+      expect(await kept()).toEqual([
+        ['Stage', 'New; Hot'],
+        ['Amount requested', '60000; 70000'],
+      ])
+      const later = await read('Lilac later', [columns, row(40000, 'Warm')])
+      expect(await create(later.import_id, [2], 'update')).toMatchObject({ updated: 1 })
+      expect(await kept()).toContainEqual(['Stage', 'New; Hot; Warm'])
     })
 
     test('merges the later rows into the first chosen one', async () => {

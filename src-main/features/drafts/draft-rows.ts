@@ -76,12 +76,18 @@ export function draftRows(db: Statements, { deals }: { deals: DealRows }) {
     forget_steps({ deal_id }: { deal_id: string }) {
       db.of('DELETE FROM draft_steps WHERE deal_id = ?').run(deal_id)
     },
-    /** Saves an orphaned value (a value for which the current form has no field). Replaces a stored value with the same field and reason. */
+    /**
+     * Saves an orphaned value (a value for which the current form has no field). Replaces a stored value with the same field and reason, but
+     * adds an imported value to the imported ones: several rows and files fill one draft, and the broker was promised all of their values.
+     */
     put_orphan({ orphan }: { orphan: NewOrphanedValue }) {
       db.of(
         `INSERT INTO draft_aside (deal_id, at, path, label, value, reason, detail)
          VALUES (@deal_id, @at, @path, @label, @value, @reason, @detail)
-         ON CONFLICT (deal_id, path, reason) DO UPDATE SET at = excluded.at, value = excluded.value, detail = excluded.detail`,
+         ON CONFLICT (deal_id, path, reason) DO UPDATE SET at = excluded.at, detail = excluded.detail, value =
+           CASE WHEN reason <> 'import' THEN excluded.value
+             WHEN instr('; ' || (value ->> '$') || '; ', '; ' || (excluded.value ->> '$') || '; ') > 0 THEN value
+             ELSE json_quote((value ->> '$') || '; ' || (excluded.value ->> '$')) END`,
       ).run({ ...orphan, value: JSON.stringify(orphan.value), detail: storeMessage(orphan.detail) })
     },
     remove_orphan({ orphan_id }: { orphan_id: number }) {

@@ -306,7 +306,10 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
       <PreviewRows rows={rows} left={leftOut} skipped={skipped} setSkipped={setSkipped} />
       {busy && <ProgressLine import_id={import_id} label={text.importing(chosen.length)} />}
       <Group justify="space-between" className={classes.footer}>
-        <Hint>{created + updated > 0 && (misfits === 0 ? text.allFit : text.orphans(misfits))}</Hint>
+        <Hint>
+          {created + updated > 0 &&
+            (misfits > 0 ? text.orphans(misfits) : plan.merged.length === 0 && text.allFit)}
+        </Hint>
         <Group gap="sm">
           {busy ? (
             <Button onClick={() => void cancel(import_id)}>{messages().common.cancel}</Button>

@@ -364,7 +364,7 @@ export const importing = {
       (n) => `${n} rows are about the same business as an earlier row.`,
     ),
   repeatedAbout:
-    'The draft of a business gets the owners, positions, and other values of all its rows. Values that differ stay beside the form.',
+    'The draft of a business gets the owners, positions, and other values of all its rows. If values differ, the first one fills the field, and the others stay beside the form.',
   isLike: (name: string) => `like ${name || 'a deal without a name'}`,
   sameAsRow: (row: number) => `Same business as row ${row}`,
   updated: (count: number) => `${drafts(count)} updated.`,
@@ -381,8 +381,9 @@ export const importing = {
   orphans: (count: number) =>
     plural(
       count,
-      '1 value has no field. It stays with its draft so that you can copy or remove it.',
-      (n) => `${n} values have no field. They stay with their drafts so that you can copy or remove them.`,
+      '1 value is not in the form. It stays with its draft so that you can copy or remove it.',
+      (n) =>
+        `${n} values are not in the form. They stay with their drafts so that you can copy or remove them.`,
     ),
   anotherFile: 'Choose another file',
   import: (count: number) => `Import ${drafts(count)}`,

@@ -398,7 +398,7 @@ export const importing: (typeof en)['importing'] = {
       (n) => `${n} filas son del mismo comercio que una fila anterior.`,
     ),
   repeatedAbout:
-    'El borrador de un comercio recibe los propietarios, las posiciones y los demás valores de todas sus filas. Los valores distintos quedan fuera del formulario.',
+    'El borrador de un comercio recibe los propietarios, las posiciones y los demás valores de todas sus filas. Si los valores difieren, el primero llena el campo y los demás quedan fuera del formulario.',
   isLike: (name) => `como ${name || 'un expediente sin nombre'}`,
   sameAsRow: (row) => `Mismo comercio que la fila ${row}`,
   updated: (count) => `${plural(count, '1 borrador actualizado', (n) => `${n} borradores actualizados`)}.`,
@@ -415,8 +415,9 @@ export const importing: (typeof en)['importing'] = {
   orphans: (count) =>
     plural(
       count,
-      '1 valor no tiene campo. Queda con su borrador para que pueda copiarlo o quitarlo.',
-      (n) => `${n} valores no tienen campo. Quedan con sus borradores para que pueda copiarlos o quitarlos.`,
+      '1 valor no entra en el formulario. Queda con su borrador para que pueda copiarlo o quitarlo.',
+      (n) =>
+        `${n} valores no entran en el formulario. Quedan con sus borradores para que pueda copiarlos o quitarlos.`,
     ),
   anotherFile: 'Elegir otro archivo',
   import: (count) => `Importar ${drafts(count)}`,
