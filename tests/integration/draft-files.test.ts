@@ -283,23 +283,6 @@ describe('an import', () => {
       })
     })
 
-    test('keeps the values of all rows and files that have no field, or another value in their field', async () => {
-      const columns = 'Legal name,EIN,Amount requested,Stage'
-      const row = (amount: number, stage: string) => `Lilac Grill,73-1111111,${amount},${stage}`
-      const file = await read('Lilac', [columns, row(40000, 'New'), row(60000, 'Hot'), row(70000, 'New')])
-      const { deal_ids } = await create(file.import_id, [2, 3, 4], 'update')
-      const [deal_id = ''] = deal_ids
-      const kept = async () =>
-        value(await viewDeal(app.context, deal_id)).orphaned_values.map((one) => [one.label, one.value])
-      expect(await kept()).toEqual([
-        ['Stage', 'New; Hot'],
-        ['Amount requested', '60000; 70000'],
-      ])
-      const later = await read('Lilac later', [columns, row(40000, 'Warm')])
-      expect(await create(later.import_id, [2], 'update')).toMatchObject({ updated: 1 })
-      expect(await kept()).toContainEqual(['Stage', 'New; Hot; Warm'])
-    })
-
     test('merges the later rows into the first chosen one', async () => {
       const { import_id } = await read('Hazel Grill', lines('Hazel Grill', '62-1111111'))
       const done = await create(import_id, [3, 4], 'skip')

@@ -212,6 +212,7 @@ const WORDS: (Omit<KindWords, 'words'> & { words: [words: string, weight: number
         7,
       ],
       ['application for (?:business )?(?:funding|financing|credit|a loan)|merchant application', 7],
+      ['borrower information form', 7],
       ['solicitud (?:de|para) (?:financiamiento|credito|prestamo|adelanto)', 7],
       ["applicant(?:'s)? signature|legal (?:business )?name|doing business as|amount requested", 1],
       ['percent(?:age)? (?:of )?ownership|time in business|use of (?:funds|proceeds)', 1],

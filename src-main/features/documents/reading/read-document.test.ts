@@ -89,6 +89,10 @@ describe('the document kind recognized from the text', () => {
       'Form W-9\nRequest for Taxpayer Identification Number\nDepartment of the Treasury\nInternal Revenue Service',
     ],
     [
+      'a numbered form that mentions other forms is not one of them',
+      `Form W-9 (Rev. March 2024)\nDepartment of the Treasury\nInternal Revenue Service\n${'Sign here. '.repeat(40)}Schedules K-2 and K-3 (Form 1065). On your individual income tax return, taxable income.`,
+    ],
+    [
       'a contract with the word void is not a check',
       `Terms\n${'Any such transfer is null and void. '.repeat(60)}`,
     ],
@@ -101,10 +105,11 @@ describe('the document kind recognized from the text', () => {
     })
   })
 
-  test('is found despite spaced-out letters, ligatures, and accents', () => {
+  test('is found despite spaced-out letters, ligatures, accents, and another form before it', () => {
     expect(read('P R O F I T   A N D   L O S S\nGross profit').kind).toBe('profit_and_loss')
     expect(read('PROFIT AND LOSS').kind).toBe('profit_and_loss')
     expect(read('Pro\uFB01t and Loss').reading.kind_says?.words).toBe('Profit and Loss')
+    expect(read('Form 8879\nE-file authorization', 'Form 1120-S\nTax year 2025').kind).toBe('tax_return')
     expect(read('DECLARACIÓN DE IMPUESTOS 2025\nForm 1040').kind).toBe('tax_return')
   })
 

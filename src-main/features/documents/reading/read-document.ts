@@ -70,6 +70,11 @@ const ENOUGH = 4
  * further down.
  */
 const TITLE_WITHIN = 300
+/**
+ * A numbered form, such as Form W-9. The instructions of such a form mention other forms, so words that alone would be sufficient evidence
+ * count only in the title of a page, as of the return that follows Form 8879.
+ */
+const NUMBERED_FORM = /(?<![a-z])form[ \n]?[a-z]{0,2}-?\d/
 const TITLE_WEIGHT = 2
 const CERTAIN = 6
 const CLEARLY_MORE = 1.5
@@ -80,10 +85,13 @@ export function recognizeKind(
   taken: ReadonlySet<string>,
 ): RecognizedKind | null {
   const length = pages.reduce((sum, { plain }) => sum + plain.length, 0)
+  const isForm = NUMBERED_FORM.test(pages[0]?.plain.slice(0, TITLE_WITHIN) ?? '')
   const found = KIND_WORDS.filter(({ kind }) => taken.has(kind))
     .filter(({ shorterThan = Infinity }) => length < shorterThan)
     .flatMap(({ kind, words }) => {
-      const hits = words.flatMap(([pattern, weight]) => firstHit(pages, pattern, weight))
+      const hits = words.flatMap(([pattern, weight]) =>
+        firstHit(pages, pattern, weight, isForm && weight >= ENOUGH),
+      )
       const best = hits.toSorted((one, other) => other.weight - one.weight)[0]
       const weight = hits.reduce((sum, hit) => sum + hit.weight, 0)
       return best === undefined || weight < ENOUGH ? [] : [{ kind, weight, says: best.says }]
@@ -95,10 +103,10 @@ export function recognizeKind(
   return { kind: first.kind, certain, says: first.says }
 }
 
-function firstHit(pages: readonly PlainText[], pattern: RegExp, weight: number) {
+function firstHit(pages: readonly PlainText[], pattern: RegExp, weight: number, isInTitle: boolean) {
   for (const [index, page] of pages.entries()) {
     const hit = pattern.exec(page.plain)
-    if (hit === null) continue
+    if (hit === null || (isInTitle && hit.index >= TITLE_WITHIN)) continue
     const isTitle = index === 0 && hit.index < TITLE_WITHIN && weight > 1
     return [
       {
