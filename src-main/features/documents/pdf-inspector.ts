@@ -73,7 +73,8 @@ export function createPdfInspector(workerFile: string | URL, limits: Limits = DE
         limits,
         keepMs: KEPT_MS,
       })
-      if (read === 'placeholder') throw needsAcrobat()
+      if (read === 'placeholder')
+        throw refuse('FILE_UNSUPPORTED', msg.errorsFiles.dynamicForm, msg.errorsFiles.printFromAcrobat)
       // `result` is missing if the worker ran out of memory or time. The file then cannot be used.
       switch (result?.verdict) {
         case 'ok': {
@@ -97,8 +98,6 @@ export function createPdfInspector(workerFile: string | URL, limits: Limits = DE
           throw refuse('FILE_PASSWORD_WRONG', msg.errorsFiles.passwordWrong, msg.errorsFiles.checkPassword)
         case 'unsupported':
           throw refuse('FILE_UNSUPPORTED', msg.errorsFiles.protected, msg.errorsFiles.unprotect)
-        case 'dynamic_form':
-          throw needsAcrobat()
         case 'portfolio':
           throw refuse('FILE_UNSUPPORTED', msg.errorsFiles.portfolio, msg.errorsFiles.saveFilesInside)
         case 'not_pdf':
@@ -115,10 +114,6 @@ export function createPdfInspector(workerFile: string | URL, limits: Limits = DE
 }
 
 export type DocumentInspector = ReturnType<typeof createPdfInspector>
-
-function needsAcrobat(): Failure {
-  return refuse('FILE_UNSUPPORTED', msg.errorsFiles.dynamicForm, msg.errorsFiles.printFromAcrobat)
-}
 
 function refusePhoto(problem: PhotoProblem): Failure {
   const text = msg.errorsFiles

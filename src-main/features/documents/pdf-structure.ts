@@ -3,8 +3,6 @@ import type { PageLoss } from '../../../src-shared/features/documents/document.t
 
 /** Facts about a PDF that its text does not show. */
 export interface PdfStructure {
-  /** True for a form whose pages exist only in Adobe's programs (dynamic XFA). Every other program shows one page with "Please wait". */
-  isDynamicForm: boolean
   /** True for a PDF that is only the cover of other files. */
   isPortfolio: boolean
   /** True for a form with fields for signatures, none of which is signed. */
@@ -28,8 +26,6 @@ export function structureOf(document: PDFDocument): PdfStructure {
   const isSigned = signatures.some(({ dict }) => valueOf(dict) instanceof PDFDict)
   const names = dictAt(catalog, 'Names')
   return {
-    // A static XFA form has pages with fields, so every program shows it.
-    isDynamicForm: form?.has(PDFName.of('XFA')) === true && widgets.length === 0,
     isPortfolio: dictAt(catalog, 'Collection') !== null,
     isUnsigned: signatures.length > 0 && !isSigned,
     losses: [

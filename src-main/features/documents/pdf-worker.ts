@@ -13,14 +13,7 @@ import type { PageLoss } from '../../../src-shared/features/documents/document.t
 type FileVerdict =
   | { verdict: 'ok'; pages: number; losses: PageLoss[]; isUnsigned: boolean; converted?: ConvertedFile }
   | {
-      verdict:
-        | 'locked'
-        | 'wrong_password'
-        | 'unsupported'
-        | 'dynamic_form'
-        | 'portfolio'
-        | 'damaged'
-        | 'not_pdf'
+      verdict: 'locked' | 'wrong_password' | 'unsupported' | 'portfolio' | 'damaged' | 'not_pdf'
     }
   | { verdict: 'photo_refused'; problem: PhotoProblem }
 
@@ -70,7 +63,6 @@ async function protectedVerdict(bytes: Buffer, password: string | undefined): Pr
 function pdfVerdict(document: PDFDocument | null, pages: number): FileVerdict {
   if (pages < 1) return { verdict: 'damaged' }
   const structure = document === null ? null : structureOf(document)
-  if (structure?.isDynamicForm === true) return { verdict: 'dynamic_form' }
   if (structure?.isPortfolio === true) return { verdict: 'portfolio' }
   const { losses = [], isUnsigned = false } = structure ?? {}
   return { verdict: 'ok', pages, losses, isUnsigned }
