@@ -11,7 +11,7 @@ describe('the pipeline', () => {
     // Create more deals than the list can show at once, each with a different note.
     await environment.page.evaluate(async () => {
       const { fundingDesk } = globalThis as unknown as { fundingDesk: FundingDeskApi }
-      for (let number = 1; number <= 60; number++) {
+      for (let number = 1; number <= 130; number++) {
         const created = await fundingDesk.call('deals.create', {})
         if (!created.ok) throw new Error(created.error.code)
         const { deal_id } = created.value
@@ -28,7 +28,7 @@ describe('the pipeline', () => {
 
   it('a click opens no other deal when an update reorders the list between press and release', async () => {
     const { page } = environment
-    await expect.poll(() => filter('all').textContent()).toBe('All60')
+    await expect.poll(() => filter('all').textContent()).toBe('All130')
     const dealAt = (index: number) => page.locator(`[data-index="${index}"]`).getAttribute('data-deal')
     const [pressed, moved] = [await dealAt(3), await dealAt(8)]
     const before = await page.evaluate('location.hash')
@@ -48,19 +48,19 @@ describe('the pipeline', () => {
 
   it('finds a deal by its note while the broker types, and can be used by keyboard alone', async () => {
     const { page } = environment
-    await expect.poll(() => filter('all').textContent()).toBe('All60')
-    expect(await page.locator('[data-deal]').count()).toBeLessThan(60)
+    await expect.poll(() => filter('all').textContent()).toBe('All130')
+    expect(await page.locator('[data-deal]').count()).toBeLessThan(130)
     await page.keyboard.press('/')
-    await page.keyboard.type('called lot7')
+    await page.keyboard.type('called lot77')
     await expect.poll(() => page.locator('[data-deal]').count()).toBe(1)
     expect(await filter('draft').textContent()).toBe('Drafts1')
     // The search box still has the focus, so Backspace edits the query.
-    for (let letter = 0; letter < 4; letter++) await page.keyboard.press('Backspace')
-    await expect.poll(() => filter('all').textContent()).toBe('All60')
+    for (let letter = 0; letter < 5; letter++) await page.keyboard.press('Backspace')
+    await expect.poll(() => filter('all').textContent()).toBe('All130')
     await page.keyboard.press('ArrowDown')
     expect(await rowInFocus()).toBe('0')
     await page.keyboard.press('End')
-    await expect.poll(rowInFocus).toBe('59')
+    await expect.poll(rowInFocus).toBe('129')
     await page.keyboard.press('Home')
     await expect.poll(rowInFocus).toBe('0')
     await page.keyboard.press('ArrowUp')

@@ -78,13 +78,14 @@ export const DealList = memo(function DealList({ total, searchField }: DealListP
   // When an update reorders the deals, the focus moves with its deal. If the deal is gone, the focus stays at its position.
   useEffect(
     () =>
-      useListRows.subscribe(({ pages }) => {
+      useListRows.subscribe(({ pages }, before) => {
+        if (pages === before.pages) return
         const at = activeDeal.current === null ? null : placeIn(pages, activeDeal.current)
         if (at !== null) setActive(at)
         const { activeElement } = document
         const isHere = activeElement?.role === 'row' && list.current?.contains(activeElement) === true
         const here = isHere ? indexOf({ target: activeElement }) : null
-        if (here !== null && here !== at) wanted.current = at ?? here
+        if (here !== null && here !== at) wanted.current ??= at ?? here
       }),
     [],
   )

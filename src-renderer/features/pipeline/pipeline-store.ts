@@ -80,11 +80,17 @@ export class DealPages {
       pages.set(wanted[at] as number, newest.rows)
     }
     if (newest !== null) this.#of.show((this.#pages = pages), newest, true)
+    // The broker can have scrolled meanwhile.
+    this.#readAllMissing()
   }
 
   /** Loads the pages of the visible rows that are neither loaded nor requested. */
   see(first: number, last: number): void {
     this.#inSight = [Math.floor(first / PAGE), Math.floor(last / PAGE)]
+    this.#readAllMissing()
+  }
+
+  #readAllMissing(): void {
     for (let page = this.#inSight[0]; page <= this.#inSight[1]; page++)
       if (!this.#pages.has(page) && !this.#asked.has(page)) void this.#readMissing(page)
   }
