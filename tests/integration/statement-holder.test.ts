@@ -30,4 +30,17 @@ describe('the holder of an account', () => {
   ])('is read with %s', (_, lines) => {
     expect(holderIn(...lines)).toEqual(['Larkspur Floral LLC'])
   })
+
+  it('is left to the broker, who gets the first lines, if there is no address', () => {
+    const [account] = readHand([
+      [from(40, 'Larkspur Floral LLC')],
+      ...handHead('1,000.00', '1,750.00'),
+      withBalance,
+      ...usualRows,
+    ]).accounts
+    expect(account).toMatchObject({
+      holder: '',
+      first_lines: expect.arrayContaining(['Larkspur Floral LLC']) as unknown,
+    })
+  })
 })

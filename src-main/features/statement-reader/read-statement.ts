@@ -91,7 +91,7 @@ export function examine(file: StatementFile): Examined {
   const reading: StatementReading = {
     verdict: all.length > 0 ? 'unverified' : 'verified',
     findings: all,
-    accounts: accountsOf(solved, holderOf(ordered), areSame ? [] : currencies),
+    accounts: accountsOf(solved, ordered, areSame ? [] : currencies),
     ...(evidence.length > 0 ? { evidence } : {}),
     ...(currency === DOLLARS || !areSame ? {} : { currency }),
   }
@@ -120,12 +120,18 @@ function amountsOf({ entries, part: { strips, figures } }: Solved) {
   }
 }
 
+/** Number and length of the lines of the first page that are kept if no holder is found. */
+const FIRST_LINES = 30
+const LONGEST_LINE = 120
+
 /** `currencies` has the currency of each part if they differ. */
 function accountsOf(
   parts: readonly Solved[],
-  holder: string,
+  pages: readonly Line[][],
   currencies: readonly (string | null)[],
 ): StatementAccount[] {
+  const holder = holderOf(pages)
+  const first_lines = pages[0]?.slice(0, FIRST_LINES).map(({ text }) => text.slice(0, LONGEST_LINE)) ?? []
   const accounts: StatementAccount[] = []
   for (const [at, { last4, month }] of parts.entries()) {
     const currency = currencies[at] ?? DOLLARS
@@ -137,7 +143,14 @@ function accountsOf(
         (last4 !== '' || months.every(({ from }) => from !== month.from)),
     )
     const foreign = currency === DOLLARS ? {} : { currency }
-    if (known === undefined) accounts.push({ holder, number_last4: last4, months: [month], ...foreign })
+    if (known === undefined)
+      accounts.push({
+        holder,
+        ...(holder === '' ? { first_lines } : {}),
+        number_last4: last4,
+        months: [month],
+        ...foreign,
+      })
     else known.months.push(month)
   }
   return accounts

@@ -34,6 +34,8 @@ export interface BookMonth {
 export interface BookAccount {
   account_id: string
   holder: string
+  /** The first lines of its files in which the reader found no name. */
+  first_lines: string[]
   number_last4: string
   /** Oldest first. No two are of the same period. */
   months: BookMonth[]

@@ -55,6 +55,22 @@ export function isHeldBy(holder: string, { names, owners }: MerchantNames): bool
   )
 }
 
+/** Returns whether one of these lines has the merchant's name. True if there are no lines, or if the merchant has no name yet. */
+export function isNamedIn(lines: readonly string[], { names }: MerchantNames): boolean {
+  if (lines.length === 0 || names.length === 0) return true
+  const known = new Set(names.flatMap(partsOf).map(plainName))
+  const longest = Math.max(...names.flatMap(partsOf).map(({ length }) => length))
+  return lines
+    .flatMap(partsOf)
+    .some((words) =>
+      words.some((_, at) =>
+        words
+          .slice(at, at + longest)
+          .some((_word, more) => known.has(plainName(words.slice(at, at + more + 1)))),
+      ),
+    )
+}
+
 export const NAME = 'company.legal_name'
 const EIN = 'company.ein'
 

@@ -116,6 +116,17 @@ describe('the statements of a deal', () => {
     ])
   })
 
+  it.each([
+    ['Main Street Bank\nOak Harbor Freight Lines Corp', 1],
+    ['Main Street Bank\nJUNIPER BAKERY Account number 4417', 0],
+  ])('without a name of the holder are in doubt if the first lines are %j: %i account', (lines, doubted) => {
+    const months = [month('2026-01', 0, SALES)]
+    const accounts = [{ holder: '', first_lines: lines.split('\n'), number_last4: '4417', months }]
+    const merchant = { names: ['Juniper Bakery LLC'], owners: [] }
+    const book = openBook([read('a', reading(months, { accounts }))], [], merchant)
+    expect([book.others.length, book.accounts.length]).toEqual([doubted, 1 - doubted])
+  })
+
   it('are verified only for the accounts of a file that are in dollars', () => {
     const months = [month('2026-01', 0, SALES)]
     const holder = 'Juniper Bakery LLC'

@@ -5,7 +5,7 @@ import type {
   Transaction,
 } from '../../../src-shared/features/statements/statement.ts'
 import type { StatementCorrection } from './statement-rows.ts'
-import { isHeldBy, type MerchantNames } from './holder.ts'
+import { isHeldBy, isNamedIn, type MerchantNames } from './holder.ts'
 import { openingBreaks } from '../statement-reader/continuity.ts'
 import { finding } from '../statement-reader/finding.ts'
 import { squash } from '../statement-reader/lines.ts'
@@ -48,7 +48,9 @@ export function openBook(
     corrections.flatMap(({ kind, key, value }) => (kind === 'account' ? [[key, value] as const] : [])),
   )
   const others = all
-    .filter(({ holder }) => !isHeldBy(holder, merchant))
+    .filter(({ holder, first_lines }) =>
+      holder === '' ? !isNamedIn(first_lines, merchant) : !isHeldBy(holder, merchant),
+    )
     .map((account): StatementBook['others'][number] => {
       const said = answers.get(account.account_id)
       return { account, confirmed: said === 'yes' || said === 'no' ? said : null }
@@ -79,42 +81,45 @@ function joinAccounts(documents: readonly ReadDocument[]): Pick<StatementBook, '
     )
     let next = 0
     const mine: DocumentSummary['months'] = []
-    reading.accounts.forEach(({ holder, number_last4, months, currency = reading.currency }, at) => {
-      const account = accountFor(found, { holder, number_last4, fallback: `${document_id}.${at}` })
-      for (const month of months) {
-        const ofOpening = breaks.filter((one) => one.file === file && one.month === month)
-        const findings = [
-          ...ofFile,
-          ...foreignIn(currency),
-          ...month.findings,
-          ...ofOpening.map((one) => one.finding),
-        ]
-        const isUnexplained = reading.verdict !== 'verified' && reading.findings.length === 0
-        const verdict = findings.length === 0 && !isUnexplained ? 'verified' : 'unverified'
-        const { account_id } = account
-        const { from, to } = month
-        mine.push({ account_id, from, to })
-        account.months.push({
-          month_id: `${account_id}.${from}.${to}`,
-          account_id,
-          document_id,
-          month,
-          verdict,
-          findings,
-          is_recognized,
-          rows: month.transactions.map((transaction) => ({
-            row_id: keys[next++] ?? '',
+    reading.accounts.forEach(
+      ({ holder, first_lines = [], number_last4, months, currency = reading.currency }, at) => {
+        const account = accountFor(found, { holder, number_last4, fallback: `${document_id}.${at}` })
+        account.first_lines.push(...first_lines)
+        for (const month of months) {
+          const ofOpening = breaks.filter((one) => one.file === file && one.month === month)
+          const findings = [
+            ...ofFile,
+            ...foreignIn(currency),
+            ...month.findings,
+            ...ofOpening.map((one) => one.finding),
+          ]
+          const isUnexplained = reading.verdict !== 'verified' && reading.findings.length === 0
+          const verdict = findings.length === 0 && !isUnexplained ? 'verified' : 'unverified'
+          const { account_id } = account
+          const { from, to } = month
+          mine.push({ account_id, from, to })
+          account.months.push({
+            month_id: `${account_id}.${from}.${to}`,
+            account_id,
             document_id,
-            boxes: boxOf(transaction, page_heights),
-            transaction,
-            verified: verdict === 'verified',
-            class: 'supplier',
-            class_by: 'suggested',
-            position_id: null,
-          })),
-        })
-      }
-    })
+            month,
+            verdict,
+            findings,
+            is_recognized,
+            rows: month.transactions.map((transaction) => ({
+              row_id: keys[next++] ?? '',
+              document_id,
+              boxes: boxOf(transaction, page_heights),
+              transaction,
+              verified: verdict === 'verified',
+              class: 'supplier',
+              class_by: 'suggested',
+              position_id: null,
+            })),
+          })
+        }
+      },
+    )
     const broken = breaks.filter((one) => one.file === file).map((one) => one.finding)
     ofDocument.set(document_id, { months: mine, findings: [...reading.findings, ...foreign, ...broken] })
   })
@@ -143,7 +148,7 @@ function accountFor(
     number_last4 === ''
       ? fallback
       : `${number_last4}-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`
-  const account: BookAccount = { account_id, holder, number_last4, months: [] }
+  const account: BookAccount = { account_id, holder, first_lines: [], number_last4, months: [] }
   accounts.set(account_id, account)
   return account
 }

@@ -143,10 +143,17 @@ function Statements({ deal, view }: { deal: Deal; view: DealStatements }) {
 /** Accounts in another name than the merchant's. They count only after the broker's answer. */
 function OtherAccounts({ merchant, accounts }: { merchant: string; accounts: readonly OtherAccountView[] }) {
   const text = messages().statements.otherAccounts
-  function answer({ account_id, holder, confirmed }: OtherAccountView, to: OtherAccountView['confirmed']) {
+  function answer(
+    { account_id, holder, number_last4, confirmed }: OtherAccountView,
+    to: OtherAccountView['confirmed'],
+  ) {
     const said = to === 'yes' ? text.counts : text.doesNotCount
     const undo = () => confirmAccount(account_id, confirmed)
-    void run(confirmAccount(account_id, to), said(holder), undo)
+    void run(
+      confirmAccount(account_id, to),
+      said(holder === '' ? accountName({ holder, number_last4 }) : holder),
+      undo,
+    )
   }
   return accounts.map((account) => {
     const { account_id, holder, number_last4, document_ids, confirmed } = account
@@ -162,7 +169,7 @@ function OtherAccounts({ merchant, accounts }: { merchant: string; accounts: rea
       >
         <Group justify="space-between">
           <div className={classes.name}>
-            <Text fw={600}>{text.title(name)}</Text>
+            <Text fw={600}>{holder === '' ? text.unnamed(name) : text.title(name)}</Text>
             <Text size="xs">{text.about(document_ids.length, merchant)}</Text>
           </div>
           <AnswerControl text={text} name={name} value={confirmed} onAnswer={(to) => answer(account, to)} />

@@ -86,7 +86,9 @@ export const documents = {
     entries: 'From the verified entries of the statement.',
     nothing: 'The text does not show the document type. Choose it yourself.',
     otherHolder: (holder: string) =>
-      `This statement is in the name of ${holder}. It does not count for this deal until you confirm it on the Statements tab.`,
+      holder === ''
+        ? 'No name of the account’s holder was found in this statement. It does not count for this deal until you confirm it on the Statements tab.'
+        : `This statement is in the name of ${holder}. It does not count for this deal until you confirm it on the Statements tab.`,
     otherMerchant: (name: string) =>
       `This application names ${name}, not the merchant of this deal. It does not count on the checklist.`,
     unsigned: 'Not signed yet. It does not count on the checklist.',

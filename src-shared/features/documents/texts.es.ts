@@ -85,7 +85,9 @@ export const documents: (typeof en)['documents'] = {
     entries: 'De los movimientos verificados del estado de cuenta.',
     nothing: 'El texto no indica el tipo de documento. Elíjalo usted.',
     otherHolder: (holder) =>
-      `Este estado de cuenta está a nombre de ${holder}. No cuenta para este expediente hasta que usted lo confirme en la pestaña Estados de cuenta.`,
+      holder === ''
+        ? 'En este estado de cuenta no se encontró el nombre del titular. No cuenta para este expediente hasta que usted lo confirme en la pestaña Estados de cuenta.'
+        : `Este estado de cuenta está a nombre de ${holder}. No cuenta para este expediente hasta que usted lo confirme en la pestaña Estados de cuenta.`,
     otherMerchant: (name) =>
       `Esta solicitud nombra a ${name}, no al comercio de este expediente. No cuenta en la lista.`,
     unsigned: 'Aún sin firmar. No cuenta en la lista de requisitos.',

@@ -150,7 +150,10 @@ export interface StatementMonth {
 }
 
 export interface StatementAccount {
+  /** Empty if the reader found no name. */
   holder: string
+  /** The first lines of the file if the reader found no name in them. The merchant's name can be one that only a person recognizes. */
+  first_lines?: string[]
   number_last4: string
   months: StatementMonth[]
   /** The code of the currency if the accounts of the file have different ones, and this one is not in US dollars. */

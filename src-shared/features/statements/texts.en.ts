@@ -180,6 +180,7 @@ export const statements = {
   },
   otherAccounts: {
     title: (name: string) => `${name} is in another name`,
+    unnamed: (name: string) => `${name}: no name of its holder was found`,
     about: (files: number, merchant: string) =>
       `${plural(files, 'Its statement counts', (many) => `Its ${many} statements count`)} for nothing until you confirm that the account belongs to ${merchant}.`,
     answerOf: (name: string) => `Does ${name} belong to the merchant?`,

@@ -175,6 +175,7 @@ export const statements: Messages['statements'] = {
   },
   otherAccounts: {
     title: (name) => `${name} está a otro nombre`,
+    unnamed: (name) => `${name}: no se encontró el nombre del titular`,
     about: (files, merchant) =>
       `${plural(files, 'Su estado de cuenta no cuenta', (many) => `Sus ${many} estados de cuenta no cuentan`)} hasta que usted confirme que la cuenta es de ${merchant}.`,
     answerOf: (name) => `¿Es ${name} del comercio?`,

@@ -48,11 +48,13 @@ export const submission = {
     missingDays: (label: string, months: readonly string[]) => `${label}: ${monthsText(months)} not covered`,
     kindUnconfirmed: (name: string, kind: string) => `${name}: confirm that this is “${kind}”`,
     otherHolder: ([name = '', ...more]: readonly string[], holder: string, merchant: string) =>
-      plural(
-        more.length + 1,
-        `${name} is in the name of ${holder}, not ${merchant}`,
-        () => `${name} and ${more.length} more are in the name of ${holder}, not ${merchant}`,
-      ),
+      holder === ''
+        ? `${[name, ...more].join(', ')}: no name of the account’s holder was found`
+        : plural(
+            more.length + 1,
+            `${name} is in the name of ${holder}, not ${merchant}`,
+            () => `${name} and ${more.length} more are in the name of ${holder}, not ${merchant}`,
+          ),
     otherMerchant: (name: string, other: string, merchant: string) =>
       `${name} names ${other}, not ${merchant}`,
     applicationSays: (name: string, label: string, printed: string, typed: string) =>

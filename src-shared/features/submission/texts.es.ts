@@ -48,11 +48,13 @@ export const submission: (typeof en)['submission'] = {
     missingDays: (label, months) => `${label}: ${monthsText(months)} sin cubrir`,
     kindUnconfirmed: (name, kind) => `${name}: confirme que es “${kind}”`,
     otherHolder: ([name = '', ...more], holder, merchant) =>
-      plural(
-        more.length + 1,
-        `${name} está a nombre de ${holder}, no de ${merchant}`,
-        () => `${name} y ${more.length} más están a nombre de ${holder}, no de ${merchant}`,
-      ),
+      holder === ''
+        ? `${[name, ...more].join(', ')}: no se encontró el nombre del titular`
+        : plural(
+            more.length + 1,
+            `${name} está a nombre de ${holder}, no de ${merchant}`,
+            () => `${name} y ${more.length} más están a nombre de ${holder}, no de ${merchant}`,
+          ),
     otherMerchant: (name, other, merchant) => `${name} nombra a ${other}, no a ${merchant}`,
     applicationSays: (name, label, printed, typed) =>
       `La solicitud ${name} dice ${label} ${printed}, el formulario dice ${typed}`,
