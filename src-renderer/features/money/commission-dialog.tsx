@@ -194,55 +194,64 @@ interface PaymentsFieldsProps {
 function PaymentsFields({ typed, payments, onChange }: PaymentsFieldsProps) {
   const text = messages().money.payments
   const totals = paymentTotals(payments ?? [])
+  const [added, setAdded] = useState<number | null>(null)
+  const add = () => {
+    const key = 1 + Math.max(-1, ...typed.map((one) => one.key))
+    setAdded(key)
+    onChange([...typed, blankPayment(key)])
+  }
   const change = (key: number, changes: Partial<TypedPayment>) =>
     onChange(typed.map((one) => (one.key === key ? { ...one, ...changes } : one)))
   return (
     <Fieldset legend={text.title}>
       <Stack gap="xs">
-        {typed.map(({ key, kind, on, amount }, at) => (
-          <Group key={key} gap="xs" align="flex-start" wrap="nowrap">
-            <DayInput
-              flex={1}
-              aria-label={text.dayOf(at + 1)}
-              value={on}
-              onChange={(day) => change(key, { on: day })}
-            />
-            <EntryInput
-              w={150}
-              placeholder={text.amount}
-              aria-label={text.amountOf(at + 1)}
-              inputMode="decimal"
-              data-autofocus={at === typed.length - 1 || undefined}
-              value={amount}
-              keep={keepMoney}
-              show={showMoney}
-              problem={amount === '' ? null : paymentProblem(amount)}
-              onChange={(kept) => change(key, { amount: kept })}
-            />
-            <Select
-              w={170}
-              aria-label={text.kindOf(at + 1)}
-              data={PAYMENT_KINDS.map((value) => ({ value, label: text.kinds[value] }))}
-              value={kind}
-              onChange={(chosen) => chosen !== null && change(key, { kind: chosen })}
-              allowDeselect={false}
-            />
-            <IconButton
-              icon={IconX}
-              label={text.remove(at + 1)}
-              size={36}
-              iconSize={16}
-              onClick={() => onChange(typed.filter((one) => one.key !== key))}
-            />
-          </Group>
-        ))}
+        {typed.map((row, at) => {
+          const { key, kind, on, amount } = row
+          return (
+            <Group key={key} gap="xs" align="flex-start" wrap="nowrap">
+              <DayInput
+                flex={1}
+                aria-label={text.dayOf(at + 1)}
+                value={on}
+                problem={on.trim() === '' && amount.trim() !== '' ? text.noDay : null}
+                onChange={(day) => change(key, { on: day })}
+              />
+              <EntryInput
+                w={150}
+                placeholder={text.amount}
+                aria-label={text.amountOf(at + 1)}
+                inputMode="decimal"
+                autoFocus={key === added}
+                data-autofocus={at === typed.length - 1 || undefined}
+                value={amount}
+                keep={keepMoney}
+                show={showMoney}
+                problem={paymentProblem(row)}
+                onChange={(kept) => change(key, { amount: kept })}
+              />
+              <Select
+                w={170}
+                aria-label={text.kindOf(at + 1)}
+                data={PAYMENT_KINDS.map((value) => ({ value, label: text.kinds[value] }))}
+                value={kind}
+                onChange={(chosen) => chosen !== null && change(key, { kind: chosen })}
+                allowDeselect={false}
+              />
+              <IconButton
+                icon={IconX}
+                label={text.remove(at + 1)}
+                size={36}
+                iconSize={16}
+                onClick={() => onChange(typed.filter((one) => one.key !== key))}
+              />
+            </Group>
+          )
+        })}
         <Group justify="space-between">
           <Button
             size="compact-sm"
             leftSection={<IconPlus size={14} />}
-            onClick={() =>
-              onChange([...typed, blankPayment(1 + Math.max(-1, ...typed.map(({ key }) => key)))])
-            }
+            onClick={add}
             disabled={typed.length >= MOST_PAYMENTS}
           >
             {text.add}
@@ -274,8 +283,10 @@ function SplitsFields({ typed, commission_cents, onChange }: SplitsFieldsProps) 
   const splits = readSplits(typed)
   const change = (key: number, changes: Partial<TypedSplit>) =>
     onChange(typed.map((split) => (split.key === key ? { ...split, ...changes } : split)))
+  const [added, setAdded] = useState<number | null>(null)
   const add = () => {
     const key = 1 + Math.max(-1, ...typed.map((split) => split.key))
+    setAdded(key)
     onChange([...typed, { key, name: '', share: '', unit: 'percent' }])
   }
   const problem = splits === null ? null : splitProblem(splits, commission_cents)
@@ -288,6 +299,7 @@ function SplitsFields({ typed, commission_cents, onChange }: SplitsFieldsProps) 
             key={split.key}
             number={at + 1}
             split={split}
+            isNew={split.key === added}
             onChange={(changes) => change(split.key, changes)}
             onRemove={() => onChange(typed.filter(({ key }) => key !== split.key))}
           />
@@ -301,7 +313,7 @@ function SplitsFields({ typed, commission_cents, onChange }: SplitsFieldsProps) 
           >
             {text.add}
           </Button>
-          {typed.length > 0 && (
+          {(splits === null || splits.length > 0) && (
             <Text role="status" {...(problem !== null && { c: 'red' })}>
               {problem !== null
                 ? text.splitProblems[problem]
@@ -323,11 +335,13 @@ function SplitsFields({ typed, commission_cents, onChange }: SplitsFieldsProps) 
 interface SplitRowProps {
   number: number
   split: TypedSplit
+  /** True for a row that the broker just added. It takes the focus. */
+  isNew: boolean
   onChange: (changes: Partial<TypedSplit>) => void
   onRemove: () => void
 }
 
-function SplitRow({ number, split, onChange, onRemove }: SplitRowProps) {
+function SplitRow({ number, split, isNew, onChange, onRemove }: SplitRowProps) {
   const text = messages().money.splits
   const isPercent = split.unit === 'percent'
   return (
@@ -337,9 +351,10 @@ function SplitRow({ number, split, onChange, onRemove }: SplitRowProps) {
         placeholder={messages().common.name}
         aria-label={text.nameOf(number)}
         maxLength={200}
+        autoFocus={isNew}
         value={split.name}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
-        error={split.name.trim() === '' && split.share !== '' ? text.noName : undefined}
+        error={split.name.trim() === '' && split.share.trim() !== '' ? text.noName : undefined}
       />
       <EntryInput
         w={150}
@@ -350,7 +365,7 @@ function SplitRow({ number, split, onChange, onRemove }: SplitRowProps) {
         value={split.share}
         keep={isPercent ? keepPercent : keepMoney}
         show={isPercent ? showPercent : showMoney}
-        problem={split.share === '' ? null : shareProblem(split)}
+        problem={shareProblem(split)}
         onChange={(share) => onChange({ share })}
       />
       <Select

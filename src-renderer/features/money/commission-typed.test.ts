@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { NO_HAND } from '../../../src-shared/features/money/money-view.ts'
 import {
+  paymentProblem,
   readPayments,
   readTyped,
   typedOf,
@@ -45,7 +47,7 @@ test('reads days in several notations, and saves nothing if any day cannot be re
   for (const unread of ['2/30/2026', '0026-12-31', 'soon']) expect(changes(unread)).toBeNull()
 })
 
-test('reads saved payments back unchanged, ignores a row without an amount, and refuses an unreadable row', () => {
+test('reads saved payments back unchanged, ignores a blank row, and refuses a row that is unreadable or not complete', () => {
   const payments = [
     { kind: 'received' as const, on: '2026-03-05', cents: 1_000_50 },
     { kind: 'clawed_back' as const, on: '2026-04-01', cents: 300_00 },
@@ -54,8 +56,12 @@ test('reads saved payments back unchanged, ignores a row without an amount, and 
   expect(readPayments(rows)).toEqual(payments)
   const row = { key: 2, kind: 'received' as const, on: 'Apr 2, 2026', amount: '$1.2k' }
   expect(readPayments([...rows, { ...row, on: '', amount: ' ' }])).toEqual(payments)
+  const fresh = { ...row, on: dayOf(new Date().toISOString()), amount: '' }
+  expect(readPayments([...rows, fresh])).toEqual(payments)
+  expect(paymentProblem(fresh)).toBeNull()
+  expect(paymentProblem({ ...row, amount: '' })).toBe(messages().numbers.money.unreadable)
   expect(readPayments([row])).toEqual([{ kind: 'received', on: '2026-04-02', cents: 1_200_00 }])
-  for (const wrong of [{ amount: '0' }, { amount: 'much' }, { on: '' }, { on: '2/30/2026' }])
+  for (const wrong of [{ amount: '0' }, { amount: '' }, { amount: 'much' }, { on: '' }, { on: '2/30/2026' }])
     expect(readPayments([...rows, { ...row, ...wrong }])).toBeNull()
 })
 
@@ -86,8 +92,12 @@ test('reads dollar amounts like other fields, and refuses invalid ones', () => {
   expect(shareProblem(typed('-12', 'dollars'))).not.toBeNull()
 })
 
-test('refuses a split without a name', () => {
+test('refuses a split without a name or a share, and ignores a blank one', () => {
   expect(readSplits([typed('30', 'percent', ' ')])).toBeNull()
+  expect(readSplits([typed('', 'percent')])).toBeNull()
+  expect(shareProblem(typed('', 'percent'))).not.toBeNull()
+  expect(readSplits([typed('30', 'percent'), typed(' ', 'percent', '')])).toHaveLength(1)
+  expect(shareProblem(typed('', 'dollars', ''))).toBeNull()
 })
 
 test('reads saved splits back unchanged from their fields', () => {

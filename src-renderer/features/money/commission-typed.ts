@@ -4,6 +4,7 @@ import type {
   MoneyHand,
   Split,
 } from '../../../src-shared/features/money/money-view.ts'
+import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { keepDay, readDate } from '../../../src-shared/platform/entry/date.ts'
 import { moneyText, typedCents } from '../../../src-shared/platform/entry/money.ts'
 import { MONEY_ENTRY, type Understood } from '../../../src-shared/platform/entry/number-entry.ts'
@@ -70,9 +71,14 @@ export function typedPaymentsOf(payments: readonly CommissionPayment[]): TypedPa
   return payments.map(({ kind, on, cents }, key) => ({ key, kind, on, amount: moneyText(cents) }))
 }
 
-/** Returns the typed payments, or null while one of them is unreadable. A row without an amount is no payment. */
+/** A payment without an amount, and at most with the day that a new row has. */
+export function isBlankPayment({ on, amount }: TypedPayment): boolean {
+  return amount.trim() === '' && ['', dayOf(new Date().toISOString())].includes(on.trim())
+}
+
+/** Returns the typed payments, or null while one of them is unreadable. Ignores blank rows. */
 export function readPayments(typed: readonly TypedPayment[]): CommissionPayment[] | null {
-  const filled = typed.filter(({ amount }) => amount.trim() !== '')
+  const filled = typed.filter((row) => !isBlankPayment(row))
   const payments = filled.flatMap(({ kind, on, amount }) => {
     const read = MONEY_ENTRY.understand(amount)
     const isRead = 'value' in read && read.value > 0 && 'date' in readDate(on)
@@ -81,7 +87,9 @@ export function readPayments(typed: readonly TypedPayment[]): CommissionPayment[
   return payments.length === filled.length ? payments : null
 }
 
-export function paymentProblem(amount: string): string | null {
+export function paymentProblem(row: TypedPayment): string | null {
+  if (isBlankPayment(row)) return null
+  const { amount } = row
   const read = MONEY_ENTRY.understand(amount)
   if ('problem' in read) return read.problem
   return read.value > 0 ? null : messages().money.payments.zero
@@ -110,12 +118,18 @@ export function typedSplitsOf(splits: readonly Split[]): TypedSplit[] {
   }))
 }
 
+const isBlankSplit = ({ name, share }: TypedSplit) => name.trim() === '' && share.trim() === ''
+
+/** Returns the typed splits, or null while one of them is unreadable. Ignores blank rows. */
 export function readSplits(typed: readonly TypedSplit[]): Split[] | null {
-  const splits = typed.flatMap((split) => readSplit(split) ?? [])
-  return splits.length === typed.length ? splits : null
+  const filled = typed.filter((split) => !isBlankSplit(split))
+  const splits = filled.flatMap((split) => readSplit(split) ?? [])
+  return splits.length === filled.length ? splits : null
 }
 
-export function shareProblem({ unit, share }: TypedSplit): string | null {
+export function shareProblem(split: TypedSplit): string | null {
+  if (isBlankSplit(split)) return null
+  const { unit, share } = split
   const read = unit === 'percent' ? understandShare(share) : MONEY_ENTRY.understand(share)
   return 'problem' in read ? read.problem : null
 }

@@ -223,6 +223,7 @@ export const money = {
     clawedBack: (amount: string) => `${amount} clawed back`,
     tooMuch: 'More was clawed back than received.',
     zero: 'Enter an amount above 0.',
+    noDay: 'Enter the date of the payment.',
   },
 
   splits: {

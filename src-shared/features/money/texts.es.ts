@@ -226,6 +226,7 @@ export const money: (typeof en)['money'] = {
     clawedBack: (amount) => `${amount} revertido`,
     tooMuch: 'Se revirtió más de lo cobrado.',
     zero: 'Escriba un monto mayor que 0.',
+    noDay: 'Escriba la fecha del pago.',
   },
 
   splits: {
