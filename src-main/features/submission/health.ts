@@ -8,7 +8,7 @@ import { wantedPeriods } from '../../../src-shared/features/documents/statement-
 import { fieldNotes } from '../../../src-shared/features/form/field-notes.ts'
 import { labelOf } from '../../../src-shared/features/form/form-path.ts'
 import { offeredDeal } from '../../../src-shared/features/offers/offer-status.ts'
-import type { StatementDocument } from '../../../src-shared/features/statements/deal-statements.ts'
+import { reasonsOf, type StatementDocument } from '../../../src-shared/features/statements/deal-statements.ts'
 import type { HealthNote } from '../../../src-shared/features/submission/queue.ts'
 import { differencesFrom, isHeldBy, merchantNames, NAME } from '../statements/holder.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
@@ -120,16 +120,16 @@ function ofStatements(merchant: string, { statements }: StatementFacts, wantedFr
     ...documents.flatMap(({ name, reading }) => {
       if (reading.state === 'failed') return [text.notRead(name)]
       if (reading.state !== 'read') return []
-      const [finding] = reading.findings
+      const [first] = reasonsOf(msg.statements, reading.findings)
       return [
         ...(reading.evidence.some(({ kind }) => kind !== 'opening_differs_from_previous_closing')
           ? [text.altered(name)]
           : []),
         ...(reading.verdict !== 'verified'
           ? [
-              finding === undefined
+              first === undefined
                 ? text.notVerified(name)
-                : joinMessages([text.notVerified(name), msg.statements.reasons[finding.reason]], ': '),
+                : joinMessages([text.notVerified(name), first.why], ': '),
             ]
           : []),
       ]

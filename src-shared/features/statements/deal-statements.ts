@@ -193,32 +193,38 @@ export function firstReason(text: Messages['statements'], findings: readonly Fin
   return finding.page === null || hasPage ? why : text.onPage(why, finding.page)
 }
 
+/** The texts that say why a statement is not verified: in one language, or as messages that are formatted later. */
+interface ReasonTexts<T> {
+  reasons: Record<Finding['reason'], T>
+  details: Partial<Record<Finding['detail'], T>>
+  differs: Partial<Record<Finding['detail'], (place: T | '', printed: string, read: string) => T>>
+  place: (page: number) => T
+  pagesMissing: (pages: readonly number[], of: number) => T
+}
+
 /**
- * Says why a statement is not verified, in the language of `text`: one reason for each finding, and one for all missing pages. Some details say
+ * Says why a statement is not verified, with the texts of `text`: one reason for each finding, and one for all missing pages. Some details say
  * more than their reason. `hasPage` is true if the words name the page. A finding keeps only the facts that its words do not name.
  */
-export function reasonsOf(
-  text: Messages['statements'],
+export function reasonsOf<T>(
+  { reasons, details, differs, place, pagesMissing }: ReasonTexts<T>,
   findings: readonly Finding[],
-): { finding: Finding; why: string; hasPage: boolean }[] {
-  const byDetail: Partial<Record<Finding['detail'], string>> = text.details
-  const differs: Partial<Record<Finding['detail'], (typeof text.differs)['closing_balance']>> = text.differs
+): { finding: Finding; why: T; hasPage: boolean }[] {
   const missing = findings.filter(({ detail }) => detail === 'page_missing')
   const pages = missing.flatMap(({ other_page }) => other_page ?? [])
   return findings.flatMap((finding) => {
     const { reason, detail, printed_count, page, printed_cents: printed, read_cents: read } = finding
     const say = differs[detail]
     if (say !== undefined && printed !== null && read !== null) {
-      const place = page === null ? '' : text.place(page)
-      const why = say(place, exactCents(printed), exactCents(read))
+      const why = say(page === null ? '' : place(page), exactCents(printed), exactCents(read))
       return { finding: { ...finding, printed_cents: null, read_cents: null }, why, hasPage: true }
     }
     if (detail !== 'page_missing' || pages.length === 0 || printed_count === null)
-      return { finding, why: byDetail[detail] ?? text.reasons[reason], hasPage: false }
+      return { finding, why: details[detail] ?? reasons[reason], hasPage: false }
     return finding === missing[0]
       ? {
           finding: { ...finding, other_page: null },
-          why: text.pagesMissing(pages, printed_count),
+          why: pagesMissing(pages, printed_count),
           hasPage: false,
         }
       : []

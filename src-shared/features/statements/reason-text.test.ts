@@ -3,6 +3,7 @@ import { statements as en } from './texts.en.ts'
 import { statements as es } from './texts.es.ts'
 import { findingOf } from './deal-statements.fixture.ts'
 import { firstReason, reasonsOf } from './deal-statements.ts'
+import { formatMessage, msg } from '../../platform/texts/msg.ts'
 
 it('a detail says more than its reason where it can', () => {
   const doubted = { ...findingOf('unreadable', null), detail: 'rows_doubted' as const }
@@ -37,5 +38,15 @@ it('a total that differs is named with its page and with what the rows give', ()
   )
   expect(reasonsOf(en, [{ ...told, page: null }])[0]?.why).toBe(
     'the total of deposits is $99,507.26, but the rows add up to $117,907.54',
+  )
+})
+
+it.each([
+  { ...findingOf('unreadable', null), detail: 'other_currency' as const },
+  { ...findingOf('page_missing', null), detail: 'page_missing' as const, other_page: 3, printed_count: 5 },
+  { ...findingOf('totals_mismatch', 1), detail: 'total_deposits' as const, printed_cents: 900, read_cents: 800 },
+])('a reason as a message says the same as in the language: $detail', (told) => {
+  expect(reasonsOf(msg.statements, [told]).map(({ why }) => formatMessage(why))).toEqual(
+    reasonsOf(en, [told]).map(({ why }) => why),
   )
 })
