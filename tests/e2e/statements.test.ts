@@ -326,10 +326,14 @@ it('a scan shows its progress, stops on Cancel, and is read again only if the br
   const row = page.locator('[data-document="Scan.pdf"]')
   const cancel = row.getByTestId('reading-progress').getByRole('button', { name: /^Cancel/ })
   await cancel.waitFor()
+  // The reading may still find the days, so the row asks for them only afterwards.
+  const undated = row.getByText('No dates were found in this document.')
+  expect(await undated.count()).toBe(0)
   await picture('statements-reading')
   await cancel.click()
   const again = row.getByTestId('reading-note').getByRole('button', { name: /^Read/ })
   await again.waitFor()
+  await undated.waitFor()
   await picture('statements-cancelled')
   await again.click()
   await cancel.click()
@@ -426,4 +430,29 @@ it('a statement of a part of a month is marked as partial, and the average leave
     .poll(() => average('true_revenue_cents').innerText())
     .toBe(dollars(Math.round(sum(revenue) / 2)))
   await picture('statements-partial')
+})
+
+it('verified statements in another name ask whose account it is, and say what the broker answered', async () => {
+  const { page } = environment
+  await environment.goTo('#/pipeline')
+  await startApplication(page)
+  await page.locator('[data-path="company.legal_name"]').fill('Juniper Bakery LLC')
+  const [month] = MONTHS as [(typeof MONTHS)[0]]
+  const path = join(environment.folder, 'Other.pdf')
+  await writeFile(
+    path,
+    await drawBankStatement({ ...month, holder: 'Hollis Plumbing L.L.C.', last4: '8080' }),
+  )
+  await attachFiles(page, [path])
+  await page.keyboard.press('Alt+3')
+  const account = page.locator('[data-other-account]')
+  await account.getByText(/for nothing until you confirm that the account belongs to/).waitFor()
+  expect(await page.getByText('Ask the merchant for the original PDFs').count()).toBe(0)
+  await picture('statements-other-name')
+  await page.getByRole('button', { name: 'Hollis Plumbing L.L.C. …8080 belongs to the merchant' }).click()
+  await account.getByText(/^You confirmed that the account belongs to .* so its statement counts\./).waitFor()
+  await figure('deposits_cents', first).waitFor()
+  await account.getByText('Not the merchant’s', { exact: true }).click()
+  await account.getByText(/^You said that the account does not belong to /).waitFor()
+  await picture('statements-other-answered')
 })

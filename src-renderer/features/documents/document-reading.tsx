@@ -24,9 +24,15 @@ import {
   type DealDocument,
 } from '../../../src-shared/features/documents/document.ts'
 
+interface QuestionsProps {
+  document: DealDocument
+  /** True while the app reads the document as a statement, and may still find its days. */
+  isReading: boolean
+}
+
 /** What the app could not find out about a document, so that the broker decides. Empty for most documents. */
-export function Questions({ document }: { document: DealDocument }) {
-  return questionsOf(document).map((question) => (
+export function Questions({ document, isReading }: QuestionsProps) {
+  return questionsOf(document, isReading).map((question) => (
     <Text key={question} size="xs" className={classes.question}>
       {question}
     </Text>
@@ -59,12 +65,12 @@ export function DoubtNote({ document, isEditable }: { document: DealDocument; is
   )
 }
 
-function questionsOf({ kind, reading }: DealDocument): string[] {
+function questionsOf({ kind, reading }: DealDocument, isReading: boolean): string[] {
   const { reading: text, period: periodText } = messages().documents
   if (reading === null) return []
   const { text: readable, kind_says, period, period_by, other_holder } = reading
   if (other_holder !== undefined) return [text.otherHolder(other_holder)]
-  const isUndated = STATEMENT_KINDS.has(kind) && period === null && period_by !== 'broker'
+  const isUndated = !isReading && STATEMENT_KINDS.has(kind) && period === null && period_by !== 'broker'
   return [
     ...(isKindCertain(reading)
       ? []

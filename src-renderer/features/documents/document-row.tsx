@@ -46,6 +46,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
   const text = messages().documents
   const isEditable = canEdit(document)
   const statement = useStatementOf(document_id)
+  const isReading = ['queued', 'reading'].includes(statement?.reading.state ?? '')
   const isChosen = useChosenDocuments(({ ids }) => ids.has(document_id))
   const choices = profile?.document_kinds ?? []
   const dragOut = {
@@ -143,7 +144,7 @@ export function DocumentRow({ document, deal }: { document: DealDocument; deal: 
       </Group>
       <div className={classes.below}>
         <DoubtNote document={document} isEditable={isEditable} />
-        {isEditable && <Questions document={document} />}
+        {isEditable && <Questions document={document} isReading={isReading} />}
         {statement !== undefined && <ReadingNote statement={statement} />}
         <DocumentSending document={document} deal={deal} />
         {isOpen && (

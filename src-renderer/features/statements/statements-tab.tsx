@@ -120,11 +120,7 @@ function Statements({ deal, view }: { deal: Deal; view: DealStatements }) {
       {hasFigures ? (
         <MonthsTable view={view} />
       ) : (
-        <EmptyState
-          icon={IconFileInvoice}
-          title={text.noneVerified}
-          text={isReading ? text.noneVerifiedReading : text.noneVerifiedRefused}
-        />
+        <NoFigures accounts={view.other_accounts} verified={verified} isReading={isReading} />
       )}
       {trend !== null && (
         <TrendCard
@@ -140,24 +136,49 @@ function Statements({ deal, view }: { deal: Deal; view: DealStatements }) {
   )
 }
 
+interface NoFiguresProps {
+  accounts: readonly OtherAccountView[]
+  /** The number of verified statements. If there are any without figures, they are in another name. */
+  verified: number
+  isReading: boolean
+}
+
+function NoFigures({ accounts, verified, isReading }: NoFiguresProps) {
+  const { noneVerified, noneVerifiedReading, noneVerifiedRefused, otherAccounts } = messages().statements
+  if (isReading || verified === 0 || accounts.length === 0)
+    return (
+      <EmptyState
+        icon={IconFileInvoice}
+        title={noneVerified}
+        text={isReading ? noneVerifiedReading : noneVerifiedRefused}
+      />
+    )
+  return (
+    <EmptyState icon={IconUserQuestion} title={noneVerified} text={otherAccounts.noneCount}>
+      {accounts.map((account) => (
+        <Button key={account.account_id} onClick={() => answerAccount(account, 'yes')}>
+          {otherAccounts.confirm(accountName(account))}
+        </Button>
+      ))}
+    </EmptyState>
+  )
+}
+
+function answerAccount(account: OtherAccountView, to: OtherAccountView['confirmed']): void {
+  const { account_id, holder, confirmed } = account
+  const text = messages().statements.otherAccounts
+  const said = to === 'yes' ? text.counts : text.doesNotCount
+  const undo = () => confirmAccount(account_id, confirmed)
+  void run(confirmAccount(account_id, to), said(holder === '' ? accountName(account) : holder), undo)
+}
+
 /** Accounts in another name than the merchant's. They count only after the broker's answer. */
 function OtherAccounts({ merchant, accounts }: { merchant: string; accounts: readonly OtherAccountView[] }) {
   const text = messages().statements.otherAccounts
-  function answer(
-    { account_id, holder, number_last4, confirmed }: OtherAccountView,
-    to: OtherAccountView['confirmed'],
-  ) {
-    const said = to === 'yes' ? text.counts : text.doesNotCount
-    const undo = () => confirmAccount(account_id, confirmed)
-    void run(
-      confirmAccount(account_id, to),
-      said(holder === '' ? accountName({ holder, number_last4 }) : holder),
-      undo,
-    )
-  }
   return accounts.map((account) => {
     const { account_id, holder, number_last4, document_ids, confirmed } = account
     const name = accountName({ holder, number_last4 })
+    const about = confirmed === null ? text.about : text.answered[confirmed]
     return (
       <Alert
         key={account_id}
@@ -170,9 +191,14 @@ function OtherAccounts({ merchant, accounts }: { merchant: string; accounts: rea
         <Group justify="space-between">
           <div className={classes.name}>
             <Text fw={600}>{holder === '' ? text.unnamed(name) : text.title(name)}</Text>
-            <Text size="xs">{text.about(document_ids.length, merchant)}</Text>
+            <Text size="xs">{about(document_ids.length, merchant)}</Text>
           </div>
-          <AnswerControl text={text} name={name} value={confirmed} onAnswer={(to) => answer(account, to)} />
+          <AnswerControl
+            text={text}
+            name={name}
+            value={confirmed}
+            onAnswer={(to) => answerAccount(account, to)}
+          />
         </Group>
       </Alert>
     )

@@ -183,6 +183,15 @@ export const statements = {
     unnamed: (name: string) => `${name}: no name of its holder was found`,
     about: (files: number, merchant: string) =>
       `${plural(files, 'Its statement counts', (many) => `Its ${many} statements count`)} for nothing until you confirm that the account belongs to ${merchant}.`,
+    answered: {
+      yes: (files: number, merchant: string) =>
+        `You confirmed that the account belongs to ${merchant}, so ${plural(files, 'its statement counts', (many) => `its ${many} statements count`)}. You can change this.`,
+      no: (files: number, merchant: string) =>
+        `You said that the account does not belong to ${merchant}, so ${plural(files, 'its statement counts', (many) => `its ${many} statements count`)} for nothing. You can change this.`,
+    },
+    noneCount:
+      'No verified statement is in the name of the merchant. They count as soon as you confirm that the account belongs to the merchant.',
+    confirm: (name: string) => `${name} belongs to the merchant`,
     answerOf: (name: string) => `Does ${name} belong to the merchant?`,
     open: 'Not decided',
     yes: 'Merchant’s',

@@ -178,6 +178,15 @@ export const statements: Messages['statements'] = {
     unnamed: (name) => `${name}: no se encontró el nombre del titular`,
     about: (files, merchant) =>
       `${plural(files, 'Su estado de cuenta no cuenta', (many) => `Sus ${many} estados de cuenta no cuentan`)} hasta que usted confirme que la cuenta es de ${merchant}.`,
+    answered: {
+      yes: (files, merchant) =>
+        `Usted confirmó que la cuenta es de ${merchant}, así que ${plural(files, 'su estado de cuenta cuenta', (many) => `sus ${many} estados de cuenta cuentan`)}. Puede cambiarlo.`,
+      no: (files, merchant) =>
+        `Usted indicó que la cuenta no es de ${merchant}, así que ${plural(files, 'su estado de cuenta no cuenta', (many) => `sus ${many} estados de cuenta no cuentan`)}. Puede cambiarlo.`,
+    },
+    noneCount:
+      'Ningún estado de cuenta verificado está a nombre del comercio. Contarán en cuanto usted confirme que la cuenta es del comercio.',
+    confirm: (name) => `${name} es del comercio`,
     answerOf: (name) => `¿Es ${name} del comercio?`,
     open: 'Sin decidir',
     yes: 'Del comercio',
