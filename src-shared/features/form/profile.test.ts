@@ -430,9 +430,11 @@ describe('sensitive values', () => {
     expect(JSON.stringify(masked)).not.toMatch(/900-12-3456|900-65-4321|12-3456789/)
   })
 
-  test('are fully masked while only a few characters are typed', () => {
-    expect(maskValue('ssn', '123')).toBe('•••-••-••••')
-    expect(maskValue('ein', '12')).toBe('••-•••••••')
+  test('are fully masked while only a few characters are typed, and keep the number of typed digits', () => {
+    expect(maskValue('ssn', '123')).toBe('•••')
+    expect(maskValue('ein', '12')).toBe('••')
+    expect(maskValue('ein', '48-21579')).toBe('•••1579')
+    expect(maskValue('ein', 'none')).toBe('••••')
     expect(maskApart('ein', '12-3454321', '12-3456789')).toEqual(['••-•••4321', '••-•••6789'])
     expect(maskApart('ein', '12-3456789', '12-8456789')).toEqual(['••-3••6789', '••-8••6789'])
   })

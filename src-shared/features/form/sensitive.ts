@@ -2,13 +2,17 @@ import type { FormValues } from './form-values.ts'
 import { concreteFields, setAt } from './form-path.ts'
 import type { PayloadProfile } from './payload-profile.ts'
 
-/** Masks a value except its last four digits. Masks the whole value if it has four digits or fewer. */
+/**
+ * Masks a value except its last four digits. Masks the whole value if it has four digits or fewer. An SSN or EIN keeps its number of
+ * digits, so that the broker sees that one is not complete.
+ */
 export function maskValue(type: string, value: string): string {
   const digits = value.replaceAll(/\D/g, '')
-  const end = digits.length > 4 ? digits.slice(-4) : '••••'
-  if (type === 'ssn') return `•••-••-${end}`
-  if (type === 'ein') return digits.length > 4 ? `••-•••${end}` : '••-•••••••'
-  return `••••${digits.length > 4 ? end : ''}`
+  const end = digits.length > 4 ? digits.slice(-4) : ''
+  if (type !== 'ssn' && type !== 'ein') return `••••${end}`
+  const masked = '•'.repeat((digits.length || value.length) - end.length) + end
+  if (masked.length !== 9) return masked
+  return type === 'ein' ? `••-${masked.slice(2)}` : `•••-••-${masked.slice(5)}`
 }
 
 /** Masks two different values so that they differ: if their last four digits are the same, both show their first digit that is not. */
