@@ -31,6 +31,13 @@ test('existing debt is the sum of the balances and of the payments of an average
   })
 })
 
+test('existing debt has no total of values of which one is invalid', () => {
+  expect(existingDebt(form({ balance: '12,000', daily_payment: '-100' }))).toMatchObject({
+    balance_cents: 12_000_00,
+    monthly_cents: null,
+  })
+})
+
 test('total leverage and payment burden are shares of the monthly revenue', () => {
   // (20,000 + 43,750) / 50,000 and (2,100 + 350 × 21) / 50,000.
   const debt = existingDebt(form({ balance: '20000', daily_payment: '100' }))

@@ -1,6 +1,6 @@
 import type { Offer } from '../offers/offer.ts'
 import { sumOf } from '../offers/figures.ts'
-import { readMoney } from '../../platform/entry/money.ts'
+import { typedCents } from '../../platform/entry/money.ts'
 import type { FormValue, FormValues } from '../form/form-values.ts'
 import { rowIds, valueAt } from '../form/form-path.ts'
 import { messages } from '../../platform/texts/messages.ts'
@@ -110,7 +110,5 @@ export function percentOfRevenue(monthly_cents: number | null, revenue_cents: nu
 
 function centsAt(values: FormValue, path: string): number | null {
   const typed = valueAt(values, path)
-  if (typeof typed !== 'string' || typed.trim() === '') return null
-  const read = readMoney(typed)
-  return 'cents' in read ? read.cents : null
+  return typeof typed === 'string' && typed.trim() !== '' ? typedCents(typed) : null
 }
