@@ -346,7 +346,20 @@ describe('the settings', () => {
     await environment.relaunch()
     const { page, app } = environment
     await openSettings(page, 'Sending')
-    await page.getByRole('textbox', { name: 'Undo time in seconds' }).fill('0')
+    const undo = page.getByRole('textbox', { name: 'Undo time in seconds' })
+    await undo.fill('-5')
+    await undo.blur()
+    await page.getByText('Enter a number from 0 to 600.').waitFor()
+    // The error moves neither the other field nor the button out of line.
+    const tops = await Promise.all(
+      [
+        undo,
+        page.getByRole('textbox', { name: 'Duplicate warning period in days' }),
+        page.getByRole('button', { name: 'Save', exact: true }),
+      ].map(async (one) => Math.round((await one.boundingBox())?.y ?? 0)),
+    )
+    expect(new Set(tops).size).toBe(1)
+    await undo.fill('0')
     await page.getByRole('textbox', { name: 'Duplicate warning period in days' }).fill('9')
     await openSettings(page, 'Connection')
     await page.getByRole('textbox', { name: 'Base URL' }).waitFor()

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Select, Stack, Switch, Text, Title } from '@mantine/core'
+import { Button, Group, Input, Paper, Select, Stack, Switch, Text, Title } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { isUnderstood, type NumberEntry } from '../../../src-shared/platform/entry/number-entry.ts'
 import type { Result } from '../../../src-shared/platform/base/errors.ts'
@@ -135,7 +135,8 @@ export function NumbersForm<Key extends string>(props: NumbersFormProps<Key>) {
   const { value, set, kept, isChanged, drop } = form
   const press = async () => (await run(save(value), savedText)) !== null && kept(value)
   return (
-    <Group align="flex-end">
+    // All parts keep their distance from the top, so that an error below a field moves none of them.
+    <Group align="flex-start">
       {numbers.map(({ key, label, entry, width }) => (
         <NumberEntryInput
           key={key}
@@ -146,13 +147,17 @@ export function NumbersForm<Key extends string>(props: NumbersFormProps<Key>) {
           w={width}
         />
       ))}
-      <Button
-        onClick={() => void press()}
-        disabled={!numbers.every(({ key, entry }) => isUnderstood(entry, value[key]))}
-      >
-        {saveLabel}
-      </Button>
-      <UnsavedNote isChanged={isChanged} onDrop={drop} />
+      <Input.Wrapper label={'\u00a0'} labelElement="div" labelProps={{ 'aria-hidden': true }}>
+        <Group>
+          <Button
+            onClick={() => void press()}
+            disabled={!numbers.every(({ key, entry }) => isUnderstood(entry, value[key]))}
+          >
+            {saveLabel}
+          </Button>
+          <UnsavedNote isChanged={isChanged} onDrop={drop} />
+        </Group>
+      </Input.Wrapper>
     </Group>
   )
 }

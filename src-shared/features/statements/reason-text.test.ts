@@ -44,7 +44,12 @@ it('a total that differs is named with its page and with what the rows give', ()
 it.each([
   { ...findingOf('unreadable', null), detail: 'other_currency' as const },
   { ...findingOf('page_missing', null), detail: 'page_missing' as const, other_page: 3, printed_count: 5 },
-  { ...findingOf('totals_mismatch', 1), detail: 'total_deposits' as const, printed_cents: 900, read_cents: 800 },
+  {
+    ...findingOf('totals_mismatch', 1),
+    detail: 'total_deposits' as const,
+    printed_cents: 900,
+    read_cents: 800,
+  },
 ])('a reason as a message says the same as in the language: $detail', (told) => {
   expect(reasonsOf(msg.statements, [told]).map(({ why }) => formatMessage(why))).toEqual(
     reasonsOf(en, [told]).map(({ why }) => why),
