@@ -132,6 +132,7 @@ describe('follow-ups by keyboard', () => {
     await dialog().getByText('Not understood.').waitFor()
     for (let removed = 0; removed < 4; removed++) await press('Backspace')
     await expect.poll(() => chosen().innerText()).toMatch(/Fri, .*2:30.PM/)
+    await dialog().getByRole('button', { name: /^Set for Fri, .*2:30.PM/ }).waitFor()
     // No handler gets the Enter with which an input method accepts a word, so it sets no reminder.
     const handled = await app.page.evaluate<
       string[]
@@ -169,7 +170,7 @@ describe('follow-ups by keyboard', () => {
     await press('Control+k')
     await dialog().waitFor()
     await press('3')
-    await dialog().getByText('Remind me if nothing comes by').first().waitFor()
+    await dialog().getByText('Remind me').first().waitFor()
     await press('Enter')
     expect(keys).toBe(3)
     await toast(/reminder set for .* 9:00.AM/).waitFor()
@@ -177,7 +178,7 @@ describe('follow-ups by keyboard', () => {
     await press('Control+k')
     await dialog().waitFor()
     await hands.type('tomorrow 9')
-    await dialog().getByText('Remind me if nothing comes by').first().waitFor()
+    await dialog().getByText('Remind me').first().waitFor()
     await press('Enter')
     await toast(/reminder set for .* 9:00.AM/).waitFor()
     await dialog().waitFor({ state: 'detached' })

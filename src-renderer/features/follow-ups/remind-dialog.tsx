@@ -71,6 +71,11 @@ function TimeDialog({ target }: { target: RemindTarget }) {
       centered={false}
       // Without a transition, the field has the focus immediately, so that quickly typed letters are not lost.
       transitionProps={{ duration: 0 }}
+      action={{
+        label: confirmLabel(choices[at]),
+        run: () => void choose(choices[at]),
+        disabled: choices.length === 0,
+      }}
     >
       {name !== '' && (
         <Text fw={600} truncate>
@@ -113,7 +118,6 @@ function TimeDialog({ target }: { target: RemindTarget }) {
             aria-selected={place === at}
             className={classes.choice}
             data-choice={choice.id}
-            onMouseMove={() => setActive(place)}
             onClick={() => void choose(choice)}
           >
             <span className={classes.label}>{choice.label}</span>
@@ -139,6 +143,12 @@ function TimeDialog({ target }: { target: RemindTarget }) {
       </Hint>
     </Dialog>
   )
+}
+
+function confirmLabel(choice: Choice | undefined): string {
+  const text = messages().followUps
+  if (choice === undefined) return messages().common.save
+  return choice.when === null ? text.remove : text.confirm(choice.shown)
 }
 
 function explained(present: FollowUp | null): string {

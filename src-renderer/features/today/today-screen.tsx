@@ -369,11 +369,9 @@ function wordsOf(
   switch (reason.kind) {
     case 'follow_up': {
       const { status, due_at, follow_up } = reason
-      const still = status === null ? text.nothingYet : text.still(formatMessage(statusMessage(status)))
-      const said = isOnly
-        ? joinTexts([follow_up.note, still], ' · ')
-        : follow_up.note || messages().followUps.mark
-      return { detail: said, time: dueText(due_at) }
+      const still = status === null ? '' : text.still(formatMessage(statusMessage(status)))
+      const said = joinTexts([follow_up.note, isOnly && still], ' · ')
+      return { detail: said || messages().followUps.mark, time: dueText(due_at) }
     }
     case 'offer':
       return {

@@ -1,10 +1,11 @@
 import { dueText, plural } from '../../platform/texts/plural.ts'
 
 export const followUps = {
-  remind: 'Remind me if nothing comes by…',
+  remind: 'Remind me…',
+  confirm: (when: string) => `Set for ${dueText(when)}`,
   snooze: 'Snooze until…',
   field: 'When',
-  hint: 'tomorrow 9 · in 3 days · fri 14:30 · eom',
+  hint: 'tomorrow 9 · in 3 days · fri 2:30pm · eom',
   choices: 'Times',
   presets: {
     later: 'In 3 hours',
@@ -22,7 +23,7 @@ export const followUps = {
   zoneNote: 'The time follows the clock of this computer, even if you travel.',
   chooseAnother: 'Choose another time.',
   problems: {
-    unclear: 'Not understood. Try “tomorrow 9”, “in 3 days”, “fri 14:30”, or “dec 3”.',
+    unclear: 'Not understood. Try “tomorrow 9”, “in 3 days”, “fri 2:30pm”, or “dec 3”.',
     noSuchDay: 'This day does not exist.',
     past: 'This time has passed.',
     tooFar: 'Choose a time within the next two years.',
@@ -37,10 +38,10 @@ export const followUps = {
   areRead: (count: number) => plural(count, '1 update marked as read', (n) => `${n} updates marked as read`),
   mark: 'Reminder',
   markDue: 'Due',
-  due: 'Follow up: no news yet',
+  due: 'Follow up',
   dueWithNote: (note: string) => `Follow up: ${note}`,
   dueWithStatus: (status: string) => `Follow up: still “${status}”`,
-  palette: (when: string) => `Remind me if nothing comes by ${dueText(when)}`,
+  palette: (when: string) => `Remind me on ${dueText(when)}`,
 }
 
 export const today = {
@@ -83,7 +84,6 @@ export const today = {
   showDone: 'Show what is done',
   hideDone: 'Hide what is done',
   still: (status: string) => `Still “${status}”`,
-  nothingYet: 'No news yet',
   offers: (count: number, amount: string) =>
     plural(count, `1 offer: ${amount}`, (n) => `${n} offers, up to ${amount}`),
   documents: (count: number) =>

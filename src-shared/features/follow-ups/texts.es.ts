@@ -2,7 +2,8 @@ import type { Messages } from '../../platform/texts/messages.ts'
 import { dueText, plural } from '../../platform/texts/plural.ts'
 
 export const followUps: Messages['followUps'] = {
-  remind: 'Recordarme si no llega nada antes de…',
+  remind: 'Recordarme…',
+  confirm: (when) => `Fijar para el ${dueText(when)}`,
   snooze: 'Posponer hasta…',
   field: 'Cuándo',
   hint: 'mañana 9 · en 3 días · vie 14:30 · 3 dic',
@@ -39,10 +40,10 @@ export const followUps: Messages['followUps'] = {
     plural(count, '1 novedad marcada como leída', (n) => `${n} novedades marcadas como leídas`),
   mark: 'Recordatorio',
   markDue: 'Vencido',
-  due: 'Dar seguimiento: aún sin novedades',
+  due: 'Dar seguimiento',
   dueWithNote: (note) => `Dar seguimiento: ${note}`,
   dueWithStatus: (status) => `Dar seguimiento: sigue en “${status}”`,
-  palette: (when) => `Recordarme si no llega nada antes del ${dueText(when)}`,
+  palette: (when) => `Recordarme el ${dueText(when)}`,
 }
 
 export const today: Messages['today'] = {
@@ -89,7 +90,6 @@ export const today: Messages['today'] = {
   showDone: 'Mostrar lo hecho',
   hideDone: 'Ocultar lo hecho',
   still: (status) => `Sigue en “${status}”`,
-  nothingYet: 'Aún sin novedades',
   offers: (count, amount) => plural(count, `1 oferta: ${amount}`, (n) => `${n} ofertas, hasta ${amount}`),
   documents: (count) =>
     count === 0

@@ -56,7 +56,7 @@ describe('a typed time', () => {
     ['next monday', '2026-11-30T09:00'],
     ['next friday', '2026-12-04T09:00'],
     ['next week', '2026-11-30T09:00'],
-    ['next month', '2026-12-01T09:00'],
+    ['next month', '2026-12-02T09:00'],
     ['in 2 weeks', '2026-12-09T09:00'],
     ['eow', '2026-11-27T09:00'],
     ['end of the week at 4', '2026-11-27T16:00'],
@@ -89,7 +89,7 @@ describe('a typed time', () => {
     ['martes', '2026-12-01T09:00'],
     ['el próximo lunes', '2026-11-30T09:00'],
     ['la semana que viene', '2026-11-30T09:00'],
-    ['el próximo mes', '2026-12-01T09:00'],
+    ['el próximo mes', '2026-12-02T09:00'],
     ['3 de diciembre', '2026-12-03T09:00'],
     ['3 dic a mediodía', '2026-12-03T12:00'],
     ['dic 3', '2026-12-03T09:00'],
@@ -184,7 +184,8 @@ describe('a typed time', () => {
 
   it('is understood at the end of a month, a week, and a year', () => {
     expect(read('tomorrow', '2026-12-31T23:59')).toBe('2027-01-01T09:00')
-    expect(read('next month', '2026-12-31T23:59')).toBe('2027-01-01T09:00')
+    expect(read('next month', '2026-12-31T23:59')).toBe('2027-01-07T09:00')
+    expect(read('next month', '2026-10-05T10:00')).toBe('2026-11-02T09:00')
     expect(read('in a month', '2027-01-31T10:00')).toBe('2027-02-28T09:00')
     expect(read('next friday', '2026-11-29T10:00')).toBe('2026-12-04T09:00')
     expect(read('monday', '2026-11-30T10:00')).toBe('2026-12-07T09:00')

@@ -120,7 +120,7 @@ class NotUnderstood extends Error {
 }
 
 /**
- * Parses a time in the future, in English or Spanish: `tomorrow 9`, `in 3 days`, `fri 14:30`, `dec 3`, `2h`, `mañana a las 9`,
+ * Parses a time in the future, in English or Spanish: `tomorrow 9`, `in 3 days`, `fri 2:30pm`, `dec 3`, `2h`, `mañana a las 9`,
  * `en 2 semanas`. `now` is the wall time at which it was typed. A day without a time means nine in the morning. An hour from 1 to 6 without
  * `am` or a leading zero is in the afternoon. A number alone is a number of days. Hours may have decimals, as in `1.5 hours` or `1,5 horas`.
  * `9.30` is a time of day. Reads each word once, so the work is proportional to the length of the text, which is limited.
@@ -285,9 +285,19 @@ function takeName(word: string, said: Said, now: string): number {
   }
   const unit = UNIT_NAMES[UNITS.get(word) ?? -1]
   if (said.isNext && unit === 'week') return setOnce(said, 'day', addWallDays(now, ahead(1) || 7), 1)
-  if (said.isNext && unit === 'month')
-    return setOnce(said, 'day', `${addWallMonths(now, 1).slice(0, 8)}01T00:00`, 1)
+  if (said.isNext && unit === 'month') return setOnce(said, 'day', nextMonth(now), 1)
   throw new NotUnderstood('unclear')
+}
+
+/**
+ * Returns the first business day of the next month that is at least a week away. On the last days of a month, “next month” does not mean
+ * tomorrow.
+ */
+function nextMonth(now: string): string {
+  const [first, inWeek] = [`${addWallMonths(now, 1).slice(0, 8)}01`, addWallDays(now, 7).slice(0, 10)]
+  const day = readDay(first > inWeek ? first : inWeek)
+  if (day === null) throw new NotUnderstood('unclear')
+  return `${dayText(addBusinessDays(day - 1, 1))}T00:00`
 }
 
 /** Sets a part of what was said, which may be said only once. Returns `taken`, the number of words. */
