@@ -30,7 +30,7 @@ Please reply to this message with the documents as PDF files. You can also call 
 To move your application forward, we still need:
 {missing_papers}
 
-Please send the bank statements exactly as your bank issued them, with all pages.
+Please send each document with all its pages, exactly as you received it.
 
 {signature}`,
   },
@@ -88,7 +88,7 @@ Responda a este mensaje con los documentos en PDF. También puede llamarme si ti
 Para avanzar con su solicitud, todavía necesitamos:
 {missing_papers}
 
-Envíe los estados de cuenta tal como los emitió su banco, con todas las páginas.
+Envíe cada documento con todas sus páginas, tal como lo recibió.
 
 {signature}`,
   },
