@@ -9,8 +9,8 @@ import { formatAgo, formatCents, formatInstant, joinTexts } from '../../platform
 import { StatusBadge } from '../../platform/ui/parts.tsx'
 import { useMinute } from '../../platform/ui/clock.ts'
 import classes from './grid.module.css'
-import { Button, Text } from '@mantine/core'
-import { IconAlarm, IconArrowBackUp } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconAlarm, IconArrowBackUp, IconCoin } from '@tabler/icons-react'
 import { call } from '../../platform/api/funding-desk.ts'
 import { run } from '../../platform/ui/command.tsx'
 
@@ -33,18 +33,18 @@ interface Look {
 }
 
 export const COLUMN_CELLS: Record<GridColumn, Look> = {
-  business: { width: 240, sort: 'name', textOf: (deal) => ({ children: <Business deal={deal} /> }) },
+  business: { width: 220, sort: 'name', textOf: (deal) => ({ children: <Business deal={deal} /> }) },
   status: { width: 208, sort: 'stage', textOf: (deal) => ({ children: <Status deal={deal} /> }) },
-  amount: { width: 136, sort: 'amount', end: true, textOf: amountOf },
-  offer: { width: 96, sort: 'offer', end: true, textOf: offerOf },
+  amount: { width: 120, sort: 'amount', end: true, textOf: amountOf },
+  offer: { width: 112, sort: 'offer', end: true, textOf: offerOf },
   expires: {
     width: 120,
     sort: 'expires',
     time: 'expires_at',
     textOf: ({ expires_at }) => expiryOf(expires_at),
   },
-  documents: { width: 96, sort: 'documents', textOf: (deal) => ({ children: documentsWord(deal) }) },
-  problems: { width: 104, sort: 'problems', textOf: problemsOf },
+  documents: { width: 104, sort: 'documents', textOf: (deal) => ({ children: documentsWord(deal) }) },
+  problems: { width: 112, sort: 'problems', textOf: problemsOf },
   updated: {
     width: 120,
     sort: 'newest',
@@ -161,7 +161,7 @@ export function ReminderMark({ at }: { at: string }) {
   )
 }
 
-/** The requested amount, or the funded one, which then counts. */
+/** The requested amount, or the funded one, which then counts and has a mark instead of a word, so that no column cuts the amount. */
 function amountOf({ amount_cents, funded_cents }: DealRow): CellText {
   if (funded_cents === null) return { children: formatCents(amount_cents) }
   const { funded, asksFor } = messages().deal
@@ -170,10 +170,7 @@ function amountOf({ amount_cents, funded_cents }: DealRow): CellText {
   return {
     children: (
       <>
-        <Text span size="xs" c="dimmed">
-          {funded}
-        </Text>{' '}
-        {amount}
+        <IconCoin size={14} role="img" aria-label={funded} className={classes.funded} /> {amount}
       </>
     ),
     title: joinTexts([`${funded} ${amount}`, requested], ' · '),
@@ -199,7 +196,7 @@ function expiryOf(expires_at: string | null): CellText {
     ? messages().offers.states.expired
     : days === 0
       ? messages().today.title
-      : messages().pipeline.days(days)
+      : messages().offers.expiry.days(days)
   return {
     children: text,
     title: formatInstant(expires_at),

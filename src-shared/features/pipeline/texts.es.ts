@@ -4,7 +4,7 @@ import { plural } from '../../platform/texts/plural.ts'
 export const pipeline: (typeof en)['pipeline'] = {
   newApplication: 'Nueva solicitud',
   searchDeals: 'Buscar expedientes',
-  searchHint: 'Nombre, propietario, referencia, EIN, código postal, nota',
+  searchHint: 'Nombre, referencia, EIN, código postal',
   clearSearch: 'Borrar la búsqueda',
   import: 'Importar',
   exportCsv: 'Exportar como CSV',
