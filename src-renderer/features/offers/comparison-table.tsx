@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import type { Offer } from '../../../src-shared/features/offers/offer.ts'
 import {
+  listedOffers,
   offerStandings,
   type DealOfferStanding,
 } from '../../../src-shared/features/offers/offer-standings.ts'
@@ -36,6 +37,8 @@ import { chooseScenario } from './offers-store.ts'
 import { Hint, Quiet } from '../../platform/ui/parts.tsx'
 
 interface Column {
+  /** The place of the offer among the deal's offers. */
+  at: number
   offer: Offer
   name: string
   standing: DealOfferStanding
@@ -64,12 +67,12 @@ export function ComparisonTable({ deal, view, rhythm }: ComparisonTableProps) {
     ...cellsOf(offer, choice, deal.commission_basis, rhythm),
     ...leverageCells(offer, choice, debt),
   })
-  const columns = deal.offers.map((offer, at): Column => {
-    const standing = standings[at] ?? 'other'
+  const columns = listedOffers(deal.offers, standings).map(({ offer, at, standing }): Column => {
     const stored = view.own.find(({ offer_id }) => offer_id === offer.offer_id)?.choice ?? null
     const choice = standing === 'open' ? scenarioOf(offer, stored) : null
     const offered = cellsAt(offer, null)
     return {
+      at,
       offer,
       name: text.columnName(at + 1, formatCents(offer.amount_cents)),
       standing,
@@ -88,7 +91,7 @@ export function ComparisonTable({ deal, view, rhythm }: ComparisonTableProps) {
             <th scope="col" className={classes.corner}>
               <span className="visually-hidden">{text.print.figure}</span>
             </th>
-            {columns.map((column, at) => (
+            {columns.map((column) => (
               <th
                 key={column.offer.offer_id}
                 scope="col"
@@ -96,7 +99,7 @@ export function ComparisonTable({ deal, view, rhythm }: ComparisonTableProps) {
                 data-standing={column.standing}
               >
                 <Group justify="space-between" wrap="nowrap" gap={4}>
-                  <span className={classes.columnTitle}>{text.offerNumber(at + 1)}</span>
+                  <span className={classes.columnTitle}>{text.offerNumber(column.at + 1)}</span>
                   <OfferMenu
                     deal={deal}
                     offer_id={column.offer.offer_id}
@@ -115,7 +118,7 @@ export function ComparisonTable({ deal, view, rhythm }: ComparisonTableProps) {
         <tbody>
           <tr className={classes.controls}>
             <td />
-            {columns.map(({ offer, standing, choice, name }, at) => (
+            {columns.map(({ at, offer, standing, choice, name }) => (
               <td key={offer.offer_id} data-standing={standing}>
                 <Stack gap="xs" align="flex-start">
                   <AcceptOffer at={at} deal={deal} offer={offer} standing={standing} view={view} />

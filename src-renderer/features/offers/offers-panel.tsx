@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { MAX_OFFERS, type Offer } from '../../../src-shared/features/offers/offer.ts'
 import {
+  listedOffers,
   offerStandings,
   type DealOfferStanding,
 } from '../../../src-shared/features/offers/offer-standings.ts'
@@ -75,7 +76,7 @@ export function OffersPanel({ deal }: { deal: Deal }) {
               component="a"
               href={hrefOf({ screen: 'offers', deal_id })}
             >
-              {text.compareOffers}
+              {offers.length === 1 ? text.allFigures : text.compareOffers}
             </Button>
           )}
         </Group>
@@ -85,7 +86,7 @@ export function OffersPanel({ deal }: { deal: Deal }) {
       {offers.length >= MAX_OFFERS && <Hint size="sm">{text.notMore(MAX_OFFERS)}</Hint>}
       {offers.length === 0 && error === null && <Hint size="sm">{text.figuresNotReported}</Hint>}
       <div className={classes.cards}>
-        {offers.map((offer, at) => (
+        {listedOffers(offers, standings).map(({ offer, at, standing }) => (
           <RowBoundary key={offer.offer_id} of={offer}>
             <OfferCard
               at={at}
@@ -93,7 +94,7 @@ export function OffersPanel({ deal }: { deal: Deal }) {
               deal={deal}
               offer={offer}
               name={text.columnName(at + 1, formatCents(offer.amount_cents))}
-              standing={standings[at] ?? 'other'}
+              standing={standing}
               cells={cells[at] as Cells}
               rows={rows}
               isCheapest={cheapest[at] === true}

@@ -14,7 +14,11 @@ import { Reading } from '../../platform/ui/loaded.tsx'
 import { useReadOnSight } from '../../platform/page/server-stores.ts'
 import { ComparisonTable } from './comparison-table.tsx'
 import classes from './offers.module.css'
-import { offerStandings, offersOfStanding } from '../../../src-shared/features/offers/offer-standings.ts'
+import {
+  listedOffers,
+  offerStandings,
+  offersOfStanding,
+} from '../../../src-shared/features/offers/offer-standings.ts'
 import type { OffersView } from '../../../src-shared/features/offers/offer-scenario.ts'
 import { numberedOffers } from '../../../src-shared/features/merchant-page/page-content.ts'
 import { businessStateOf } from '../../../src-shared/features/merchant-page/gate-messages.ts'
@@ -180,12 +184,12 @@ export function PrintDialog({ deal, view, onClose }: PrintDialogProps) {
       <Hint size="sm">{text.printing.hint}</Hint>
       <Checkbox.Group label={text.printing.which} value={chosen} onChange={setChosen}>
         <Stack gap={6} mt={6}>
-          {deal.offers.map((offer, at) => (
+          {listedOffers(deal.offers, standings).map(({ offer, at, standing }) => (
             <Checkbox
               key={offer.offer_id}
               value={offer.offer_id}
               label={text.columnName(at + 1, formatCents(offer.amount_cents))}
-              description={text.states[standings[at] ?? 'other']}
+              description={text.states[standing]}
               disabled={chosen.length >= MOST_COLUMNS && !chosen.includes(offer.offer_id)}
             />
           ))}

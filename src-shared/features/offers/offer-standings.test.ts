@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { untouchedOffer, type OfferScenario } from './offer-scenario.ts'
-import { offerStandings } from './offer-standings.ts'
+import { listedOffers, offerStandings } from './offer-standings.ts'
 import { bareOffer, type Offer } from './offer.ts'
 
 const offer = (offer_id: string, more: Partial<Offer> = {}): Offer => ({ ...bareOffer(offer_id), ...more })
@@ -75,5 +75,16 @@ test('a rescinded offer stays rescinded, and an expired one expired, even after 
     'rescinded',
     'expired',
     'accepted',
+  ])
+})
+
+test('lists open offers first, then accepted ones, then the others, and keeps their places for their numbers', () => {
+  const offers = ['1', '2', '3', '4'].map((id) => offer(id))
+  const listed = listedOffers(offers, ['rescinded', 'accepted', 'expired', 'open'])
+  expect(listed.map(({ at, standing }) => [at, standing])).toEqual([
+    [3, 'open'],
+    [1, 'accepted'],
+    [0, 'rescinded'],
+    [2, 'expired'],
   ])
 })

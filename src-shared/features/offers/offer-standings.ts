@@ -40,6 +40,20 @@ export function offerStandings(
   })
 }
 
+/**
+ * Returns a deal's offers in the order in which every screen lists them: open offers, then accepted ones, then those that nobody can take any
+ * more. `at` is the place of an offer among the deal's offers, and with it its number, which stays.
+ */
+export function listedOffers(
+  offers: readonly Offer[],
+  standings: readonly DealOfferStanding[],
+): { offer: Offer; at: number; standing: DealOfferStanding }[] {
+  const rank = (standing: DealOfferStanding) => (standing === 'open' ? 0 : standing === 'accepted' ? 1 : 2)
+  return offers
+    .map((offer, at) => ({ offer, at, standing: standings[at] ?? 'other' }))
+    .toSorted((one, other) => rank(one.standing) - rank(other.standing))
+}
+
 export function offersOfStanding(
   deal: OfferedDeal,
   wanted: readonly DealOfferStanding[],

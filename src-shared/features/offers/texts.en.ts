@@ -5,6 +5,7 @@ export const offers = {
   title: (count: number) => (count > 1 ? `${count} offers` : 'Offer'),
   refresh: 'Refresh',
   compareOffers: 'Compare offers',
+  allFigures: 'All figures',
   backToDeal: 'Back to deal',
   notMore: (count: number) =>
     `Funding Desk shows at most ${count} offers of a deal. Ask the funding partner about the others.`,
@@ -162,7 +163,8 @@ export const offers = {
     ask: (merchant: string, offer: string) =>
       `This notifies the funding partner that ${merchant} accepts ${offer}. It may bind the merchant, and you cannot undo it here.`,
     asMade: 'The offer is accepted as the funding partner made it. Your calculation is not sent.',
-    mayFail: 'If the funding partner does not support acceptance from this app, nothing happens.',
+    mayFail:
+      'The app then shows whether the funding partner received the acceptance. If not, the offer stays open: accept it on the funding partner’s own site.',
     again: 'You sent an acceptance earlier. When the offers were refreshed, none was shown as accepted.',
     confirm: 'Accept the offer',
     done: 'The funding partner received the acceptance.',

@@ -5,6 +5,7 @@ export const offers: (typeof en)['offers'] = {
   title: (count) => (count > 1 ? `${count} ofertas` : 'Oferta'),
   refresh: 'Actualizar',
   compareOffers: 'Comparar ofertas',
+  allFigures: 'Todas las cifras',
   backToDeal: 'Volver al expediente',
   notMore: (count) =>
     `Funding Desk muestra como máximo ${count} ofertas de un expediente. Pregunte al socio financiero por las demás.`,
@@ -170,7 +171,8 @@ export const offers: (typeof en)['offers'] = {
     ask: (merchant, offer) =>
       `Esto notifica al socio financiero que ${merchant} acepta ${offer}. Puede obligar al comercio, y aquí no se puede deshacer.`,
     asMade: 'La oferta se acepta tal como la hizo el socio financiero. Su cálculo no se envía.',
-    mayFail: 'Si el socio financiero no admite la aceptación desde esta aplicación, no pasa nada.',
+    mayFail:
+      'Después, la aplicación muestra si el socio financiero recibió la aceptación. Si no, la oferta sigue abierta: acéptela en el sitio del propio socio financiero.',
     again: 'Antes envió una aceptación. Al actualizar las ofertas, ninguna figuraba como aceptada.',
     confirm: 'Aceptar la oferta',
     done: 'El socio financiero recibió la aceptación.',
