@@ -132,7 +132,9 @@ describe('follow-ups by keyboard', () => {
     await dialog().getByText('Not understood.').waitFor()
     for (let removed = 0; removed < 4; removed++) await press('Backspace')
     await expect.poll(() => chosen().innerText()).toMatch(/Fri, .*2:30.PM/)
-    await dialog().getByRole('button', { name: /^Set for Fri, .*2:30.PM/ }).waitFor()
+    await dialog()
+      .getByRole('button', { name: /^Set for Fri, .*2:30.PM/ })
+      .waitFor()
     // No handler gets the Enter with which an input method accepts a word, so it sets no reminder.
     const handled = await app.page.evaluate<
       string[]

@@ -167,6 +167,52 @@ describe('WCAG 2.2 in complete tasks', () => {
     await expect.poll(() => toast.evaluate((one) => one.getBoundingClientRect().right)).toBeLessThan(300)
   })
 
+  it('2.4.11: a toast covers no button of a dialog that is almost as large as the window', async () => {
+    await page.reload()
+    await page.locator('main').waitFor()
+    await page.evaluate(`{
+      const dialog = document.createElement('div')
+      dialog.className = 'mantine-Modal-content'
+      dialog.style.cssText = 'position: fixed; inset: 40px 100px'
+      for (const place of ['top: 10px; right: 10px', 'bottom: 10px; right: 10px', 'bottom: 10px; right: 300px']) {
+        const button = document.createElement('button')
+        button.style.cssText = 'position: absolute; width: 100px; height: 30px; ' + place
+        dialog.append(button)
+      }
+      document.body.append(dialog)
+    }`)
+    await environment.app.application.evaluate(({ BrowserWindow }) => {
+      const shown = {
+        deal_id: null,
+        kind: 'offers',
+        title: 'Offer available',
+        body: 'Juniper',
+        instead_of: null,
+      }
+      BrowserWindow.getAllWindows()[0]?.webContents.send('event', 'notification.shown', shown)
+    })
+    const boxesOf = (selector: string) =>
+      page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
+    await expect
+      .poll(async () => {
+        const [[toast], buttons] = await Promise.all([
+          boxesOf('.mantine-Notification-root'),
+          boxesOf('.mantine-Modal-content button'),
+        ])
+        const covered = buttons.filter(
+          (one) =>
+            toast.left < one.right &&
+            toast.right > one.left &&
+            toast.top < one.bottom &&
+            toast.bottom > one.top,
+        )
+        return [toast !== undefined, covered.length]
+      })
+      .toEqual([true, 0])
+    await page.reload()
+    await page.locator('main').waitFor()
+  })
+
   it('three toasts, one with an Undo button, cover less than half of a window at 200 %', async () => {
     const names = ['Quarry Stone Supply Co', 'Juniper Bakery LLC', 'Harbor Light Dental PLLC']
     const deals = await Promise.all(names.map((name) => makeDraft(page, { 'company.legal_name': name })))
@@ -206,6 +252,24 @@ describe('WCAG 2.2 in complete tasks', () => {
       expect(await smallTargets(page)).toEqual([])
       await toasts.getByRole('button', { name: 'Undo' }).click()
       await expect.poll(async () => (await call(page, 'deals.list', { filter: 'bin' })).total).toBe(0)
+    } finally {
+      await zoom(environment, 1)
+    }
+  })
+
+  it('the message dialog shows the message and a short choice of snippets at 200 %', async () => {
+    const deal_id = await makeDraft(page, { 'company.legal_name': 'Quarry Stone Supply Co' })
+    await zoom(environment, 2)
+    try {
+      await openDeal(page, deal_id, '/application')
+      await page.getByRole('button', { name: 'Write a message', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Write a message' })
+      const choice = dialog.getByRole('combobox')
+      await choice.selectOption('Missing papers')
+      expect((await choice.boundingBox())?.height).toBeLessThan(60)
+      const message = await dialog.getByRole('textbox', { name: 'Subject' }).boundingBox()
+      expect(message?.y).toBeLessThan(400)
+      await page.keyboard.press('Escape')
     } finally {
       await zoom(environment, 1)
     }

@@ -4,18 +4,20 @@ import {
   Button,
   Checkbox,
   Group,
+  NativeSelect,
   NavLink,
   Stack,
   Text,
   Textarea,
   TextInput,
 } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconCopy, IconMail } from '@tabler/icons-react'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import type { SentToMerchant } from '../../../src-shared/features/offers/offer-scenario.ts'
-import { offerStandings } from '../../../src-shared/features/offers/offer-standings.ts'
+import { listedOffers, offerStandings } from '../../../src-shared/features/offers/offer-standings.ts'
 import type { Result } from '../../../src-shared/platform/base/errors.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { placeholdersIn } from '../../../src-shared/platform/base/placeholders.ts'
@@ -78,6 +80,8 @@ export function MessageDialog({ deal, snippet_id, onClose }: MessageDialogProps)
   const profile = useEnvironment((state) => state.value?.profile ?? null)
   const [chosen, setChosen] = useState(snippet_id)
   const list = useRef<HTMLDivElement>(null)
+  // In a narrow window, the list above the message would hide it.
+  const isNarrow = useMediaQuery('(width < 720px)', false, { getInitialValueInEffect: false })
   const snippets = settings?.snippets ?? []
   const [opened_at] = useState(Date.now)
   const snippet = snippets.find((one) => one.snippet_id === chosen) ?? usualSnippet(snippets, deal, opened_at)
@@ -106,30 +110,40 @@ export function MessageDialog({ deal, snippet_id, onClose }: MessageDialogProps)
       {settings !== null && snippet !== undefined && profile !== null && (
         <div className={classes.columns}>
           <div className={classes.choice}>
-            <div
-              className={classes.list}
-              role="tablist"
-              aria-orientation="vertical"
-              aria-label={text.list}
-              ref={list}
-              onKeyDown={move}
-            >
-              {snippets.map((one) => (
-                <NavLink
-                  key={one.snippet_id}
-                  component="button"
-                  role="tab"
-                  aria-selected={one === snippet}
-                  tabIndex={one === snippet ? 0 : -1}
-                  active={one === snippet}
-                  label={one.name}
-                  rightSection={<Hint c="inherit">{one.language.toUpperCase()}</Hint>}
-                  data-message={one.snippet_id}
-                  {...(one === snippet && { 'data-autofocus': true })}
-                  onClick={() => setChosen(one.snippet_id)}
-                />
-              ))}
-            </div>
+            {isNarrow ? (
+              <NativeSelect
+                aria-label={text.list}
+                data-autofocus
+                value={snippet.snippet_id}
+                data={snippets.map(({ snippet_id: value, name: label }) => ({ value, label }))}
+                onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+              />
+            ) : (
+              <div
+                className={classes.list}
+                role="tablist"
+                aria-orientation="vertical"
+                aria-label={text.list}
+                ref={list}
+                onKeyDown={move}
+              >
+                {snippets.map((one) => (
+                  <NavLink
+                    key={one.snippet_id}
+                    component="button"
+                    role="tab"
+                    aria-selected={one === snippet}
+                    tabIndex={one === snippet ? 0 : -1}
+                    active={one === snippet}
+                    label={one.name}
+                    rightSection={<Hint c="inherit">{one.language.toUpperCase()}</Hint>}
+                    data-message={one.snippet_id}
+                    {...(one === snippet && { 'data-autofocus': true })}
+                    onClick={() => setChosen(one.snippet_id)}
+                  />
+                ))}
+              </div>
+            )}
             <Manage onClose={onClose} />
           </div>
           <FilledMessage
@@ -276,13 +290,13 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
           }}
         >
           <Group gap="sm" mt={4}>
-            {deal.offers.map((offer, at) => (
+            {listedOffers(deal.offers, standings).map(({ offer, at, standing }) => (
               <Checkbox
                 key={offer.offer_id}
                 size="xs"
                 value={offer.offer_id}
                 label={messages().offers.columnName(at + 1, formatCents(offer.amount_cents))}
-                description={messages().offers.states[standings[at] ?? 'other']}
+                description={messages().offers.states[standing]}
                 disabled={offer_ids.length >= MOST_OFFERS && !offer_ids.includes(offer.offer_id)}
               />
             ))}

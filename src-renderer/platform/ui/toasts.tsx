@@ -85,8 +85,10 @@ export function notifyReopened(): void {
 
 /** If an element is wider than a toast by at most this many pixels on each side, the toast counts as covering the element. */
 const EDGE_PX = 1
-/** The places of toasts, the usual one first. `beside` is to the left of a dialog. */
-const PLACES = ['below', 'beside', 'above'] as const
+/**
+ * The places of toasts, the usual one first. `beside` is to the left of a dialog, and `corner` at the upper left, over
+ * its title. */
+const PLACES = ['below', 'beside', 'above', 'corner'] as const
 /** Toasts that are narrower than this cannot be read. */
 const NARROWEST_PX = 200
 const GAP_PX = 16
