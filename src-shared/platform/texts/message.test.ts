@@ -9,7 +9,7 @@ import {
   uniqueMessages,
   type Message,
 } from './message.ts'
-import { setMessages } from './messages.ts'
+import { messages, setMessages } from './messages.ts'
 import { formatMessage, msg } from './msg.ts'
 
 afterEach(() => setMessages('en', en))
@@ -20,6 +20,15 @@ describe('a message', () => {
     expect(formatMessage(noSuchWord(3, 'apel'))).toBe(en.errorsVault.noSuchWord(3, 'apel'))
     setMessages('es', es)
     expect(formatMessage(noSuchWord(3, 'apel'))).toBe(es.errorsVault.noSuchWord(3, 'apel'))
+  })
+
+  test('ends a sentence with one full stop, even after a name or a time that ends with one', () => {
+    expect(messages().updates.checkedAt('Nov 3, 5 p.m.')).toBe('Checked Nov 3, 5 p.m.')
+    expect(formatMessage(msg.errors.sandboxNotStarted('Reading…'))).toMatch(/: Reading…\.$/)
+    setMessages('es', es)
+    const { about } = messages().statements.otherAccounts
+    expect(about(2, 'Alder L.L.C.')).toMatch(/ Alder L\.L\.C\.$/)
+    expect(about(2, 'Alder')).toMatch(/ Alder\.$/)
   })
 
   test('formats the messages that it contains', () => {
