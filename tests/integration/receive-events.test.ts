@@ -1,4 +1,3 @@
-import { statusMessage } from '../../src-shared/platform/words/status-labels.ts'
 import { failureOf } from '../../src-main/platform/base/failure.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -150,9 +149,8 @@ describe('an event of a known application', () => {
         ),
       )
     expect(await dealOf(app, deal_id)).toMatchObject({ application_status: '__proto__' })
-    expect(app.notified.map(({ title }) => title)).toEqual(
-      ['constructor', 'toString', '__proto__'].map(statusMessage),
-    )
+    const titles = ['constructor', 'toString', '__proto__'].map((one) => ({ title: { args: [one] } }))
+    expect(app.notified).toMatchObject(titles)
     expect(await cursor()).toBe(3)
   })
 
