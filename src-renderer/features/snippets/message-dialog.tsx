@@ -354,6 +354,7 @@ function FilledMessage({ deal, settings, profile, snippet, onClose }: FilledMess
           {unsent.length > 0 && !isRefused && (
             <Checkbox
               mr="auto"
+              size="md"
               label={text.markSent(unsent.length)}
               checked={marksSent}
               onChange={({ currentTarget: { checked } }) => setMarksSent(checked)}
