@@ -22,7 +22,23 @@ function withSingleStops<Entry>(entry: Entry): Entry {
   ) as Entry
 }
 
-let current: Messages = withSingleStops(en)
+/** Prepares each section when it is first used, because preparing all of them takes each process 3 ms of its start. */
+function prepared(texts: Messages): Messages {
+  const sections = {}
+  for (const [name, section] of Object.entries(texts))
+    Object.defineProperty(sections, name, {
+      configurable: true,
+      enumerable: true,
+      get() {
+        const value = withSingleStops(section)
+        Object.defineProperty(sections, name, { value, enumerable: true })
+        return value
+      },
+    })
+  return sections as Messages
+}
+
+let current: Messages = prepared(en)
 
 /** Returns the texts of the current language. Call this function each time a text is shown, because the language can change. */
 export function messages(): Messages {
@@ -30,6 +46,6 @@ export function messages(): Messages {
 }
 
 export function setMessages(to: Language, texts: Messages): void {
-  current = withSingleStops(texts)
+  current = prepared(texts)
   setLanguage(to)
 }
