@@ -185,6 +185,32 @@ it('the preview names the rows of one business, and the import makes one draft o
   await page.getByText('2 drafts imported from owners.csv.').waitFor()
 })
 
+it('each row of the preview says which values differ from the draft of its business, unless each row makes a draft', async () => {
+  const { page } = environment
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const path = join(environment.folder, 'differing.csv')
+  const lines = [
+    'Legal name,EIN,Amount',
+    'Maple Restaurant,72-1111111,',
+    'Nutmeg Diner,73-1111111,35000',
+    'Nutmeg Diner,73-1111111,40000',
+  ]
+  await writeFile(path, lines.join('\n'))
+  await dialog().locator('input[type=file]').setInputFiles(path)
+  const row = (name: string) => dialog().getByTestId('import-rows').getByRole('row').filter({ hasText: name })
+  await row('Row 2').getByText('Legal name: Maple Restaurant').waitFor()
+  await row('Row 2').getByText('The draft has Maple Diner, and keeps it.').waitFor()
+  await row('Row 3').getByText('All values match').waitFor()
+  await row('Row 4').getByText('Amount requested: $40,000').waitFor()
+  await row('Row 4').getByText('An earlier row has $35,000, which fills the field.').waitFor()
+  await shoot('import-differing')
+  await dialog().getByText('Create new drafts').click()
+  await row('Row 2').getByText('All values match').waitFor()
+  await row('Row 4').getByText('All values match').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+})
+
 it('the preview warns of drafts without a business name and of closed deals, and leaves them out with one click', async () => {
   const { page } = environment
   await page.getByRole('button', { name: 'Import', exact: true }).click()

@@ -32,6 +32,14 @@ interface Leaf {
   value: string | boolean
 }
 
+/** A value of a row, and the other value that the field of the draft keeps. `is_stored` is true if the draft existed before the import. */
+export interface DifferingValue extends Leaf {
+  row: number
+  label: string
+  kept: string | boolean
+  is_stored: boolean
+}
+
 /** Fills empty fields of drafts with imported values, as one step per draft that the broker can undo. Never changes a value. */
 export class DraftFiller {
   readonly #profile: PayloadProfile
@@ -39,6 +47,7 @@ export class DraftFiller {
   readonly #file: string
   readonly #filled = new Map<string, FilledDraft>()
   readonly #others: VaultWrite[] = []
+  readonly #differing: DifferingValue[] = []
   #leftOut = 0
 
   constructor(profile: PayloadProfile, now: string, file: string) {
@@ -52,20 +61,26 @@ export class DraftFiller {
     return this.#leftOut
   }
 
+  get differing(): readonly DifferingValue[] {
+    return this.#differing
+  }
+
   /**
    * Adds a row to the draft that an earlier row of the file creates. Stores a value that differs from the draft's value next to the form,
    * because the broker has not seen either of them in the draft.
    */
   merge(deal: StoredDeal, draft: ReadDraft): void {
-    const differing = this.fill(deal, draft)
+    const differing = this.#fill(deal, draft, false)
     this.#leave(deal.deal_id, differing, msg.errorsFiles.fieldTaken)
   }
 
-  /**
-   * Fills an existing draft with a row of the file, and returns the values that differ from the draft's. Several rows can fill the same
-   * draft; the first row has precedence.
-   */
-  fill(deal: StoredDeal, draft: ReadDraft): Leaf[] {
+  /** Fills an existing draft with a row of the file. Several rows can fill the same draft; the first row has precedence. */
+  fill(deal: StoredDeal, draft: ReadDraft): void {
+    this.#fill(deal, draft, true)
+  }
+
+  /** Returns the values that differ from the draft's. */
+  #fill(deal: StoredDeal, draft: ReadDraft, is_stored: boolean): Leaf[] {
     const { deal_id } = deal
     const filled = this.#filled.get(deal_id) ?? { deal, values: deal.values, changes: [] }
     this.#filled.set(deal_id, filled)
@@ -75,11 +90,14 @@ export class DraftFiller {
       filled.values = after
       filled.changes.push(change)
     }
-    const differing: Leaf[] = []
+    const differing: DifferingValue[] = []
     const set = ({ path, value }: Leaf) => {
       const now = valueAt(filled.values, path)
       if (isEmpty(now)) apply({ op: 'set', path, value })
-      else if (textOf(now) !== textOf(value)) differing.push({ path, value })
+      else if (textOf(now) !== textOf(value) && (typeof now === 'string' || typeof now === 'boolean')) {
+        const label = labelOf(this.#profile, filled.values, path)
+        differing.push({ path, value, row: draft.row, label, kept: now, is_stored })
+      }
     }
     const lists = this.#profile.sections.flatMap(({ list }) => (list === undefined ? [] : [list]))
     for (const leaf of leavesOf(draft.values))
@@ -111,6 +129,7 @@ export class DraftFiller {
       timelineWrite(deal_id, this.#now, 'created', msg.history.filledFrom(this.#file, draft.row)),
       ...besideOf(deal_id, this.#now, draft),
     )
+    this.#differing.push(...differing)
     return differing
   }
 

@@ -5,6 +5,7 @@ import {
   type DuplicateRule,
   type ImportChoices,
   type ImportPreview,
+  type LeftOut,
   type RememberedImport,
   AMOUNT_STYLES,
   DATE_ORDERS,
@@ -16,7 +17,7 @@ import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import type { FileRegistry } from '../../platform/ipc/file-registry.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
-import type { ImportWatch } from '../../platform/files/ports.ts'
+import type { DraftsToCreate, ImportSource, ImportWatch } from '../../platform/files/ports.ts'
 import type { ImportReader } from './import-reader.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
 import type { Vault } from '../../platform/vault/vault.ts'
@@ -123,9 +124,13 @@ export class DraftImport {
       const planned = sameBusiness(
         readRows.map(({ row, merchant }, at) => ({ row, merchant, existing: found[at] ?? null })),
       )
+      const deals = planned.filter((_, at) => readRows[at]?.no_deal === null)
+      const plan = await planWith(vault, opened.file, deals, 'update', clock.now())
+      const differing = await this.#differing(source, plan.toCreate, watch)
       const rows = readRows.map(({ merchant: _merchant, ...row }, at) => ({
         ...row,
         ...(planned[at] as PlannedRow),
+        differing: differing.get(row.row) ?? [],
       }))
       this.#previewed = { ...opened, import_id, remember, rows: planned, vault, form }
       return {
@@ -135,6 +140,15 @@ export class DraftImport {
         rows,
       }
     })
+  }
+
+  async #differing(source: ImportSource, plan: DraftsToCreate, watch: ImportWatch) {
+    const { updates, merged } = plan
+    const rows = [...updates, ...merged].map(({ row }) => row)
+    if (rows.length === 0) return new Map<number, LeftOut[]>()
+    const compared = { ...plan, rows: [...rows, ...merged.map(({ into }) => into)] }
+    const found = await this.#reader.compare(source, compared, watch)
+    return new Map(found.map(({ row, differing }) => [row, differing]))
   }
 
   /** Returns the previewed file, unless another vault or form is open by now. */
@@ -171,18 +185,8 @@ export class DraftImport {
           updated,
           passed,
         } = await changingAll([...new Set(toUpdate)].toSorted(), async () => {
-          const drafts = await readDrafts(vault, toUpdate)
-          const { created, filled, merged, skipped } = planImport(
-            chosen.map((row) => withoutGone(row, drafts)),
-            duplicates,
-          )
-          const updates = filled.map(({ row, deal_id }) => ({
-            row,
-            deal: drafts.get(deal_id) as StoredDeal,
-          }))
-          const kept = [...created, ...filled.map(({ row }) => row), ...merged.map(({ row }) => row)]
-          const plan = { file, rows: kept, updates, merged, now }
-          const made = await this.#reader.create(source, plan, watch)
+          const { toCreate, drafts, skipped } = await planWith(vault, file, chosen, duplicates, now)
+          const made = await this.#reader.create(source, toCreate, watch)
           await vault.commitCompressed(made.writes)
           return { created: made.deal_ids, updated: [...drafts.keys()], passed: skipped.length }
         })
@@ -215,6 +219,26 @@ export class DraftImport {
       if (this.#underWay.get(import_id) === controller) this.#underWay.delete(import_id)
     }
   }
+}
+
+/** Plans an import of these rows, with the drafts that they fill as they are now. */
+async function planWith(
+  vault: Vault,
+  file: string,
+  rows: readonly PlannedRow[],
+  duplicates: DuplicateRule,
+  now: string,
+) {
+  const toUpdate = planImport(rows, duplicates).filled.map(({ deal_id }) => deal_id)
+  const drafts = await readDrafts(vault, toUpdate)
+  const { created, filled, merged, skipped } = planImport(
+    rows.map((row) => withoutGone(row, drafts)),
+    duplicates,
+  )
+  const updates = filled.map(({ row, deal_id }) => ({ row, deal: drafts.get(deal_id) as StoredDeal }))
+  const kept = [...created, ...filled.map(({ row }) => row), ...merged.map(({ row }) => row)]
+  const toCreate: DraftsToCreate = { file, rows: kept, updates, merged, now }
+  return { toCreate, drafts, skipped }
 }
 
 /** Reads the drafts to update. Leaves out a deal that is no longer a draft. */

@@ -4,6 +4,7 @@ import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { language, type Language } from '../../../src-shared/platform/texts/messages.ts'
 import type {
   CreatedDrafts,
+  DifferingRow,
   DraftsToCreate,
   ImportSource,
   ImportWatch,
@@ -45,9 +46,13 @@ export function createImportReader(workerFile: string | URL, limits: WorkerLimit
   return {
     /** Reads a picked or dropped file. It must be a regular file of limited size, and not a link. */
     readBytes: readImportBytes,
-    preview: (source: ImportSource, watch: ImportWatch) => run<ReadPreview>({ source, create: null }, watch),
-    create: (source: ImportSource, create: DraftsToCreate, watch: ImportWatch) =>
-      run<CreatedDrafts>({ source, create }, watch),
+    preview: (source: ImportSource, watch: ImportWatch) =>
+      run<ReadPreview>({ source, work: { step: 'preview' } }, watch),
+    /** Returns the rows whose values differ from those of the drafts that they fill. */
+    compare: (source: ImportSource, plan: DraftsToCreate, watch: ImportWatch) =>
+      run<DifferingRow[]>({ source, work: { step: 'compare', plan } }, watch),
+    create: (source: ImportSource, plan: DraftsToCreate, watch: ImportWatch) =>
+      run<CreatedDrafts>({ source, work: { step: 'create', plan } }, watch),
   }
 }
 
@@ -64,8 +69,7 @@ function stoppedImport(stopped: WorkerStop): Failure {
 export interface ImportWork {
   language: Language
   source: ImportSource
-  /** The drafts to create. Null if the app only shows a preview of the import. */
-  create: DraftsToCreate | null
+  work: { step: 'preview' } | { step: 'compare' | 'create'; plan: DraftsToCreate }
 }
 
 export type ImportMessage<Value> =

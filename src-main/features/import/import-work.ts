@@ -1,6 +1,11 @@
 import { type OrphanedFormValue, maskedText } from '../../../src-shared/features/form/orphaned-values.ts'
 import { constants, gzipSync } from 'node:zlib'
-import type { ImportPreview, NotCarried, PreviewCell } from '../../../src-shared/features/import/import.ts'
+import type {
+  ImportPreview,
+  LeftOut,
+  NotCarried,
+  PreviewCell,
+} from '../../../src-shared/features/import/import.ts'
 import { merchantNameKey } from '../../../src-shared/features/merchants/merchants.ts'
 import { readIdNumber } from '../../../src-shared/platform/entry/id-number.ts'
 import type { Message } from '../../../src-shared/platform/texts/message.ts'
@@ -9,7 +14,13 @@ import { labelOf, resolvePath, valueAt } from '../../../src-shared/features/form
 import { showEntry } from '../../../src-shared/features/form/keep-entry.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 import { newDraft } from '../drafts/create-draft.ts'
-import type { CreatedDrafts, DraftsToCreate, ImportSource, ReadPreview } from '../../platform/files/ports.ts'
+import type {
+  CreatedDrafts,
+  DifferingRow,
+  DraftsToCreate,
+  ImportSource,
+  ReadPreview,
+} from '../../platform/files/ports.ts'
 import type { StoredDeal } from '../../platform/vault/records.ts'
 import type { VaultWrite } from '../../platform/vault/vault.ts'
 import { DraftFiller, besideOf } from './fill-draft.ts'
@@ -133,19 +144,28 @@ function previewCells(
       if (values === null) return shown(typed, typed === '' ? null : joined.why)
       return shown(joined.parts.flatMap((part) => values[part] || []).join(' | '), null)
     }
-    const found = path === null ? null : resolvePath(profile, path)
     const outcome = outcomes.get(cell)
-    if (found?.kind !== 'field' || outcome === undefined) return shown(typed, null)
+    if (path === null || resolvePath(profile, path)?.kind !== 'field' || outcome === undefined)
+      return shown(typed, null)
     if ('why' in outcome) return shown(typed, outcome.why)
-    const { field } = found
     const { value, note } = outcome
-    const isPlain = typeof value === 'boolean' || field.sensitive === true || field.choices !== undefined
-    return shown(isPlain ? value : showEntry(field.type, value), null, note)
+    return { value: shownEntry(profile, path, value), problem: null, note }
   })
 }
 
 function shownValue(profile: PayloadProfile, { path, label, value, why }: OrphanedFormValue) {
   return { label, value: shownText(profile, path, value), why }
+}
+
+/** Returns the value of a field as the form shows it. */
+function shownEntry(profile: PayloadProfile, path: string, value: string | boolean): string {
+  const found = resolvePath(profile, path)
+  const isPlain =
+    typeof value === 'boolean' ||
+    found?.kind !== 'field' ||
+    found.field.sensitive === true ||
+    found.field.choices !== undefined
+  return shownText(profile, path, isPlain ? value : showEntry(found.field.type, value))
 }
 
 function shownText(profile: PayloadProfile, path: string, value: string | boolean): string {
@@ -161,11 +181,32 @@ function shortened(text: string): string {
  * Reads a file again and prepares the database writes for the import. They create or fill a validated draft for each chosen row, and store
  * the values that do not fit.
  */
-export function createDrafts(
+export function createDrafts(source: ImportSource, plan: DraftsToCreate, onRead: OnRead): CreatedDrafts {
+  const { deal_ids, writes, filler } = fillDrafts(source, plan, onRead)
+  if (filler.leftOut > MAX_LEFT_OUT) throw tooManyLeftOut()
+  writes.push(...filler.writes())
+  const compressed = gzipSync(JSON.stringify(writes), { level: constants.Z_BEST_SPEED })
+  return { deal_ids, writes: compressed.toString('base64') }
+}
+
+/** Reads a file again, and returns the values that would differ from those of the drafts that the rows fill. */
+export function compareDrafts(source: ImportSource, plan: DraftsToCreate, onRead: OnRead): DifferingRow[] {
+  const { profile } = source
+  const byRow = new Map<number, LeftOut[]>()
+  for (const { row, path, label, value, kept, is_stored } of fillDrafts(source, plan, onRead).filler
+    .differing) {
+    const other = shownEntry(profile, path, kept)
+    const why = is_stored ? msg.errorsFiles.draftKeeps(other) : msg.errorsFiles.earlierRowHas(other)
+    byRow.set(row, [...(byRow.get(row) ?? []), { label, value: shownEntry(profile, path, value), why }])
+  }
+  return [...byRow].map(([row, differing]) => ({ row, differing }))
+}
+
+function fillDrafts(
   source: ImportSource,
   { file, rows, updates, merged, now }: DraftsToCreate,
   onRead: OnRead,
-): CreatedDrafts {
+) {
   const wanted = new Set(rows)
   const chosen = readDrafts(source).drafts.filter(({ row }) => wanted.has(row))
   const deal_ids: string[] = []
@@ -187,10 +228,7 @@ export function createDrafts(
     }
     onRead(at + 1, chosen.length)
   }
-  if (filler.leftOut > MAX_LEFT_OUT) throw tooManyLeftOut()
-  writes.push(...filler.writes())
-  const compressed = gzipSync(JSON.stringify(writes), { level: constants.Z_BEST_SPEED })
-  return { deal_ids, writes: compressed.toString('base64') }
+  return { deal_ids, writes, filler }
 }
 
 function writesOf(profile: PayloadProfile, now: string, file: string, draft: ReadDraft) {

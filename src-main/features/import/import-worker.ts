@@ -3,7 +3,7 @@ import { serveWork } from '../../platform/processes/serve-work.ts'
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadMessages } from '../../../src-shared/platform/texts/load-messages.ts'
 import { setMessages } from '../../../src-shared/platform/texts/messages.ts'
-import { createDrafts, previewImport } from './import-work.ts'
+import { compareDrafts, createDrafts, previewImport } from './import-work.ts'
 import type { ImportMessage, ImportWork } from './import-reader.ts'
 
 /*
@@ -13,7 +13,7 @@ import type { ImportMessage, ImportWork } from './import-reader.ts'
 
 const TELL_EVERY_MS = 100
 
-const { language, source, create } = workerData as ImportWork
+const { language, source, work: asked } = workerData as ImportWork
 const post = (message: ImportMessage<unknown>) => parentPort?.postMessage(message)
 
 let reportedAt = 0
@@ -26,7 +26,9 @@ const onRead = (done: number, total: number) => {
 async function work(): Promise<void> {
   setMessages(language, await loadMessages(language))
   const result = await resultOf<unknown>(() =>
-    create === null ? previewImport(source, onRead) : createDrafts(source, create, onRead),
+    asked.step === 'preview'
+      ? previewImport(source, onRead)
+      : (asked.step === 'compare' ? compareDrafts : createDrafts)(source, asked.plan, onRead),
   )
   post({ said: 'result', result })
 }

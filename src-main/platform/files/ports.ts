@@ -105,9 +105,13 @@ export interface ReadPreview extends Pick<
   ImportPreview,
   'columns' | 'fields' | 'cells' | 'format' | 'not_carried'
 > {
-  rows: (Omit<ImportPreview['rows'][number], 'existing' | 'same_as_row'> & { merchant: Merchant })[]
+  rows: (Omit<ImportPreview['rows'][number], 'existing' | 'same_as_row' | 'differing'> & {
+    merchant: Merchant
+  })[]
   remember: Omit<RememberedImport, 'file' | 'at'> | null
 }
+
+export type DifferingRow = Pick<ImportPreview['rows'][number], 'row' | 'differing'>
 
 export interface DraftsToCreate {
   /** Name of the imported file, for the first timeline entry of each draft. */

@@ -303,7 +303,13 @@ function Preview({ preview, choices, changing, onChange, back, onClose }: Previe
       )}
       <NotCarriedValues preview={preview} />
       {noDeals > 0 && <Text>{text.noDeals(noDeals)}</Text>}
-      <PreviewRows rows={rows} left={leftOut} skipped={skipped} setSkipped={setSkipped} />
+      <PreviewRows
+        rows={rows}
+        left={leftOut}
+        shares={duplicates !== 'create'}
+        skipped={skipped}
+        setSkipped={setSkipped}
+      />
       {busy && <ProgressLine import_id={import_id} label={text.importing(chosen.length)} />}
       <Group justify="space-between" className={classes.footer}>
         <Hint>

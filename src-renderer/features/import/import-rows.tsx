@@ -68,12 +68,15 @@ export function DoubtfulRows({ title, about, rows, disabled, leaveOut }: Doubtfu
 export const PreviewRows = memo(function PreviewRows({
   rows,
   left,
+  shares,
   skipped,
   setSkipped,
 }: {
   rows: ImportPreview['rows']
   /** Rows that the rule for businesses that the broker has already leaves out. */
   left: ReadonlySet<number>
+  /** True if rows about one business share a draft, so that their values can differ from it. */
+  shares: boolean
   skipped: ReadonlySet<number>
   setSkipped: (rows: ReadonlySet<number>) => void
 }) {
@@ -105,6 +108,7 @@ export const PreviewRows = memo(function PreviewRows({
             left_out,
             left_out_count,
             notes,
+            differing,
             no_deal,
             closed,
             ...same
@@ -137,7 +141,11 @@ export const PreviewRows = memo(function PreviewRows({
               </Table.Td>
               <Table.Td>
                 {no_deal === null && (
-                  <Misfits left_out={left_out} left_out_count={left_out_count} notes={notes} />
+                  <Misfits
+                    left_out={left_out}
+                    left_out_count={left_out_count}
+                    notes={shares ? [...differing, ...notes] : notes}
+                  />
                 )}
               </Table.Td>
             </Table.Tr>

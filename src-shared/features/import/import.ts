@@ -1,7 +1,7 @@
 import type { ExistingDeal } from '../merchants/merchants.ts'
 import type { Message } from '../../platform/texts/message.ts'
 
-/** An imported value that fits no field of the form, with the reason. Masked if sensitive. */
+/** An imported value that needs the broker's attention, such as one that fits no field of the form, with the reason. Masked if sensitive. */
 export interface LeftOut {
   label: string
   value: string
@@ -136,6 +136,8 @@ export interface ImportPreview {
     left_out_count: number
     /** Values that the app repaired or that the broker should check. */
     notes: LeftOut[]
+    /** Values that differ from the draft that the row fills, or from an earlier row of the same business. */
+    differing: LeftOut[]
     /** Why the row is probably no application, such as a line with totals. Null for other rows. */
     no_deal: Message | null
     /** The status of the row in the list, if it says that the deal is over, such as `Closed Won`. */

@@ -237,6 +237,8 @@ export const errorsFiles = {
   installNewest: 'Install the latest version.',
   tooDeep: 'nested too deeply',
   formHasNoField: 'The form does not have this field.',
+  draftKeeps: (other: string) => `The draft has ${other}, and keeps it.`,
+  earlierRowHas: (other: string) => `An earlier row has ${other}, which fills the field.`,
   fieldTaken: 'Another value in the file already filled this field.',
   noMoreRows: 'The form does not allow more rows in this list.',
   yes: 'Yes',

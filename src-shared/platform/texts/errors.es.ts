@@ -236,6 +236,8 @@ export const errorsFiles: (typeof en)['errorsFiles'] = {
   installNewest: 'Instale la versión más reciente.',
   tooDeep: 'anidado demasiado profundo',
   formHasNoField: 'El formulario no tiene ese campo.',
+  draftKeeps: (other) => `El borrador tiene ${other} y lo conserva.`,
+  earlierRowHas: (other) => `Una fila anterior tiene ${other}, que ocupa el campo.`,
   fieldTaken: 'Otro valor del archivo ya ocupó este campo.',
   noMoreRows: 'El formulario no acepta más filas de esta lista.',
   yes: 'Sí',
