@@ -34,7 +34,12 @@ describe('outages and unexpected exits', () => {
     await environment.sandbox.stop()
     await submitApplication(page)
     const strip = page.locator('[data-queue="waiting"]')
-    await strip.getByText('Waiting for connection, position 1').waitFor()
+    const waits = strip.getByText('Queued, position 1. Sent as soon as the connection returns')
+    await waits.waitFor()
+    // The broker sees this from any place of the long form.
+    await page.locator('[data-part="application"]').click()
+    await page.locator('[data-path="application.notes"]').scrollIntoViewIfNeeded()
+    expect((await waits.boundingBox())?.y).toBeGreaterThan(0)
     await strip.getByRole('button', { name: 'Cancel submission' }).click()
     await page.locator('[data-deal-state="draft"]').waitFor()
     // The light still says so while nothing waits.

@@ -162,10 +162,12 @@ function OpenDeal({ deal }: { deal: Deal }) {
       </DealHeader>
       <div className={classes.top} data-above>
         <DealFacts deal={deal} />
-        <QueueStrip deal={deal} />
         {!isOnItsWay && <NextStepStrip deal={deal} step={step} />}
       </div>
-      <DealParts deal={deal} part={part} isOver={step.actor === 'over'} />
+      <div className={classes.pinned}>
+        <QueueStrip deal={deal} />
+        <DealParts deal={deal} part={part} isOver={step.actor === 'over'} />
+      </div>
       {deal.error !== null && deal.state === 'unknown' && (
         <div className={classes.notice}>
           <ResolveUnknown deal={deal} />

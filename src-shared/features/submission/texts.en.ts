@@ -13,7 +13,7 @@ export const submission = {
   place: (position: number) => `position ${position}`,
   needsYou: (place: string) => `Needs you, ${place}`,
   isQueued: (place: string) => `Queued, ${place}`,
-  waitsForConnection: (place: string) => `Waiting for connection, ${place}`,
+  waitsForConnection: (place: string) => `Queued, ${place}. Sent as soon as the connection returns`,
   nextTry: (seconds: number) => ` · retry in ${seconds} s`,
   dialog: {
     title: 'Submit this application?',

@@ -14,7 +14,7 @@ export const submission: (typeof en)['submission'] = {
   place: (position) => `posición ${position}`,
   needsYou: (place) => `Requiere su atención, ${place}`,
   isQueued: (place) => `En cola, ${place}`,
-  waitsForConnection: (place) => `Esperando conexión, ${place}`,
+  waitsForConnection: (place) => `En cola, ${place}. Se envía en cuanto vuelva la conexión`,
   nextTry: (seconds) => ` · próximo intento en ${seconds} s`,
   dialog: {
     title: '¿Enviar esta solicitud?',
