@@ -219,6 +219,9 @@ it('Enter accepts the offer to split a pasted address and a trade name, and a no
   await field('application.use_of_funds').fill('Working capital')
   const section = page.locator('[data-section="request"]')
   await section.getByLabel('complete').waitFor()
+  // A section without required fields that the broker has not touched shows nothing.
+  expect(await page.locator('[data-section="advances"]').innerText()).toBe('Existing positions')
+  expect(await page.locator('[data-section="advances"]').getByLabel('complete').count()).toBe(0)
   await field('application.desired_term_months').fill('N/A')
   await section.getByText('1 to check').waitFor()
   expect(await field('company.business_start_date').inputValue()).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)

@@ -356,10 +356,10 @@ function SectionLink({ section, isCurrent }: { section: ProfileSection; isCurren
   const text = messages().application
   // Select all counts as one string. A key press that changes no count then returns an equal string and causes no render.
   const reported = useDeal(({ values, problems, notes }) => {
-    const { done, total, open } = completeness(section, values, problems)
-    return `${done}/${total}/${open}/${notes.filter(({ path }) => isIn(section, path)).length}`
+    const { done, total, open, is_empty } = completeness(section, values, problems)
+    return `${done}/${total}/${open}/${Number(is_empty)}/${notes.filter(({ path }) => isIn(section, path)).length}`
   })
-  const [done = 0, total = 0, open = 0, toCheck = 0] = reported.split('/').map(Number)
+  const [done = 0, total = 0, open = 0, isEmpty = 0, toCheck = 0] = reported.split('/').map(Number)
   return (
     <UnstyledButton
       className={classes.indexLink}
@@ -372,7 +372,10 @@ function SectionLink({ section, isCurrent }: { section: ProfileSection; isCurren
       {open === 0 && toCheck > 0 ? (
         <ToCheck count={toCheck} />
       ) : open === 0 ? (
-        <IconCheck size={15} color="var(--mantine-color-teal-6)" aria-label={text.complete} />
+        // A section without required fields that the broker has not touched is neither complete nor open.
+        isEmpty === 0 && (
+          <IconCheck size={15} color="var(--mantine-color-teal-6)" aria-label={text.complete} />
+        )
       ) : (
         <Text span size="xs" c="dimmed" className="tabular">
           <span aria-hidden="true">{done < total ? `${done}/${total}` : `${open} !`}</span>

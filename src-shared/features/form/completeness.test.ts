@@ -17,16 +17,17 @@ test('an empty draft has no completed fields, and a complete draft has no open o
   const empty = reported({})
   const needed = standardProfile.sections[0]?.fields?.filter(({ required }) => required).length
   expect(needed).toBeGreaterThan(0)
-  expect(empty['request']).toEqual({ done: 0, total: needed, open: needed })
-  expect(empty['owners']).toEqual({ done: 0, total: 1, open: 1 })
-  expect(empty['advances']).toEqual({ done: 0, total: 0, open: 0 })
-  for (const { done, total, open } of Object.values(reported(completeDraft())))
-    expect([done, open]).toEqual([total, 0])
+  expect(empty['request']).toEqual({ done: 0, total: needed, open: needed, is_empty: true })
+  expect(empty['owners']).toEqual({ done: 0, total: 1, open: 1, is_empty: true })
+  expect(empty['advances']).toEqual({ done: 0, total: 0, open: 0, is_empty: true })
+  const complete = reported(completeDraft())
+  expect([complete['owners']?.is_empty, complete['advances']?.is_empty]).toEqual([false, true])
+  for (const { done, total, open } of Object.values(complete)) expect([done, open]).toEqual([total, 0])
 })
 
 test('each list row adds its own required fields, and an invalid optional field counts as open, but not as required', () => {
   const values = completeDraft()
   const owners = valueAt(values, 'company.owners') as FormValues
   owners['row02'] = { first_name: 'Bo', email: 'no address' }
-  expect(reported(values)['owners']).toEqual({ done: 6, total: 10, open: 5 })
+  expect(reported(values)['owners']).toEqual({ done: 6, total: 10, open: 5, is_empty: false })
 })

@@ -1,16 +1,18 @@
 import type { FormValues } from './form-values.ts'
 import type { FieldProblem } from '../../platform/base/errors.ts'
-import { rowIds } from './form-path.ts'
+import { rowIds, valueAt } from './form-path.ts'
+import { leavesOf } from './orphaned-values.ts'
 import type { ProfileSection } from './payload-profile.ts'
 
 /**
  * The progress of a section of the form: `done` of its `total` required fields are valid. `open` is the number of problems, including those
- * of optional fields.
+ * of optional fields. `is_empty` is true if the section has no value.
  */
 export interface Completeness {
   done: number
   total: number
   open: number
+  is_empty: boolean
 }
 
 export function isIn(section: ProfileSection, path: string): boolean {
@@ -38,5 +40,8 @@ export function completeness(
     done: needed.filter((path) => !broken.has(path)).length,
     total: needed.length,
     open: problems.filter(({ path }) => isIn(section, path)).length,
+    is_empty: [...fields, ...(list === undefined ? [] : [list])].every(
+      ({ path }) => leavesOf(valueAt(values, path) ?? null).length === 0,
+    ),
   }
 }
