@@ -130,6 +130,7 @@ export function percentText(part: number, whole: number): string {
 
 export function durationText(minutes: number | null): string {
   if (minutes === null) return '–'
+  if (minutes < 1) return messages().money.dashboard.duration.underMinute
   const unit = durationUnit(minutes)
   return unit.write(minutes / unit.minutes)
 }

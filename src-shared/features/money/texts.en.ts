@@ -115,6 +115,7 @@ export const money = {
       none: 'No submissions in this period.',
     },
     duration: {
+      underMinute: 'under a minute',
       minutes: (minutes: number) => `${minutes} min`,
       hours: (hours: string) => `${hours} h`,
       days: (days: string) => plural(Number(days), '1 day', () => `${days} days`),

@@ -116,6 +116,7 @@ export const money: (typeof en)['money'] = {
       none: 'Sin envíos en este período.',
     },
     duration: {
+      underMinute: 'menos de un minuto',
       minutes: (minutes) => `${minutes} min`,
       hours: (hours) => `${hours} h`,
       days: (days) => plural(Number(days), '1 día', () => `${days} días`),
