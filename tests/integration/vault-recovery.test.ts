@@ -14,6 +14,7 @@ import {
   newComputer,
   type Computer,
 } from '../support/vault/vault-files.ts'
+import { msg } from '../../src-shared/platform/texts/msg.ts'
 import { HostPool } from '../support/vault/host-pool.ts'
 
 const cleanup = new Cleanup()
@@ -43,7 +44,10 @@ describe('the recovery code', () => {
       )
     expect(await confirm(['zoo', 'zoo', 'zoo'])).toMatchObject({
       ok: false,
-      error: { code: 'RECOVERY_CODE_WRONG' },
+      error: {
+        code: 'RECOVERY_CODE_WRONG',
+        message: msg.errorsVault.wordsNotRight(asked.map((at) => at + 1)),
+      },
     })
     await app.vault.close()
     computer.kept.clear()

@@ -42,8 +42,9 @@ describe('a recovery code', () => {
   })
 
   test.each([
-    ['an unknown word', code.join(' ').replace('sausage', 'sossage'), 'Word 6, “sossage”'],
-    ['ambiguous letters', code.join(' ').replace('winner', 'wi'), 'Word 2, “wi”'],
+    ['an unknown word', code.join(' ').replace('sausage', 'sossage'), 'word 6 (“sossage”).'],
+    ['two unknown words', 'apel winer ' + code.slice(2).join(' '), 'word 1 (“apel”) and word 2 (“winer”).'],
+    ['ambiguous letters', code.join(' ').replace('winner', 'wi'), 'word 2 (“wi”).'],
     ['a missing word', code.slice(1).join(' '), '12 words. You entered 11.'],
     ['an empty code', '', 'You entered 0.'],
     ['two swapped words', ['winner', 'legal', ...code.slice(2)].join(' '), 'together'],

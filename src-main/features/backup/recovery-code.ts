@@ -26,17 +26,14 @@ export async function newRecoveryCode(): Promise<string[]> {
 
 /**
  * Returns the 16 bytes of a typed recovery code. Ignores case, numbers, punctuation, and line breaks. Instead of a word, accepts its first
- * letters if only one word begins with them. Fails with `RECOVERY_CODE_INVALID`, which names the wrong word.
+ * letters if only one word begins with them. Fails with `RECOVERY_CODE_INVALID`, which names the wrong words.
  */
 export async function readRecoveryCode(typed: string): Promise<Buffer> {
   const { mnemonicToEntropy, wordlist } = await loadBip39()
   const parts = typed.toLowerCase().match(/\p{L}+/gu) ?? []
-  const read: string[] = []
-  for (const [index, part] of parts.entries()) {
-    const word = completeWord(wordlist, part)
-    if (word === null) throw new Failure(invalid(msg.errorsVault.noSuchWord(index + 1, part)))
-    read.push(word)
-  }
+  const read = parts.map((part) => completeWord(wordlist, part))
+  const wrong = parts.flatMap((part, index) => (read[index] === null ? [[index + 1, part] as const] : []))
+  if (wrong.length > 0) throw new Failure(invalid(msg.errorsVault.noSuchWords(wrong.slice(0, CODE_WORDS))))
   if (read.length !== CODE_WORDS)
     throw new Failure(invalid(msg.errorsVault.wordCount(CODE_WORDS, parts.length)))
   try {

@@ -43,11 +43,10 @@ export class ShownCodes {
       code.asked.map((place, index) => isWord(answers[index] ?? '', code.words[place] as string)),
     )
     const wrong = code.asked.filter((_, index) => !areRight[index])
-    const [first] = wrong
-    if (first === undefined) return code.words.join(' ')
-    const { wordNotRight, compareOrLook } = msg.errorsVault
-    throw failure('RECOVERY_CODE_WRONG', wordNotRight(first + 1), compareOrLook, {
-      fields: wrong.map((place) => ({ path: String(place), message: wordNotRight(place + 1) })),
+    if (wrong.length === 0) return code.words.join(' ')
+    const { wordsNotRight, compareOrLook } = msg.errorsVault
+    throw failure('RECOVERY_CODE_WRONG', wordsNotRight(wrong.map((place) => place + 1)), compareOrLook, {
+      fields: wrong.map((place) => ({ path: String(place), message: wordsNotRight([place + 1]) })),
     })
   }
 

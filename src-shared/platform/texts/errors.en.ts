@@ -1,4 +1,4 @@
-import { locale, moment, plural } from './plural.ts'
+import { list, locale, moment, plural } from './plural.ts'
 
 /** Texts of general errors. For each error, there is a message and advice for the broker. */
 export const errors = {
@@ -323,13 +323,15 @@ export const errorsVault = {
   pickBackupAgain: 'Choose the backup again.',
   noCodeToConfirm: 'There is no code left to confirm.',
   makeNewCode: 'Create a new code.',
-  wordNotRight: (place: number) => `Word ${place} is incorrect.`,
-  compareOrLook: 'Compare it with what you wrote down, or show the code again.',
+  wordsNotRight: (places: readonly number[]) =>
+    places.length === 1 ? `Word ${list(places)} is incorrect.` : `Words ${list(places)} are incorrect.`,
+  compareOrLook: 'Compare each with what you wrote down, or show the code again.',
   codeFileMissing: 'The recovery code file is missing from your data folder.',
   restoreSameCode: 'Restore a backup: the same code opens it.',
   codeRightDataDamaged: 'The code is right, but the file with your data is damaged.',
   restoreSameCodeUnchanged: 'Nothing was changed or deleted. Restore a backup; the same code opens it.',
-  noSuchWord: (place: number, word: string) => `Word ${place}, “${word}”, is not a recovery code word.`,
+  noSuchWords: (wrong: readonly (readonly [place: number, word: string])[]) =>
+    `Not recovery code words: ${list(wrong.map(([place, word]) => `word ${place} (“${word}”)`))}.`,
   wordCount: (needed: number, given: number) => `A recovery code has ${needed} words. You entered ${given}.`,
   wordsNotACode: 'All words are valid, but together they are not a recovery code.',
   compareEachWord: 'Compare each word and the order with what you wrote down.',

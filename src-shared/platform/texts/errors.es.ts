@@ -1,5 +1,5 @@
 import type * as en from './errors.en.ts'
-import { locale, moment, plural } from './plural.ts'
+import { list, locale, moment, plural } from './plural.ts'
 
 export const errors: (typeof en)['errors'] = {
   choiceNotSaved: 'No se pudo guardar la elección en esta computadora.',
@@ -324,15 +324,18 @@ export const errorsVault: (typeof en)['errorsVault'] = {
   pickBackupAgain: 'Elija la copia de seguridad otra vez.',
   noCodeToConfirm: 'Ya no hay ningún código por confirmar.',
   makeNewCode: 'Cree un código nuevo.',
-  wordNotRight: (place) => `La palabra ${place} no es correcta.`,
-  compareOrLook: 'Compárela con lo que anotó, o vea el código una vez más.',
+  wordsNotRight: (places) =>
+    places.length === 1
+      ? `La palabra ${list(places)} no es correcta.`
+      : `Las palabras ${list(places)} no son correctas.`,
+  compareOrLook: 'Compare cada una con lo que anotó, o vea el código una vez más.',
   codeFileMissing: 'Falta el archivo del código de recuperación en la carpeta de sus datos.',
   restoreSameCode: 'Restaure una copia de seguridad: el mismo código la abre.',
   codeRightDataDamaged: 'El código es correcto, pero el archivo con sus datos está dañado.',
   restoreSameCodeUnchanged:
     'No se cambió ni se borró nada. Restaure una copia de seguridad; el mismo código la abre.',
-  noSuchWord: (place, word) =>
-    `La palabra ${place}, «${word}», no es una palabra de un código de recuperación.`,
+  noSuchWords: (wrong) =>
+    `No son de un código de recuperación: ${list(wrong.map(([place, word]) => `palabra ${place} («${word}»)`))}.`,
   wordCount: (needed, given) => `Un código de recuperación tiene ${needed} palabras; aquí hay ${given}.`,
   wordsNotACode: 'Todas las palabras son válidas, pero juntas no forman un código de recuperación.',
   compareEachWord: 'Compare cada palabra y su orden con lo que anotó.',

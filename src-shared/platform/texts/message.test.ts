@@ -16,10 +16,10 @@ afterEach(() => setMessages('en', en))
 
 describe('a message', () => {
   test('has the text of the current language', () => {
-    const { noSuchWord } = msg.errorsVault
-    expect(formatMessage(noSuchWord(3, 'apel'))).toBe(en.errorsVault.noSuchWord(3, 'apel'))
+    const { noSuchWords } = msg.errorsVault
+    expect(formatMessage(noSuchWords([[3, 'apel']]))).toBe(en.errorsVault.noSuchWords([[3, 'apel']]))
     setMessages('es', es)
-    expect(formatMessage(noSuchWord(3, 'apel'))).toBe(es.errorsVault.noSuchWord(3, 'apel'))
+    expect(formatMessage(noSuchWords([[3, 'apel']]))).toBe(es.errorsVault.noSuchWords([[3, 'apel']]))
   })
 
   test('ends a sentence with one full stop, even after a name or a time that ends with one', () => {
@@ -86,6 +86,6 @@ test('isMessage rejects a message that is nested too deeply, has a long key, or 
 })
 
 test('uniqueMessages drops repeated messages', () => {
-  const { noSuchWord } = msg.errorsVault
-  expect(uniqueMessages([noSuchWord(1, 'a'), noSuchWord(2, 'a'), noSuchWord(1, 'a')])).toHaveLength(2)
+  const { wordCount } = msg.errorsVault
+  expect(uniqueMessages([wordCount(12, 1), wordCount(12, 2), wordCount(12, 1)])).toHaveLength(2)
 })

@@ -96,5 +96,10 @@ export function monthsText(months: readonly string[]): string {
   const [from, to] = [at(first), at(last)]
   const distance = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()
   if (distance === rest.length) return form.formatRange(from, to)
-  return new Intl.ListFormat(locale()).format(months.map((month) => form.format(at(month))))
+  return list(months.map((month) => form.format(at(month))))
+}
+
+/** Joins parts of a sentence with commas and “and”. */
+export function list(parts: readonly (string | number)[]): string {
+  return new Intl.ListFormat(locale()).format(parts.map(String))
 }
