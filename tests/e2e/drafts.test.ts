@@ -219,6 +219,12 @@ it('Enter accepts the offer to split a pasted address and a trade name, and a no
   await field('application.use_of_funds').fill('Working capital')
   const section = page.locator('[data-section="request"]')
   await section.getByLabel('complete').waitFor()
+  await field('company.legal_name').fill('  Alder LLC ')
+  await field('company.legal_name').blur()
+  await expect.poll(() => field('company.legal_name').inputValue()).toBe('Alder LLC')
+  await field('application.notes').fill(' Two lines\n')
+  await field('application.notes').blur()
+  await expect.poll(() => field('application.notes').inputValue()).toBe('Two lines')
   // A section without required fields that the broker has not touched shows nothing.
   expect(await page.locator('[data-section="advances"]').innerText()).toBe('Existing positions')
   expect(await page.locator('[data-section="advances"]').getByLabel('complete').count()).toBe(0)

@@ -54,7 +54,7 @@ export const FieldInput = memo(function FieldInput({ field, path, readOnly }: Fi
     readOnly,
     variant: readOnly ? 'filled' : 'default',
     'data-path': path,
-    onBlur: () => afterPress(() => leave(path)),
+    onBlur: () => afterPress(() => leave(path, readOnly)),
   }
   const change = (next: string) => set(path, next)
   const text = textOf(value)
@@ -133,8 +133,11 @@ function set(path: string, value: string | boolean): void {
   useDeal.getState().change({ op: 'set', path, value })
 }
 
-/** Handles the loss of focus: shows the problem of the field, if any, and saves the value immediately. */
-function leave(path: string): void {
+/** Handles the loss of focus: trims the text, shows the problem of the field, if any, and saves the value immediately. */
+function leave(path: string, readOnly: boolean): void {
+  const text = textOf(valueAt(useDeal.getState().values, path))
+  // A broker who only looks something up in another window goes on typing after a space.
+  if (!readOnly && document.hasFocus() && text !== text.trim()) set(path, text.trim())
   useDeal.getState().leave(path)
   void useDeal.getState().flush()
 }
