@@ -47,7 +47,7 @@ it('offer values in unexpected units are shown as the partner sent them, with a 
   await openPart(page, 'offers')
   await page.locator('[data-offer]').getByText('Check 2 values with the funder.').waitFor()
 
-  await page.getByRole('link', { name: 'All figures' }).first().click()
+  await page.getByRole('link', { name: 'Compare offers' }).first().click()
   const cell = (row: string) => page.locator(`[data-row="${row}"] td`).first()
   await expect
     .poll(() => cell('commission').innerText())

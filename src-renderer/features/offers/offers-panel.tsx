@@ -76,7 +76,7 @@ export function OffersPanel({ deal }: { deal: Deal }) {
               component="a"
               href={hrefOf({ screen: 'offers', deal_id })}
             >
-              {offers.length === 1 ? text.allFigures : text.compareOffers}
+              {text.compareOffers}
             </Button>
           )}
         </Group>

@@ -5,7 +5,6 @@ export const offers = {
   title: (count: number) => (count > 1 ? `${count} offers` : 'Offer'),
   refresh: 'Refresh',
   compareOffers: 'Compare offers',
-  allFigures: 'All figures',
   backToDeal: 'Back to deal',
   notMore: (count: number) =>
     `Funding Desk shows at most ${count} offers of a deal. Ask the funding partner about the others.`,

@@ -5,7 +5,6 @@ export const offers: (typeof en)['offers'] = {
   title: (count) => (count > 1 ? `${count} ofertas` : 'Oferta'),
   refresh: 'Actualizar',
   compareOffers: 'Comparar ofertas',
-  allFigures: 'Todas las cifras',
   backToDeal: 'Volver al expediente',
   notMore: (count) =>
     `Funding Desk muestra como máximo ${count} ofertas de un expediente. Pregunte al socio financiero por las demás.`,
