@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Offer } from '../../../src-shared/features/offers/offer.ts'
 import { bareOffer } from '../../../src-shared/features/offers/offer.ts'
-import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
+import { formatMessage, msg } from '../../../src-shared/platform/texts/msg.ts'
 import { NO_OFFER_NEWS } from '../../../src-shared/platform/webhook/event.ts'
 import { decideEvent } from './decide-event.ts'
 import type { ServiceAnswer } from '../../platform/relay/event-source.ts'
@@ -142,6 +142,22 @@ describe('a polled response of the partner', () => {
       application_status: 'app_funded',
       offers: [{ offer_id: 'o1' }],
     })
+  })
+
+  test('notes that an offer came after the deal was funded, and does not announce it, as after an event', () => {
+    const funded = deal({ application_status: 'app_funded', application_status_at: instant(1) })
+    const { writes, announcements } = decideAnswer(
+      funded,
+      [],
+      [],
+      answer(5, { offers: whole(offer('o1')) }),
+      true,
+    )
+    expect(announcements).toEqual([])
+    const details = writes.flatMap((write) =>
+      write.write === 'append_timeline' ? [formatMessage(write.entry.detail)] : [],
+    )
+    expect(details).toEqual([expect.stringContaining(formatMessage(msg.history.lateOffer))])
   })
 
   test('confirms a hint with the same status, but not a hint with another status', () => {

@@ -1,4 +1,4 @@
-import type { Message } from '../../../src-shared/platform/texts/message.ts'
+import { joinMessages, type Message } from '../../../src-shared/platform/texts/message.ts'
 import { MAX_OFFERS, type Offer } from '../../../src-shared/features/offers/offer.ts'
 import {
   decisiveStatus,
@@ -9,7 +9,7 @@ import type { Announcement } from '../../../src-shared/features/today/notificati
 import { OFFER_STATUSES } from '../../../src-shared/platform/words/vocabulary.ts'
 import { statusMessage } from '../../../src-shared/platform/words/status-labels.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { announce, isOwnAcceptance, offersFound, withoutFutureTimes } from './decide-event.ts'
+import { announce, isLateOffer, isOwnAcceptance, offersFound, withoutFutureTimes } from './decide-event.ts'
 import { milestoneReached } from '../offers/decide-acceptance.ts'
 import type { ServiceAnswer } from '../../platform/relay/event-source.ts'
 import { isWhole, type Listing } from '../../platform/partner/partner-api.ts'
@@ -60,7 +60,8 @@ export function decideAnswer(
   const notify = (status: string, detail: Message, isAnnounced = true, offer_cents: number | null = null) => {
     is_news = true
     if (isOwnAcceptance(deal, status)) return
-    writes.push(timelineWrite(deal_id, asked_at, 'found', statusMessage(status), detail))
+    const details = isLateOffer(deal, status) ? joinMessages([detail, msg.history.lateOffer]) : detail
+    writes.push(timelineWrite(deal_id, asked_at, 'found', statusMessage(status), details))
     const announcement = isAnnounced ? announce(deal, status, offer_cents) : null
     if (announcement === null) return
     announcements.push(announcement)

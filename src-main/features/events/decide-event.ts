@@ -177,7 +177,7 @@ export function announce(
 }
 
 /** True for an offer that arrives after the deal was funded. Nobody can take it, so it is only in the timeline. */
-const isLateOffer = ({ application_status }: NewsDeal, status: string) =>
+export const isLateOffer = ({ application_status }: NewsDeal, status: string) =>
   application_status === 'app_funded' && status === 'offer_available'
 
 /** Statuses that are about the deal's accepted offer. */
