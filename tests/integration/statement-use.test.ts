@@ -13,7 +13,7 @@ import { pageOfTimeline } from '../../src-main/features/deals/deal-timeline.ts'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
 import { emptyValues } from '../../src-main/features/drafts/create-draft.ts'
 import { undoChange } from '../../src-main/features/drafts/edit-draft.ts'
-import { viewStatements } from '../../src-main/features/statements/deal-statements.ts'
+import { confirmAccount, viewStatements } from '../../src-main/features/statements/deal-statements.ts'
 import { viewAndNoteStatements } from '../../src-main/features/statements/document-period.ts'
 import { exportStatements } from '../../src-main/features/statements/export-statements.ts'
 import { printSummary } from '../../src-main/features/statements/print-summary.ts'
@@ -210,4 +210,33 @@ test('the summary is saved as a PDF and recorded, and a deal without verified st
     printSummary(app.context, printing, { ...options, deal_id: other, as: 'pdf' }),
   )
   expect(refused).toMatchObject({ ok: false, error: { code: 'STATEMENTS_NOT_VERIFIED' } })
+})
+
+test('the days of a statement in another name count only while the broker says that the account is the merchant’s', async () => {
+  const legal_name = 'Alder Grill LLC'
+  const other = await addDeal(app, { legal_name, values: { application: {}, company: { legal_name } } })
+  // The form requires the last three months.
+  const required = MONTHS.slice(1)
+  const [month] = required as [(typeof MONTHS)[0]]
+  const pdf = await drawBankStatement({ ...month, holder: 'Hollis Plumbing L.L.C.', last4: '8080' })
+  const { sha256, size } = value(await app.context.documents.addBytes(pdf))
+  await addDocument(app, cleanup, other, { document_id: randomUUID(), name: 'Other.pdf', sha256, size })
+  const view = () => viewAndNoteStatements(app.context, other)
+  const { other_accounts } = await until(async () => {
+    const viewed = await view()
+    return viewed.documents[0]?.reading.state === 'read' ? viewed : undefined
+  })
+  const months = required.map(({ from }) => from.slice(0, 7))
+  const answer = async (confirmed: 'yes' | 'no') => {
+    const { account_id = '' } = other_accounts[0] ?? {}
+    await confirmAccount(app.context, { deal_id: other, account_id, confirmed })
+    return (await view()).missing_months
+  }
+  const reading = async () => value(await viewDeal(app.context, other)).document_list[0]?.reading
+  expect(await reading()).toMatchObject({ other_holder: 'Hollis Plumbing L.L.C.' })
+  expect((await view()).missing_months).toEqual(months)
+  expect(await answer('yes')).toEqual(months.slice(1))
+  expect((await reading())?.other_holder).toBeUndefined()
+  expect(await answer('no')).toEqual(months)
+  expect(await reading()).toMatchObject({ other_holder: 'Hollis Plumbing L.L.C.' })
 })

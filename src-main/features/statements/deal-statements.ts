@@ -3,7 +3,9 @@ import { uncoveredDays, wantedPeriods } from '../../../src-shared/features/docum
 import type { ChannelParsedInput } from '../../../src-shared/app/contract.ts'
 import type {
   DealStatements,
+  OtherAccountView,
   ReadingState,
+  StatementAccountView,
   StatementDocument,
   StatementRow,
 } from '../../../src-shared/features/statements/deal-statements.ts'
@@ -201,9 +203,13 @@ async function correct(
 async function view(context: StatementNeeds, deal_id: string): Promise<DealStatements> {
   const { documents, stored, book } = await load(context, deal_id)
   const wanted = wantedPeriods(context.profile.statements, dayOf(context.clock.now()))
+  const other_accounts = book.others.map(({ account }) => account)
+  const monthsOf = (document_id: string) => book.ofDocument.get(document_id)?.months ?? []
+  const isOther = (document_id: string) =>
+    otherHolderOf({ accounts: book.accounts, other_accounts }, monthsOf(document_id)) !== undefined
   // As on the checklist, a statement that is not verified covers its days, too.
-  const noted = documents.flatMap(({ reading }) =>
-    reading?.other_holder === undefined ? (reading?.period ?? []) : [],
+  const noted = documents.flatMap(({ document_id, reading }) =>
+    isOther(document_id) ? [] : (reading?.period ?? []),
   )
   const missing = uncoveredDays(wanted, [...verifiedPeriods(book.accounts), ...noted])
   return {
@@ -217,7 +223,7 @@ async function view(context: StatementNeeds, deal_id: string): Promise<DealState
         is_picture: reading?.text === 'scan',
         reading: stateOf(context, document_id, mine, book),
         is_outdated: mine !== undefined && mine.reader_version < READER_VERSION,
-        months: book.ofDocument.get(document_id)?.months ?? [],
+        months: monthsOf(document_id),
       }
     }),
     accounts: book.accounts.map(({ account_id, holder, number_last4, months }) => ({
@@ -249,6 +255,19 @@ async function view(context: StatementNeeds, deal_id: string): Promise<DealState
     funder_credits: book.funder_credits,
     missing_months: [...new Set(missing.map(({ from }) => monthOf(from)))],
   }
+}
+
+/** Returns the holder of a statement whose accounts all count for nothing, because they are in another name. */
+export function otherHolderOf(
+  of: {
+    accounts: readonly Pick<StatementAccountView, 'account_id'>[]
+    other_accounts: readonly Pick<OtherAccountView, 'account_id' | 'holder'>[]
+  },
+  months: StatementDocument['months'],
+): string | undefined {
+  const ids = new Set(months.map(({ account_id }) => account_id))
+  if (of.accounts.some(({ account_id }) => ids.has(account_id))) return undefined
+  return of.other_accounts.find(({ account_id }) => ids.has(account_id))?.holder
 }
 
 /** An outdated reading stays visible until the document is read again. */

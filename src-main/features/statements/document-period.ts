@@ -1,7 +1,7 @@
 import { failureOf, resultOf } from '../../platform/base/failure.ts'
 import { isTooLong } from '../../../src-shared/features/documents/statement-coverage.ts'
 import { addDays } from '../../../src-shared/platform/base/days.ts'
-import { viewStatements, type StatementNeeds } from './deal-statements.ts'
+import { otherHolderOf, viewStatements, type StatementNeeds } from './deal-statements.ts'
 import { changeDocument } from '../documents/edit-document.ts'
 import type { DealStatements } from '../../../src-shared/features/statements/deal-statements.ts'
 import type { Verdict } from '../../../src-shared/features/statements/statement.ts'
@@ -24,11 +24,8 @@ export async function viewAndNoteStatements(
   for (const { document_id, reading, months } of statements.documents) {
     if (reading.state !== 'read') continue
     const { verdict } = reading
+    const other_holder = otherHolderOf(statements, months)
     const mine = months.filter(({ account_id }) => counted.has(account_id))
-    const other_holder =
-      mine.length > 0
-        ? undefined
-        : statements.other_accounts.find(({ document_ids }) => document_ids.includes(document_id))?.holder
     const noted = await resultOf(
       changeDocument(context, document_id, (document) => ({
         ...document,
