@@ -455,4 +455,8 @@ it('verified statements in another name ask whose account it is, and say what th
   await account.getByText('Not the merchant’s', { exact: true }).click()
   await account.getByText(/^You said that the account does not belong to /).waitFor()
   await picture('statements-other-answered')
+  // Its row among the documents shows its days, although they do not count.
+  await page.keyboard.press('Alt+2')
+  await page.locator(`[data-document="Other.pdf"] [data-period="${month.from}/${month.to}"]`).waitFor()
+  await picture('documents-other-answered')
 })

@@ -212,7 +212,7 @@ test('the summary is saved as a PDF and recorded, and a deal without verified st
   expect(refused).toMatchObject({ ok: false, error: { code: 'STATEMENTS_NOT_VERIFIED' } })
 })
 
-test('the days of a statement in another name count only while the broker says that the account is the merchant’s', async () => {
+test('a statement in another name shows its days, which count only while the broker says that the account is the merchant’s', async () => {
   const legal_name = 'Alder Grill LLC'
   const other = await addDeal(app, { legal_name, values: { application: {}, company: { legal_name } } })
   // The form requires the last three months.
@@ -233,10 +233,11 @@ test('the days of a statement in another name count only while the broker says t
     return (await view()).missing_months
   }
   const reading = async () => value(await viewDeal(app.context, other)).document_list[0]?.reading
-  expect(await reading()).toMatchObject({ other_holder: 'Hollis Plumbing L.L.C.' })
+  const period = { from: month.from, to: month.to }
+  expect(await reading()).toMatchObject({ period, other_holder: 'Hollis Plumbing L.L.C.' })
   expect((await view()).missing_months).toEqual(months)
   expect(await answer('yes')).toEqual(months.slice(1))
   expect((await reading())?.other_holder).toBeUndefined()
   expect(await answer('no')).toEqual(months)
-  expect(await reading()).toMatchObject({ other_holder: 'Hollis Plumbing L.L.C.' })
+  expect(await reading()).toMatchObject({ period, other_holder: 'Hollis Plumbing L.L.C.' })
 })

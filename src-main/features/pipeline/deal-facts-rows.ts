@@ -81,7 +81,7 @@ export class DealFactsRows {
              WHEN (reading -> '$.unsigned' IS 'true' OR reading -> '$.other_merchant' IS NOT NULL)
                AND reading ->> '$.kind_by' <> 'broker' THEN NULL
              ELSE 'kind:' || kind END AS line,
-           kind, state, reading -> '$.period' AS period
+           kind, state, CASE WHEN reading -> '$.other_holder' IS NULL THEN reading -> '$.period' END AS period
          FROM documents LEFT JOIN checklist_ties USING (document_id) WHERE deal_id = ?`,
       )
       .all(deal_id) as Answering[]

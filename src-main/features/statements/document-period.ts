@@ -25,11 +25,12 @@ export async function viewAndNoteStatements(
     if (reading.state !== 'read') continue
     const { verdict } = reading
     const other_holder = otherHolderOf(statements, months)
-    const mine = months.filter(({ account_id }) => counted.has(account_id))
+    // Those of a file in another name are shown, but cover nothing.
+    const shown = months.filter(({ account_id }) => other_holder !== undefined || counted.has(account_id))
     const noted = await resultOf(
       changeDocument(context, document_id, (document) => ({
         ...document,
-        reading: withStatementReading(document.reading, { verdict, months: mine, other_holder }),
+        reading: withStatementReading(document.reading, { verdict, months: shown, other_holder }),
       })),
     )
     // The document may have been removed meanwhile.
@@ -57,7 +58,6 @@ export function withStatementReading(
     ...(other_holder === undefined ? {} : { other_holder }),
   }
   if (before.period_by === 'broker') return read
-  if (other_holder !== undefined) return { ...read, period: null, period_by: 'statement', period_says: null }
   const period = verdict === 'verified' ? daysOf(months) : null
   if (period !== null) return { ...read, period, period_by: 'statement', period_says: null }
   // A newer reader no longer verifies the statement. Its days remain the best guess.

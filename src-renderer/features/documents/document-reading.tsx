@@ -107,7 +107,7 @@ export function reasonsOf({ kind, reading }: DealDocument): string[] {
 export function PeriodField({ document }: { document: DealDocument }) {
   const { period, other_holder } = document.reading ?? UNREAD
   const text = messages().documents
-  if (!STATEMENT_KINDS.has(document.kind) || other_holder !== undefined) return null
+  if (!STATEMENT_KINDS.has(document.kind) || (period === null && other_holder !== undefined)) return null
   const days = period === null ? text.period.none : formatPeriod(period)
   async function save(next: StatementPeriod | null, close: () => void) {
     const work = call('documents.set_period', { document_id: document.document_id, period: next })
