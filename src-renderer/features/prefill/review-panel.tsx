@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { inOrder, newProposals, type Proposal } from '../../../src-shared/features/prefill/prefill.ts'
+import { quoted } from '../../../src-shared/platform/texts/plural.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { useDeal } from '../drafts/deal-store.ts'
 import { ErrorNote } from '../../platform/ui/error-note.tsx'
@@ -54,7 +55,7 @@ export function ReviewPanel({ document }: { document: DealDocument }) {
       proposals={proposals.map((one) => ({
         ...one,
         id: one.proposal_id,
-        source: `${messages().viewer.pageNumber(one.page)} · “${one.quote}”`,
+        source: `${messages().viewer.pageNumber(one.page)} · ${quoted(one.quote)}`,
       }))}
       fresh={fresh.length}
       accepted={accepted}

@@ -46,6 +46,8 @@ describe('a verdict', () => {
     expect(findingFacts(differing)).toBe('printed $5.00, read $4.00, “Rent”')
     expect(findingFacts({ ...differing, detail: 'previous_closing', quote: null })).toBe('$5.00 and $4.00')
     expect(findingFacts(findingOf('password', null))).toBe('')
+    setMessages('es', es)
+    expect(findingFacts(differing)).toContain('«Rent»')
   })
 
   it('has no reason if the statement is verified', () => {

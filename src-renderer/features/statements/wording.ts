@@ -3,7 +3,7 @@ import { isWholeMonths } from '../../../src-shared/features/documents/statement-
 import type { BadgeLook } from '../../../src-shared/platform/words/vocabulary.ts'
 import { joined } from '../../../src-shared/features/deal-screen/missing-papers.ts'
 import { locale, messages } from '../../../src-shared/platform/texts/messages.ts'
-import { percentOf } from '../../../src-shared/platform/texts/plural.ts'
+import { percentOf, quoted } from '../../../src-shared/platform/texts/plural.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import {
   exactCents,
@@ -44,7 +44,7 @@ export function findingFacts(finding: Finding): string {
     ...(printed_count !== null && read_count !== null
       ? [compare(formatCount(printed_count), formatCount(read_count))]
       : []),
-    ...(quote === null ? [] : [`“${quote}”`]),
+    ...(quote === null ? [] : [quoted(quote)]),
     ...(day === null ? [] : [dayText(day)]),
     ...(other_page === null ? [] : [facts.page(other_page)]),
   ].join(', ')

@@ -144,7 +144,7 @@ export const deal: (typeof en)['deal'] = {
       ),
     declined: 'Denegada o cerrada por el socio financiero',
     rescinded: 'La oferta fue retirada. Pregunte la razón al socio financiero',
-    readStatus: (status) => `El socio financiero informa el estado “${status}”, que esta versión no conoce`,
+    readStatus: (status) => `El socio financiero informa el estado «${status}», que esta versión no conoce`,
     goToTimeline: 'Ver el historial',
   },
   actions: {
@@ -250,7 +250,7 @@ export const form: (typeof en)['form'] = {
   atMost: (label, max) => `${label}: a lo sumo ${max}.`,
   outOfRange: (label) => `${label}: fuera de rango.`,
   foreignLetter: (letter) =>
-    `El socio financiero no acepta “${letter}” aquí. Use letras simples sin acentos.`,
+    `El socio financiero no acepta «${letter}» aquí. Use letras simples sin acentos.`,
   email: 'Escriba un correo electrónico como nombre@ejemplo.com.',
   state: 'Elija un estado.',
   zip: 'Escriba un código postal de cinco dígitos, o de nueve como 12345-6789.',
@@ -293,7 +293,7 @@ export const numbers: (typeof en)['numbers'] = {
     decimal_comma: 'Use un punto para los centavos, como 1,234.50. Use comas solo para los miles.',
     point_or_thousands: 'Este punto puede indicar miles o centavos. Escriba 1,234 o 1.23.',
     currency: 'Escriba el monto en dólares estadounidenses.',
-    mil: '“mil” puede significar mil o millón. Escriba 35k o 35m.',
+    mil: '«mil» puede significar mil o millón. Escriba 35k o 35m.',
     fraction_of_cent: 'Use como máximo dos dígitos después del punto.',
     too_large: 'Este monto es demasiado grande.',
     negative: 'Este monto no puede ser negativo.',

@@ -14,7 +14,7 @@ export const timeline: (typeof en)['timeline'] = {
   addNote: 'Agregar nota',
   writeNote: 'Escribir una nota',
   correct: 'Corregir',
-  correctNote: (note) => `Corregir la nota “${note}”`,
+  correctNote: (note) => `Corregir la nota «${note}»`,
   correction: (when) => `Corrección a mi nota del ${when}: `,
   proof: 'Comprobante',
   proofHint: 'Guardar un registro de lo que envió y de cómo respondió el socio financiero',

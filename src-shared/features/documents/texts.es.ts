@@ -78,8 +78,8 @@ export const documents: (typeof en)['documents'] = {
     keepSeparate: 'Dejar separadas',
   },
   reading: {
-    says: (words, page) => `Dice “${words}” en la página ${page}`,
-    perhaps: (words, page) => `Posiblemente: dice “${words}” en la página ${page}. Verifique el tipo.`,
+    says: (words, page) => `Dice «${words}» en la página ${page}`,
+    perhaps: (words, page) => `Posiblemente: dice «${words}» en la página ${page}. Verifique el tipo.`,
     chosen: 'Usted eligió el tipo.',
     chosenDays: 'Usted indicó las fechas.',
     entries: 'De los movimientos verificados del estado de cuenta.',

@@ -24,7 +24,7 @@ export const followUps: Messages['followUps'] = {
   zoneNote: 'La hora sigue el reloj de esta computadora, aunque usted viaje.',
   chooseAnother: 'Elija otra hora.',
   problems: {
-    unclear: 'No se entiende. Pruebe “mañana 9”, “en 3 días”, “vie 14:30” o “3 dic”.',
+    unclear: 'No se entiende. Pruebe «mañana 9», «en 3 días», «vie 14:30» o «3 dic».',
     noSuchDay: 'Ese día no existe.',
     past: 'Esa hora ya pasó.',
     tooFar: 'Elija una hora dentro de los próximos dos años.',
@@ -42,7 +42,7 @@ export const followUps: Messages['followUps'] = {
   markDue: 'Vencido',
   due: 'Dar seguimiento',
   dueWithNote: (note) => `Dar seguimiento: ${note}`,
-  dueWithStatus: (status) => `Dar seguimiento: sigue en “${status}”`,
+  dueWithStatus: (status) => `Dar seguimiento: sigue en «${status}»`,
   palette: (when) => `Recordarme el ${dueText(when)}`,
 }
 
@@ -89,7 +89,7 @@ export const today: Messages['today'] = {
   done: 'Hecho',
   showDone: 'Mostrar lo hecho',
   hideDone: 'Ocultar lo hecho',
-  still: (status) => `Sigue en “${status}”`,
+  still: (status) => `Sigue en «${status}»`,
   offers: (count, amount) => plural(count, `1 oferta: ${amount}`, (n) => `${n} ofertas, hasta ${amount}`),
   documents: (count) =>
     count === 0

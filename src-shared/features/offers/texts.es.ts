@@ -87,7 +87,7 @@ export const offers: (typeof en)['offers'] = {
   notReported: 'No indicado',
   best: 'mejor',
   bestHint: 'La mejor de las ofertas abiertas',
-  doubt: (raw) => `El socio financiero envió “${raw}”. Confírmelo con el financiador.`,
+  doubt: (raw) => `El socio financiero envió «${raw}». Confírmelo con el financiador.`,
   doubts: (count) =>
     plural(
       count,

@@ -19,7 +19,7 @@ export const pipeline: (typeof en)['pipeline'] = {
       plural(count, '1 expediente seleccionado', (many) => `${many} expedientes seleccionados`),
     firstSelected: (count, total) =>
       `Los primeros ${count} de ${total} expedientes seleccionados. Seleccione menos para imprimir los demás.`,
-    search: (search) => `“${search}”`,
+    search: (search) => `«${search}»`,
     sorted: (column) => `por ${column}`,
     reversed: (column) => `por ${column}, en orden inverso`,
   },

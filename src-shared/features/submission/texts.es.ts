@@ -46,7 +46,7 @@ export const submission: (typeof en)['submission'] = {
   health: {
     missing: (label) => `Falta: ${label}`,
     missingDays: (label, months) => `${label}: ${monthsText(months)} sin cubrir`,
-    kindUnconfirmed: (name, kind) => `${name}: confirme que es “${kind}”`,
+    kindUnconfirmed: (name, kind) => `${name}: confirme que es «${kind}»`,
     otherHolder: ([name = '', ...more], holder, merchant) =>
       holder === ''
         ? `${[name, ...more].join(', ')}: no se encontró el nombre del titular`

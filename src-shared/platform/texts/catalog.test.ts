@@ -108,6 +108,10 @@ describe('message catalog', () => {
     expect(written(english, /[\d}]\s%/)).toEqual([])
   })
 
+  it('quotes with «» in every Spanish text', () => {
+    expect([...spanish].filter(([, entry]) => /[“”]/.test(String(entry))).map(([path]) => path)).toEqual([])
+  })
+
   it('translates every sentence, except those that are identical in both languages', () => {
     const same = english.filter(
       ([path, text]) =>

@@ -108,9 +108,9 @@ export const errorsPartner: (typeof en)['errorsPartner'] = {
   noScheme: 'Escriba https:// delante.',
   foreignLetters: 'Escríbala con letras simples, sin acentos.',
   pathRepeated: (path, base) =>
-    `Quite “${path}”, porque la aplicación agrega las rutas. Escriba solo ${base}.`,
-  pathOrCredentials: (path) => `El socio financiero no acepta las credenciales, o no está en “${path}”.`,
-  checkPath: (path) => `Revise si “${path}” forma parte de la dirección.`,
+    `Quite «${path}», porque la aplicación agrega las rutas. Escriba solo ${base}.`,
+  pathOrCredentials: (path) => `El socio financiero no acepta las credenciales, o no está en «${path}».`,
+  checkPath: (path) => `Revise si «${path}» forma parte de la dirección.`,
   checkPathFirst: 'Revise primero la ruta de la URL base, y luego el ID y el secreto de cliente.',
   noUser: 'No debe contener un nombre de usuario ni una contraseña.',
   noQuery: 'No debe contener «?» ni «#».',

@@ -28,7 +28,7 @@ export const errors: (typeof en)['errors'] = {
   tryCopyAgain: 'Inténtelo de nuevo. Si vuelve a fallar, pulse Mostrar y escriba el valor donde lo necesite.',
   nothingToDo: 'No se requiere ninguna acción.',
   demoRunning: 'La demostración tiene su propia conexión y sus propios datos.',
-  leaveDemoFirst: 'Primero elija “Salir de la demostración” arriba de la pantalla.',
+  leaveDemoFirst: 'Primero elija «Salir de la demostración» arriba de la pantalla.',
   sandboxNotStarted: (why) => `El sandbox incluido no arrancó: ${why}.`,
   sandboxSilent: 'no responde',
   sandboxEnded: 'su proceso terminó',

@@ -39,6 +39,11 @@ export function percent(figure: string, of = current): string {
   return of === 'es' ? `${figure}\u00a0%` : `${figure}%`
 }
 
+/** Quotes as the language does: `“Rent”`, and `«Rent»` in Spanish. */
+export function quoted(words: string): string {
+  return current === 'es' ? `«${words}»` : `“${words}”`
+}
+
 /** Formats a share of 1 as a percentage with at most so many decimals. */
 export function percentOf(share: number, decimals: number, of = current): string {
   return percent(numberFormat({ maximumFractionDigits: decimals }, LOCALES[of]).format(share * 100), of)
