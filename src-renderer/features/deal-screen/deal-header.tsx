@@ -257,7 +257,7 @@ export function OfferWatch({ deal, isEditable }: { deal: Deal; isEditable: boole
   const form = `${isEditable ? deal_id : ''} ${revision}`
   useEffect(() => {
     const [id = ''] = form.split(' ')
-    if (id !== '' && statements !== null && statements.accounts.length > 0) void loadSuggestions(id)
+    if (id !== '' && statements !== null && statements.documents.length > 0) void loadSuggestions(id)
   }, [form, statements])
   const text = messages().prefill
   useActions(
