@@ -44,6 +44,9 @@ test.each([
   ['Bank Acct #', null],
   ['Company Notes', null],
   ['Lead Status', null],
+  ['Last Contact', null],
+  ['First Contact', null],
+  ['Contact Last', 'company.owners.0.last_name'],
   // A record in Colorado.
   ['CO', null],
 ])('the heading %s is read by its words and signs', (heading, path) => {

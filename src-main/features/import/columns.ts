@@ -10,6 +10,7 @@ import {
   FULL_NAME,
   PERSON_HEADINGS,
   FILLERS,
+  isCount,
   isFooter,
   isTotalLabel,
   signsInWords,
@@ -102,6 +103,8 @@ function createColumnFinder(profile: PayloadProfile): FindField {
   const byTold = (words: readonly string[]) => byWords.get(anyOrder(words)) ?? null
   const find = (heading: string) => {
     const words = usualWords(heading)
+    // `Last contact` is a time, `Contact last` a name.
+    if (/^(?:first|last) owner$/.test(words.join(' '))) return null
     const told = words.filter((word) => !FILLERS.has(word))
     const known = byPath.get(plain(heading)) ?? byName.get(plain(heading)) ?? byTold(words) ?? byTold(told)
     if (known !== null) return known
@@ -266,7 +269,7 @@ export function noRecord(
     return 'headings'
   if (
     filled.some(({ cell }) => isTotalLabel(cell)) &&
-    filled.every(({ cell }) => isTotalLabel(cell) || isNumber(cell))
+    filled.every(({ cell }) => isTotalLabel(cell) || isCount(cell) || isNumber(cell))
   )
     return 'total'
   // Totals without a label.

@@ -57,6 +57,11 @@ test.each(['windows-1252', 'macintosh', 'cp850', 'cp437'] as const)(
   },
 )
 
+test('the words by which the broker tells the encoding have no quotation marks of the file', () => {
+  const bytes = Buffer.from('Name,City\n"Café Solé, Inc.",Bend\n', 'latin1')
+  expect(decodeText(bytes)).toMatchObject({ unsure_words: ['Café Solé'] })
+})
+
 test('one wrong byte does not change the encoding, also at the end of the file', () => {
   const good = Buffer.from('Name\nCafé Niño\nJosé\n')
   for (const bad of [

@@ -102,7 +102,7 @@ function plausibility(character: string, before: string, after: string, second: 
 function unsureWords(text: string): string[] {
   const words = new Set<string>()
   for (const [line] of text.matchAll(/[^\r\n,;\t|]{0,40}[^\0-\x7F][^\r\n,;\t|]{0,40}/g)) {
-    if (wordsOf(line).length > 0) words.add(line.trim())
+    if (wordsOf(line).length > 0) words.add(line.replaceAll('"', '').trim())
     if (words.size === SHOWN_WORDS) break
   }
   return [...words]

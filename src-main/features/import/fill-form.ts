@@ -68,19 +68,27 @@ export function fillForm(
     outcomes.set(cell, { value, note: why })
     remarked.push({ path, label: labelOf(profile, {}, path), value: String(value), why })
   }
-  for (const cell of fields) {
-    const { path, raw } = cell
+  const fit = (cell: Cell) => {
+    const target = cell.path === null ? null : resolvePath(profile, cell.path)
+    if (cell.path === null || target?.kind !== 'field') return null
+    const { field } = target
+    const fitted: ReturnType<typeof fitCell> =
+      cell.is_formula === true
+        ? { why: msg.errorsFiles.formula }
+        : fitCell(field, cell.path, inFormNotation(field, cell.raw, notation), today, cell.name)
+    return { path: cell.path, field, fitted }
+  }
+  // An exact date goes before one that is counted back from an age.
+  const inOrder = fields
+    .map((cell) => ({ cell, found: fit(cell) }))
+    .toSorted((one, other) => rankOf(one.found?.fitted) - rankOf(other.found?.fitted))
+  for (const { cell, found } of inOrder) {
     const leave = (why: Message) => leaveOut(cell, why)
-    const target = path === null ? null : resolvePath(profile, path)
-    if (path === null || target?.kind !== 'field') {
+    if (found === null) {
       leave(cell.why ?? msg.errorsFiles.formHasNoField)
       continue
     }
-    const { field } = target
-    const fitted =
-      cell.is_formula === true
-        ? { why: msg.errorsFiles.formula }
-        : fitCell(field, path, inFormNotation(field, raw, notation), today, cell.name)
+    const { path, field, fitted } = found
     const earlier = sets.get(path)
     if (earlier !== undefined) {
       // Lists often contain a value twice, such as a full name next to the first and last name.
@@ -138,6 +146,8 @@ function filledWith(profile: PayloadProfile, sets: { path: string; value: string
   if (values === null) throw new TypeError(profile.id)
   return values
 }
+
+const rankOf = (fitted?: ReturnType<typeof fitCell>) => (fitted?.is_counted === true ? 1 : 0)
 
 const byPath = (found: readonly FieldProblem[]) => new Map(found.map(({ path, message }) => [path, message]))
 

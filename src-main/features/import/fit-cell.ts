@@ -30,7 +30,7 @@ const NUMBERS = new Set(['money', 'integer', 'percent', 'ein', 'ssn', 'zip', 'ph
 
 /**
  * Converts the value of a cell like `fitValue`. Repairs numbers from which a spreadsheet dropped zeros, and refuses numbers whose digits it
- * rounded away. Knows choices by the names that other programs use, and counts back from an age to a date.
+ * rounded away. Knows choices by the names that other programs use, and counts back from an age to a date, which is then not exact.
  */
 export function fitCell(
   field: ProfileField,
@@ -38,10 +38,11 @@ export function fitCell(
   raw: string | number | boolean,
   today: string,
   heading: string,
-): Fitted {
+): Fitted & { is_counted?: boolean } {
   const text = String(raw).trim()
   if (ERRORS.has(text.toLowerCase()) || /^#{3,}$/.test(text)) return { why: msg.errorsFiles.sheetError }
   const { type } = field
+  if (!mayFill(path, text)) return { why: msg.errorsFiles.noPersonName }
   if (type === 'choice') {
     const fitted = fitValue(field, raw, today)
     const value = 'why' in fitted ? choiceInWords(path, text) : null
@@ -64,8 +65,16 @@ export function fitCell(
     )
   const months = field.month_is_enough === true ? monthsIn(text, heading) : null
   if (months !== null)
-    return noted(fitValue(field, `${addMonths(monthOf(today), -months)}-01`, today), msg.errorsFiles.fromAge)
+    return {
+      ...noted(fitValue(field, `${addMonths(monthOf(today), -months)}-01`, today), msg.errorsFiles.fromAge),
+      is_counted: true,
+    }
   return fitValue(field, raw, today)
+}
+
+/** Returns false for a date, an amount, a phone number, or an email address in the field of a name. `Smith 3rd` is a name. */
+export function mayFill(path: string, text: string): boolean {
+  return !/\.(?:first|last)_name$/.test(path) || !/@|\d(?!(?:st|nd|rd|th)\b)/i.test(text)
 }
 
 const COUNT = String.raw`(\d{1,3}(?:\.\d{1,2})?)\+? ?`

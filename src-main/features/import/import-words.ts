@@ -87,6 +87,12 @@ export function isTotalLabel(text: string): boolean {
   return named !== undefined && all.slice(named).every((word) => TOTAL_WORDS.has(word) || /^\d+$/.test(word))
 }
 
+/** Returns true for a number of records, such as `4 deals`. */
+export function isCount(text: string): boolean {
+  const all = wordsOf(text.slice(0, 60))
+  return /^\d+$/.test(all[0] ?? '') && all.slice(1).every((word) => TOTAL_WORDS.has(word))
+}
+
 /** Returns true for a line below a list, such as a copyright notice or the time of the export. */
 export function isFooter(text: string): boolean {
   const start = inWords(text.slice(0, 60))

@@ -4,6 +4,7 @@ import { cleanCell } from './cell-text.ts'
 import { columnFinder, guessByValues, findHeadings, HEADING_ROWS, noRecord } from './columns.ts'
 import { UNDECODED, type DecodedText } from './decode-text.ts'
 import type { Cell } from './fill-form.ts'
+import { mayFill } from './fit-cell.ts'
 import {
   MAX_DRAFTS,
   MAX_LINES,
@@ -273,9 +274,13 @@ function targetsOf(
   const valuesOf = (at: number) => lines.slice(0, GUESSED_FROM).map(({ cells }) => cells[at] ?? '')
   const named = (heading: string, at: number) => {
     const target = find(heading)
-    // A column of contacts can contain email addresses.
-    const joined = typeof target === 'object' && target !== null ? joinedAt(target.field) : null
-    return joined === null || valuesOf(at).some((value) => joined.split(value) !== null) ? target : null
+    // A column of contacts can contain email addresses, or the dates of calls.
+    if (typeof target !== 'object' || target === null) return target
+    const joined = joinedAt(target.field)
+    const filled = valuesOf(at).filter((value) => value !== '')
+    const fits = (value: string) =>
+      joined === null ? mayFill(target.field, value) : joined.split(value) !== null
+    return filled.length === 0 || filled.some(fits) ? target : null
   }
   const found = headings.map(named)
   const targets = headings.map(

@@ -42,6 +42,32 @@ test('a city line fills the city, the state, and the ZIP code, and an unclear on
   expect(shown.cells[0]?.map(({ value }) => value)).toContain('Salt Lake City | UT | 84101')
 })
 
+test('an exact start date goes before an age, in any order of the columns', () => {
+  const rows = ['Time in Business,Start Date,Legal name', '6 years,2020-05-01,Alder']
+  const turned = rows.map((row) => row.split(',').toReversed().join(','))
+  for (const content of [rows, turned]) {
+    const [draft] = read(content.join('\n'))
+    expect(valueAt(draft?.values, 'company.business_start_date')).toBe('2020-05-01')
+    expect(draft?.left_out.map(({ value }) => value)).toEqual(['6 years'])
+  }
+})
+
+test('a column under a name that has only dates or other values stays beside the form, and a single one is no name', () => {
+  const shown = previewImport(
+    sourceOf('Legal name,Owner First Name,Owner Last Name\nAlder,11/1/2026,Doe\nBirch,5%,al@example.com\n'),
+    () => {},
+  )
+  expect(shown.columns.map(({ target }) => target)).toEqual([
+    { field: 'company.legal_name' },
+    'beside',
+    { field: 'company.owners.0.last_name' },
+  ])
+  expect(shown.rows[1]?.left_out.map(({ value, why }) => [value, formatMessage(why)])).toContainEqual([
+    'al@example.com',
+    'This is not the name of a person.',
+  ])
+})
+
 test.each([
   ['TIB', '5 yrs', '2021-11-01'],
   ['TIB', '2 years, 3 months', '2024-08-01'],

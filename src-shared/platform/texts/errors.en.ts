@@ -226,6 +226,7 @@ export const errorsFiles = {
   zerosAdded: 'A spreadsheet dropped the zeros at its beginning. The app added them.',
   dayNumber: 'The spreadsheet exported the number of the day. The app turned it into a date.',
   nameUnclear: 'The app cannot tell which words are the last name.',
+  noPersonName: 'This is not the name of a person.',
   cityLineUnclear: 'The app cannot tell which words are the city, the state, and the ZIP code.',
   fromAge: 'The app counted back from the time in business. Check the date.',
   column: (place: number) => `Column ${place}`,

@@ -225,6 +225,7 @@ export const errorsFiles: (typeof en)['errorsFiles'] = {
   zerosAdded: 'Una hoja de cálculo quitó los ceros del principio. La aplicación los agregó.',
   dayNumber: 'La hoja de cálculo exportó el número del día. La aplicación lo convirtió en una fecha.',
   nameUnclear: 'La aplicación no puede saber qué palabras son el apellido.',
+  noPersonName: 'No es el nombre de una persona.',
   cityLineUnclear: 'La aplicación no puede saber qué palabras son la ciudad, el estado y el código ZIP.',
   fromAge: 'La aplicación contó hacia atrás desde el tiempo en operación. Revise la fecha.',
   column: (place) => `Columna ${place}`,
