@@ -37,7 +37,7 @@ const NOTICES = [
 
 /**
  * Draws a bank statement with running balances, totals, and balances of days, on as many pages as it needs. `closingOff` is added to the
- * printed closing balance: with a value other than 0, the statement does not add up.
+ * printed closing balance: with a value other than 0, the statement does not add up. Without a name, the statement has no address either.
  */
 export async function drawBankStatement(
   { holder, last4, from, to, opening, entries }: DrawnStatement,
@@ -90,10 +90,10 @@ export async function drawBankStatement(
   write(holder, LEFT, false, bold)
   write(`Statement period ${usDay(from)} - ${usDay(to)}`, RIGHT.balance, true)
   y += ROW
-  write('18 Alder Street', LEFT)
+  if (holder !== '') write('18 Alder Street', LEFT)
   write(`Account number: XXXX${last4}`, RIGHT.balance, true)
   y += ROW
-  write('Portland, OR 97204', LEFT)
+  if (holder !== '') write('Portland, OR 97204', LEFT)
   y += 3 * ROW
   heading('Business Checking')
   const closing = opening + sum(1) + sum(-1)

@@ -10,6 +10,9 @@ import { TestEnvironment } from '../support/e2e/environment.ts'
 import { failOnStalls } from '../support/e2e/fail-on-stalls.ts'
 import { killReader } from '../support/e2e/kill-reader.ts'
 import { hiddenByZoom, smallTargets, zoom } from '../support/e2e/wcag-checks.ts'
+import { completeDraft } from '../../src-shared/features/form/complete-draft.fixture.ts'
+import { leavesOf } from '../../src-shared/features/form/orphaned-values.ts'
+import { makeDraft, openDeal } from '../gallery/ipc.ts'
 import { generateStatement } from '../support/statements/generator.ts'
 import { Dice } from '../support/statements/ledger.ts'
 import { scannedPdf } from '../support/statements/scanned-pdf.ts'
@@ -461,4 +464,32 @@ it('verified statements in another name ask whose account it is, and say what th
   // Values from an account that is not the merchant's are no longer offered.
   await page.getByTestId('statement-strip').waitFor({ state: 'detached' })
   await picture('documents-other-answered')
+})
+
+it('a submission asks about files of another merchant and of none apart, and says beside Submit what is missing', async () => {
+  const { page } = environment
+  const values = leavesOf(completeDraft()).map(({ path, value }) => [path, value])
+  const deal_id = await makeDraft(page, Object.fromEntries(values))
+  await openDeal(page, deal_id, '/documents')
+  const [one, two] = MONTHS as [(typeof MONTHS)[0], (typeof MONTHS)[0]]
+  const other = join(environment.folder, 'Of another.pdf')
+  const unnamed = join(environment.folder, 'Without a name.pdf')
+  await writeFile(other, await drawBankStatement({ ...one, holder: 'Hollis Plumbing LLC', last4: '8080' }))
+  await writeFile(unnamed, await drawBankStatement({ ...two, holder: '' }))
+  await attachFiles(page, [other, unnamed])
+  await page.keyboard.press('Alt+3')
+  await expect.poll(() => page.locator('[data-other-account]').count()).toBe(2)
+  await page.getByRole('button', { name: 'Submit', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Submit this application?' })
+  const submit = dialog.getByRole('button', { name: 'Submit', exact: true })
+  const box = (name: string) => dialog.getByRole('checkbox', { name })
+  await dialog.getByText('Confirm first: Files of another merchant').waitFor()
+  await picture('submit-files-of-others')
+  await box('Send these files of another merchant anyway.').check()
+  await dialog.getByRole('button', { name: 'Whose account these are is not confirmed' }).click()
+  await page.keyboard.press('Space')
+  expect(await box('Send these files without this confirmation.').isChecked()).toBe(true)
+  expect(await dialog.getByText('Confirm first:').count()).toBe(0)
+  expect(await submit.getAttribute('aria-disabled')).toBeNull()
+  await page.keyboard.press('Escape')
 })

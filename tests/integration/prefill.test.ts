@@ -11,6 +11,7 @@ import {
   reuseMerchant,
   viewKnownMerchant,
 } from '../../src-main/features/merchants/known-merchant.ts'
+import { sentenceOf } from '../../src-shared/features/submission/queue.ts'
 import { healthOf } from '../../src-main/features/submission/health.ts'
 import { loadDeal } from '../../src-main/features/deals/load-deal.ts'
 import { viewDeal } from '../../src-main/features/deal-screen/deal-view.ts'
@@ -193,8 +194,8 @@ test('the check before submission names each value that the application and the 
   const typed = (ein.startsWith('5') ? '6' : '5') + ein.slice(1)
   const notes = async () =>
     (await healthOf(app.context, await loadDeal(app.context, deal_id)))
-      .filter(({ message }) => formatMessage(message).startsWith('The application '))
-      .map(({ message, at }) => [formatMessage(message), at])
+      .map((note) => [formatMessage(sentenceOf(note)), note.at] as const)
+      .filter(([said]) => said.startsWith('The application '))
   const set = async (path: string, text: string) =>
     value(await saveAsSeen(app, deal_id, [{ op: 'set', path, value: text }]))
   await set('company.legal_name', name)
@@ -226,6 +227,13 @@ test('the check before submission names each value that the application and the 
     { path: 'application.amount_requested' },
     { path: `company.owners.${row}.ssn` },
   ])
+  const differing = (await healthOf(app.context, await loadDeal(app.context, deal_id))).filter(
+    ({ begin }) => begin !== undefined,
+  )
+  // A screen shows the begin of both sentences once.
+  expect(differing.map(({ begin = '' }) => formatMessage(begin))).toEqual(
+    Array(2).fill('The application application.pdf says'),
+  )
   expect(JSON.stringify(await notes())).toContain(`•••-••-${ssn.slice(-4)}`)
   const page = JSON.stringify(await viewDeal(app.context, deal_id))
   for (const secret of [ein, ssn]) expect(page).not.toContain(secret)

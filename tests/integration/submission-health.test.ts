@@ -68,16 +68,16 @@ test('a statement of another company feeds no figure, no position, and no month 
     return {
       accounts: view.accounts.map(({ holder }) => holder),
       payments: view.positions[0]?.count ?? 0,
-      periods: document_list.map(({ reading }) => reading?.period !== null),
+      counts: document_list.map(({ reading }) => reading?.other_holder === undefined),
     }
   }
   const before = await seen()
-  expect(before).toMatchObject({ accounts: ['Juniper Bakery LLC'], periods: [true, true, false] })
+  expect(before).toMatchObject({ accounts: ['Juniper Bakery LLC'], counts: [true, true, false] })
   const [other] = (await viewStatements(app.context, deal_id)).other_accounts
   const account_id = other?.account_id ?? ''
   await confirmAccount(app.context, { deal_id, account_id, confirmed: 'yes' })
   const after = await seen()
-  expect(after).toMatchObject({ accounts: ['Juniper Bakery LLC', OTHER], periods: [true, true, true] })
+  expect(after).toMatchObject({ accounts: ['Juniper Bakery LLC', OTHER], counts: [true, true, true] })
   expect(after.payments).toBeGreaterThan(before.payments)
   await confirmAccount(app.context, { deal_id, account_id, confirmed: null })
   expect(await seen()).toEqual(before)
@@ -157,4 +157,24 @@ test('the check names a paper of another merchant, a foreign statement that stay
     `${OTHER} ${SECOND?.from}.pdf of ${OTHER} is marked as not the merchant’s, but is sent with the application`,
   )
   expect(said.filter((one) => one.startsWith('old.pdf ends on'))).toHaveLength(1)
+})
+
+test('a statement without a name counts as unconfirmed, and not as a file of another merchant', async () => {
+  const unnamed = await addDeal(app, { legal_name: 'Juniper Bakery LLC', values: completeDraft() })
+  if (FIRST === undefined || SECOND === undefined) throw new Error('no months')
+  for (const month of [
+    { ...FIRST, holder: '' },
+    { ...SECOND, holder: OTHER, last4: '8080' },
+  ]) {
+    const { sha256, size } = value(await app.context.documents.addBytes(await drawBankStatement(month)))
+    const name = `${month.from}.pdf`
+    await addDocument(app, cleanup, unnamed, { sha256, size, document_id: randomUUID(), name })
+  }
+  const files = await until(async () => {
+    const { documents } = value(await viewAndNoteStatements(app.context, unnamed))
+    if (documents.some(({ reading }) => reading.state !== 'read')) return undefined
+    const { notes: all } = await checkSubmission(app.context, unnamed)
+    return all.flatMap(({ files: kind }) => kind ?? [])
+  })
+  expect(files.toSorted()).toEqual(['of_other', 'unnamed'])
 })

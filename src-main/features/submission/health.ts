@@ -85,12 +85,13 @@ async function papersOfOthers(
       const { isOther, fields } = differencesFrom(profile, deal, stated)
       if (isOther) {
         const message = text.otherMerchant(name, stated[NAME] ?? '', legal_name)
-        notes.push({ message, at: 'documents', document_ids: [document_id] })
+        notes.push({ message, at: 'documents', document_ids: [document_id], files: 'of_other' })
         continue
       }
       for (const { path, printed, typed } of fields) {
         const label = labelOf(profile, values, path)
-        notes.push({ message: text.applicationSays(name, label, printed, typed), at: { path } })
+        const begin = text.applicationSays(name)
+        notes.push({ begin, message: text.formSays(label, printed, typed), at: { path } })
       }
     }
     for (const merchant of new Set(dealsOf[at]?.map((one) => one.legal_name)))
@@ -139,9 +140,10 @@ function ofStatements(merchant: string, { statements }: StatementFacts, wantedFr
     ...other_accounts.flatMap(({ holder, confirmed, document_ids }): HealthNote[] => {
       if (confirmed === 'yes') return []
       const names = documents.filter((one) => document_ids.includes(one.document_id)).map(({ name }) => name)
+      const files = confirmed === 'no' || holder !== '' ? 'of_other' : 'unnamed'
       return confirmed === 'no'
-        ? [{ message: text.sentAnyway(names, holder), at: 'documents', document_ids }]
-        : [{ message: text.otherHolder(names, holder, merchant), at: 'statements', document_ids }]
+        ? [{ message: text.sentAnyway(names, holder), at: 'documents', document_ids, files }]
+        : [{ message: text.otherHolder(names, holder, merchant), at: 'statements', document_ids, files }]
     }),
     ...messages.map((message): HealthNote => ({ message, at: 'statements' })),
   ]

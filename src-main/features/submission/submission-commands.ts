@@ -3,6 +3,7 @@ import { Broken, Failure, must, resultOf, failure } from '../../platform/base/fa
 import {
   type Duplicate,
   type HealthNote,
+  sentenceOf,
   USUAL_DUPLICATE_DAYS,
   USUAL_UNDO_SECONDS,
   type SubmissionSettings,
@@ -111,7 +112,7 @@ async function submitOne(context: SubmitNeeds, deal_id: string, despite: readonl
   await refuseUnconfirmed(context)
   await applyApplicationTransition(context, deal_id, async (deal) => {
     const now = context.clock.now()
-    const known = notes.map(({ message }) => message)
+    const known = notes.map(sentenceOf)
     const event = { event: 'submit', leaves_at: later(now, undo_seconds), known } as const
     // In any other state, the state machine refuses to submit and reports the state. Do not check the payload before, because its problems
     // would hide this report.

@@ -1,6 +1,6 @@
-import { Alert, Anchor, Checkbox, List } from '@mantine/core'
+import { Alert, Anchor, Checkbox, List, Text } from '@mantine/core'
 import { IconAlertTriangle, IconSend } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Deal } from '../../../src-shared/features/deals/deal.ts'
 import type { Duplicate, HealthNote } from '../../../src-shared/features/submission/queue.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
@@ -11,6 +11,7 @@ import { EnvironmentBadge, RecipientText } from '../../platform/page/environment
 import { type FirstReal, FirstRealDialog } from './first-real-dialog.tsx'
 import { formatCents, formatDay, joinTexts } from '../../platform/ui/formats.ts'
 import { HealthNotes } from './health-notes.tsx'
+import { LinkButton } from '../../platform/ui/parts.tsx'
 
 interface SubmitDialogProps {
   deal: Deal
@@ -31,14 +32,29 @@ export function SubmitDialog({
   onClose,
   onSubmit,
 }: SubmitDialogProps) {
-  const [isDespite, setDespite] = useState(false)
-  const [sendsOthers, setSendsOthers] = useState(false)
+  const [confirmed, setConfirmed] = useState<readonly string[]>([])
   const [isFirstReal, setFirstReal] = useState(false)
   const text = messages().submission.dialog
-  const ofOthers = notes.filter(({ document_ids }) => document_ids !== undefined)
-  const rest = notes.filter((note) => !ofOthers.includes(note))
-  const needsNothing = duplicates.length === 0 && ofOthers.length === 0
-  const canSubmit = (duplicates.length === 0 || isDespite) && (ofOthers.length === 0 || sendsOthers)
+  const rest = notes.filter(({ files }) => files === undefined)
+  const toConfirm: { id: string; title: string; box: string; content: ReactNode }[] = [
+    ...(['of_other', 'unnamed'] as const).flatMap((kind) => {
+      const ofKind = notes.filter(({ files }) => files === kind)
+      const content = <HealthNotes deal_id={deal.deal_id} notes={ofKind} onOpen={onClose} />
+      const { title, send } = text.files[kind]
+      return ofKind.length === 0 ? [] : [{ id: kind, title, box: send, content }]
+    }),
+    ...(duplicates.length > 0
+      ? [
+          {
+            id: 'twins',
+            title: text.duplicates,
+            box: text.submitAnyway,
+            content: <Duplicates duplicates={duplicates} onOpen={onClose} />,
+          },
+        ]
+      : []),
+  ]
+  const open = toConfirm.find(({ id }) => !confirmed.includes(id))
   if (isFirstReal)
     return <FirstRealDialog of={deal} host={first.host} onClose={onClose} onConfirmed={onSubmit} />
   return (
@@ -48,10 +64,21 @@ export function SubmitDialog({
       {...(notes.length > 0 && { size: 560 })}
       action={{
         label: messages().deal.submit,
-        run: () => canSubmit && (first.is_needed ? setFirstReal(true) : onSubmit()),
+        run: () => open === undefined && (first.is_needed ? setFirstReal(true) : onSubmit()),
         icon: <IconSend size={15} />,
-        isBlocked: !canSubmit,
-        ...(needsNothing && { focus: 'action' }),
+        isBlocked: open !== undefined,
+        ...(toConfirm.length === 0 && { focus: 'action' }),
+        note: open && (
+          <Text size="sm" flex={1}>
+            {text.confirmFirst}{' '}
+            <LinkButton
+              py={3}
+              onClick={() => document.querySelector<HTMLElement>(`#confirm-${open.id}`)?.focus()}
+            >
+              {open.title}
+            </LinkButton>
+          </Text>
+        ),
         cancel: messages().common.notYet,
       }}
     >
@@ -71,42 +98,39 @@ export function SubmitDialog({
           <HealthNotes deal_id={deal.deal_id} notes={rest} onOpen={onClose} />
         </Alert>
       )}
-      {ofOthers.length > 0 && (
-        <Alert color="orange" title={text.ofOthers} data-testid="of-others">
-          <HealthNotes deal_id={deal.deal_id} notes={ofOthers} onOpen={onClose} />
-          <Checkbox
-            mt="sm"
-            size="sm"
-            checked={sendsOthers}
-            data-autofocus
-            onChange={(event) => setSendsOthers(event.currentTarget.checked)}
-            label={text.sendOthers}
-          />
-        </Alert>
-      )}
       <CreditBoxAlert />
-      {duplicates.length > 0 && (
-        <Alert color="orange" title={text.duplicates} data-testid="twins">
-          <List size="sm">
-            {duplicates.map((duplicate) => (
-              <List.Item key={duplicate.deal_id}>
-                <DuplicateName duplicate={duplicate} onOpen={onClose} />, {formatDay(duplicate.submitted_at)}:{' '}
-                {text.same[duplicate.same]}
-                {duplicate.in_bin && ` ${text.inBin}`}
-              </List.Item>
-            ))}
-          </List>
+      {toConfirm.map(({ id, title, box, content }, at) => (
+        <Alert key={id} color="orange" title={title} data-testid={id}>
+          {content}
           <Checkbox
+            id={`confirm-${id}`}
             mt="sm"
             size="sm"
-            checked={isDespite}
-            data-autofocus={ofOthers.length === 0 || undefined}
-            onChange={(event) => setDespite(event.currentTarget.checked)}
-            label={text.submitAnyway}
+            checked={confirmed.includes(id)}
+            data-autofocus={at === 0 || undefined}
+            onChange={({ currentTarget: { checked } }) =>
+              setConfirmed((before) => (checked ? [...before, id] : before.filter((one) => one !== id)))
+            }
+            label={box}
           />
         </Alert>
-      )}
+      ))}
     </Dialog>
+  )
+}
+
+function Duplicates({ duplicates, onOpen }: { duplicates: Duplicate[]; onOpen: () => void }) {
+  const text = messages().submission.dialog
+  return (
+    <List size="sm">
+      {duplicates.map((duplicate) => (
+        <List.Item key={duplicate.deal_id}>
+          <DuplicateName duplicate={duplicate} onOpen={onOpen} />, {formatDay(duplicate.submitted_at)}:{' '}
+          {text.same[duplicate.same]}
+          {duplicate.in_bin && ` ${text.inBin}`}
+        </List.Item>
+      ))}
+    </List>
   )
 }
 

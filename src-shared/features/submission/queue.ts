@@ -1,4 +1,4 @@
-import type { Message } from '../../platform/texts/message.ts'
+import { joinMessages, type Message } from '../../platform/texts/message.ts'
 import type { TASKS, Evidence } from '../deals/deal.ts'
 
 /**
@@ -49,11 +49,18 @@ export interface SubmissionSettings {
 /** Something that the app knows to be wrong or missing in an application, and the place where the broker can mend it. */
 export interface HealthNote {
   message: Message
+  /** The begin of the sentence that the message continues, if several notes share it. Screens show it once. */
+  begin?: Message
   /** A field of the form, or a part of the deal's screen. */
   at: { path: string } | 'checklist' | 'documents' | 'statements'
-  /** Files of another merchant. They are sent only if the broker confirms each of them. */
+  /** Files that may not be the merchant's. They are sent only if the broker confirms each of them. */
   document_ids?: readonly string[]
+  /** Whether these files are of another merchant, or the app found no name in them. */
+  files?: 'of_other' | 'unnamed'
 }
+
+/** Returns the whole sentence of a note. */
+export const sentenceOf = ({ begin = '', message }: HealthNote): Message => joinMessages([begin, message])
 
 /** Another submitted or queued deal for the same client, of the same owner, or with the same content. */
 export interface Duplicate {

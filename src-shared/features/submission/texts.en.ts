@@ -39,8 +39,17 @@ export const submission = {
     },
     inBin: '(in Trash)',
     submitAnyway: 'I understand. Submit anyway.',
-    ofOthers: 'Files of another merchant',
-    sendOthers: 'Send these files of another merchant anyway.',
+    confirmFirst: 'Confirm first:',
+    files: {
+      of_other: {
+        title: 'Files of another merchant',
+        send: 'Send these files of another merchant anyway.',
+      },
+      unnamed: {
+        title: 'Whose account these are is not confirmed',
+        send: 'Send these files without this confirmation.',
+      },
+    },
   },
   /** What the app knows to be wrong or missing. Shown before the submission and kept in the timeline. */
   health: {
@@ -57,8 +66,9 @@ export const submission = {
           ),
     otherMerchant: (name: string, other: string, merchant: string) =>
       `${name} names ${other}, not ${merchant}`,
-    applicationSays: (name: string, label: string, printed: string, typed: string) =>
-      `The application ${name} says ${label} ${printed}, the form says ${typed}`,
+    applicationSays: (name: string) => `The application ${name} says`,
+    formSays: (label: string, printed: string, typed: string) =>
+      `${label} ${printed}, the form says ${typed}`,
     alsoOf: ([name = '', ...more]: readonly string[], merchant: string) =>
       plural(
         more.length + 1,

@@ -40,8 +40,17 @@ export const submission: (typeof en)['submission'] = {
     },
     inBin: '(en la papelera)',
     submitAnyway: 'Entiendo. Enviar de todos modos.',
-    ofOthers: 'Archivos de otro comercio',
-    sendOthers: 'Enviar de todos modos estos archivos de otro comercio.',
+    confirmFirst: 'Confirme primero:',
+    files: {
+      of_other: {
+        title: 'Archivos de otro comercio',
+        send: 'Enviar de todos modos estos archivos de otro comercio.',
+      },
+      unnamed: {
+        title: 'No está confirmado de quién son estas cuentas',
+        send: 'Enviar estos archivos sin esta confirmación.',
+      },
+    },
   },
   health: {
     missing: (label) => `Falta: ${label}`,
@@ -56,8 +65,8 @@ export const submission: (typeof en)['submission'] = {
             () => `${name} y ${more.length} más están a nombre de ${holder}, no de ${merchant}`,
           ),
     otherMerchant: (name, other, merchant) => `${name} nombra a ${other}, no a ${merchant}`,
-    applicationSays: (name, label, printed, typed) =>
-      `La solicitud ${name} dice ${label} ${printed}, el formulario dice ${typed}`,
+    applicationSays: (name) => `La solicitud ${name} dice`,
+    formSays: (label, printed, typed) => `${label} ${printed}, el formulario dice ${typed}`,
     alsoOf: ([name = '', ...more], merchant) =>
       plural(
         more.length + 1,

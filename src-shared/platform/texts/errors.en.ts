@@ -123,7 +123,7 @@ export const errorsDeals = {
   openAndSubmit: 'Open the deal and review them, then submit it.',
   duplicateSent: 'Another deal of the same client was submitted or is about to be.',
   lookAtDuplicate: 'Review it first. You can still submit this one.',
-  filesOfOthers: 'A file is about another merchant.',
+  filesOfOthers: 'A file may not be the merchant’s.',
   lookAtFiles: 'Open the deal to remove the file, or to submit it anyway.',
   submitApplicationFirst: 'Submit the application first.',
   idMissing: 'The application ID is missing.',

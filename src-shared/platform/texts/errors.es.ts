@@ -124,7 +124,7 @@ export const errorsDeals: (typeof en)['errorsDeals'] = {
   openAndSubmit: 'Abra el expediente y revíselos; después envíelo.',
   duplicateSent: 'Otro expediente del mismo cliente ya se envió o está por enviarse.',
   lookAtDuplicate: 'Revíselo primero. Aun así puede enviar este.',
-  filesOfOthers: 'Un archivo es de otro comercio.',
+  filesOfOthers: 'Puede que un archivo no sea del comercio.',
   lookAtFiles: 'Abra el expediente para quitar el archivo o para enviarlo de todos modos.',
   submitApplicationFirst: 'Envíe primero la solicitud.',
   idMissing: 'Falta el ID de la solicitud.',
