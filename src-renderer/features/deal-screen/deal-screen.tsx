@@ -26,7 +26,7 @@ import classes from './deal.module.css'
 import { goToNextStep, NextStepActions, NextStepStrip, useNextStep } from './next-step-strip.tsx'
 import { openInWindow } from '../deals/deal-actions.ts'
 import { goToNeighbor } from '../pipeline/pipeline-store.ts'
-import { notifyError, run } from '../../platform/ui/command.tsx'
+import { run, runForDeal } from '../../platform/ui/command.tsx'
 import { IconCheck, IconCoin } from '@tabler/icons-react'
 import { EmptyState, lazyPart } from '../../platform/ui/parts.tsx'
 import { Reading } from '../../platform/ui/loaded.tsx'
@@ -436,14 +436,16 @@ async function submit({ deal, duplicates, notes, undo_seconds }: Confirming): Pr
     ...duplicates.map(({ deal_id }) => deal_id),
     ...notes.flatMap(({ document_ids = [] }) => document_ids),
   ]
-  const submitted = await call('submission.submit', {
-    deal_id: deal.deal_id,
-    despite,
-  })
+  const submitted = await runForDeal(
+    deal,
+    call('submission.submit', {
+      deal_id: deal.deal_id,
+      despite,
+    }),
+  )
   setSubmitting(false)
   if (useDeal.getState().deal?.deal_id === deal.deal_id) await open(deal.deal_id)
   if (submitted.ok) return offerCancel(deal, undo_seconds)
-  notifyError(submitted.error)
   const [refused] = useDeal.getState().problems
   if (refused !== undefined && useDeal.getState().deal?.deal_id === deal.deal_id) {
     useDeal.getState().revealProblems()

@@ -6,6 +6,7 @@ import {
 } from '../../../src-shared/features/pipeline/pipeline-view.ts'
 import { LARGEST_PAGE, type DealRow } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { ok, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
+import { endErrorOf } from '../../platform/ui/command.tsx'
 import { call, on } from '../../platform/api/funding-desk.ts'
 import { placeIn, useListRead, useListRows, choiceNow, queryNow, usePipeline } from './pipeline-store.ts'
 
@@ -89,7 +90,10 @@ export const useSelection = create<SelectionState>()((set, get) => ({
     if (refusals + not_reached > 0) set({ outcome: { action, result: done.value } })
     // Deals for which the action failed stay selected.
     const selected = new Set(get().selected)
-    for (const deal_id of done.value.deal_ids) selected.delete(deal_id)
+    for (const deal_id of done.value.deal_ids) {
+      selected.delete(deal_id)
+      endErrorOf(deal_id)
+    }
     set({ selected })
     return done.value
   },

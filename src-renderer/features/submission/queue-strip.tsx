@@ -8,7 +8,7 @@ import { call } from '../../platform/api/funding-desk.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
 import { useDeal } from '../drafts/deal-store.ts'
 import { useQueue } from '../../platform/page/server-stores.ts'
-import { offerUndo, run, useCommand, withdrawUndo } from '../../platform/ui/command.tsx'
+import { offerUndo, run, runForDeal, useCommand, withdrawUndo } from '../../platform/ui/command.tsx'
 import { secondsUntil, useNow } from '../../platform/ui/clock.ts'
 import { ConfirmHeld } from './first-real-dialog.tsx'
 import classes from './submission.module.css'
@@ -51,7 +51,7 @@ export function QueueStrip({ deal }: { deal: Deal }) {
       </div>
       <Group gap="xs" wrap="nowrap" flex="none">
         {seconds > 0 && (
-          <Button size="xs" variant="subtle" onClick={() => void sendNow(deal_id)}>
+          <Button size="xs" variant="subtle" onClick={() => void sendNow(deal)}>
             {text.sendNow}
           </Button>
         )}
@@ -109,9 +109,7 @@ export function QueuedDocument({ deal, document }: { deal: Deal; document: DealD
       {seconds === 0 && status.state === 'unconfirmed' && <ConfirmHeld deal={deal} size="compact-xs" />}
       <Quiet
         aria-label={messages().documents.cancelSending(name)}
-        onClick={() =>
-          void follow(deal.deal_id, call('submission.cancel', { deal_id: deal.deal_id, document_id }))
-        }
+        onClick={() => void follow(deal, call('submission.cancel', { deal_id: deal.deal_id, document_id }))}
       >
         {messages().common.cancel}
       </Quiet>
@@ -129,9 +127,9 @@ export function offerCancel(deal: Deal, seconds: number): void {
 
 const undoId = (deal_id: string) => `undo ${deal_id}`
 
-async function sendNow(deal_id: string): Promise<void> {
-  withdrawUndo(undoId(deal_id))
-  await follow(deal_id, call('submission.send_now', { deal_id }))
+async function sendNow(deal: Deal): Promise<void> {
+  withdrawUndo(undoId(deal.deal_id))
+  await follow(deal, call('submission.send_now', { deal_id: deal.deal_id }))
 }
 
 async function cancelSubmission(deal_id: string): Promise<Result<void>> {
@@ -141,11 +139,10 @@ async function cancelSubmission(deal_id: string): Promise<Result<void>> {
   return done
 }
 
-/** Waits for a change of the submission queue and shows its result. Returns true if the change succeeded. */
-async function follow(deal_id: string, work: Promise<Result<void>>): Promise<boolean> {
-  const done = await run(work)
-  await showAgain(deal_id)
-  return done !== null
+/** Waits for a change of the submission queue and shows its result. */
+async function follow(deal: Deal, work: Promise<Result<void>>): Promise<void> {
+  await runForDeal(deal, work)
+  await showAgain(deal.deal_id)
 }
 
 async function showAgain(deal_id: string): Promise<void> {

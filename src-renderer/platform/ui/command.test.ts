@@ -1,7 +1,16 @@
 import { notificationsStore } from '@mantine/notifications'
 import { beforeEach, expect, test } from 'vitest'
 import { appError, fail, ok } from '../../../src-shared/platform/base/errors.ts'
-import { offerUndo, run, saveFile, undoLast, withdrawUndo } from './command.tsx'
+import {
+  endErrorOf,
+  notifyError,
+  offerUndo,
+  run,
+  runForDeal,
+  saveFile,
+  undoLast,
+  withdrawUndo,
+} from './command.tsx'
 
 const shown = () => notificationsStore.getState().notifications.map(({ title, message }) => title ?? message)
 
@@ -68,4 +77,16 @@ test('an undo reports the new state if its action names one, and otherwise repea
   offerUndo('Commission saved.', undo)
   await undoLast()
   expect(shown()).toEqual(['Pine Auto restored.', 'Undone: Commission saved.'])
+})
+
+test('an error about a deal names the deal, and ends with the next result of the same deal', async () => {
+  const pine = { deal_id: 'pine', legal_name: 'Pine Auto' }
+  const failed = fail(appError('DOCUMENTS_OF_OTHERS', 'Not sent.', 'Open the deal.'))
+  await runForDeal(pine, Promise.resolve(failed))
+  notifyError(failed.error, { deal_id: 'oak', legal_name: 'Oak Gym' })
+  expect(shown()).toEqual(['Pine Auto: Not sent.', 'Oak Gym: Not sent.'])
+  await runForDeal(pine, Promise.resolve(ok({})))
+  expect(shown()).toEqual(['Oak Gym: Not sent.'])
+  endErrorOf('oak')
+  expect(shown()).toEqual([])
 })

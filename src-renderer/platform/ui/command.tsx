@@ -1,32 +1,56 @@
-import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { AppError, ErrorCode, Result } from '../../../src-shared/platform/base/errors.ts'
+import type { DealSummary } from '../../../src-shared/features/deals/deal.ts'
 import type { Saved } from '../../../src-shared/platform/ipc/parts.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
+import { navigate } from '../navigation/route.ts'
 import { outcomeText } from './error-note.tsx'
+import { joinTexts } from './formats.ts'
+import { ToastLine } from './toast-line.tsx'
 
 /** Maximum number of errors on the screen. An error remains until the user closes it, and other notifications need space too. */
 const MAX_ERRORS = 2
 let shown: { id: string; about: string }[] = []
 
-/** Reports a failure that no part of the screen shows: the problem, its effect, and the remedy. */
-export function notifyError(error: AppError): void {
+/** The deal that an error toast is about. The toast ends with the next result of the deal. */
+type ErrorDeal = Pick<DealSummary, 'deal_id' | 'legal_name'>
+
+/** Reports a failure that no part of the screen shows: the problem, its effect, and the remedy. A toast about a deal names and opens it. */
+export function notifyError(error: AppError, deal?: ErrorDeal): void {
   const { code, message, advice } = error
   const what = formatMessage(message)
-  const about = `${code} ${what}`
+  const about = deal?.deal_id ?? `${code} ${what}`
   const id = crypto.randomUUID()
+  const remedy = `${outcomeText(error)} ${formatMessage(advice)}`.trim()
   const others = shown.filter((one) => one.about !== about).slice(1 - MAX_ERRORS)
   for (const one of shown) if (!others.includes(one)) notifications.hide(one.id)
   shown = [...others, { id, about }]
   notifications.show({
     id,
-    title: what,
-    message: `${outcomeText(error)} ${formatMessage(advice)}`.trim(),
+    title: joinTexts([deal && (deal.legal_name || messages().common.noName), what], ': '),
+    message:
+      deal === undefined ? (
+        remedy
+      ) : (
+        <ToastLine
+          text={remedy}
+          label={messages().common.open}
+          onPress={() => {
+            endErrorOf(deal.deal_id)
+            navigate({ screen: 'deal', deal_id: deal.deal_id })
+          }}
+        />
+      ),
     color: 'red',
     autoClose: false,
   })
+}
+
+/** Closes the error toast of a deal, because it is no longer true or was read. */
+export function endErrorOf(deal_id: string): void {
+  for (const { id, about } of shown) if (about === deal_id) notifications.hide(id)
 }
 
 /** Says what was done. With `id`, replaces the previous toast with the same id. */
@@ -88,14 +112,7 @@ export function offerUndo(
     id: toast,
     role: 'status',
     autoClose: ms ?? TOAST_MS,
-    message: (
-      <Group justify="space-between" gap="sm" wrap="nowrap">
-        <span style={{ overflowWrap: 'anywhere' }}>{said}</span>
-        <Button size="compact-sm" flex="none" onClick={() => void take(step)}>
-          {messages().common.undo}
-        </Button>
-      </Group>
-    ),
+    message: <ToastLine text={said} label={messages().common.undo} onPress={() => void take(step)} />,
   })
 }
 
@@ -153,6 +170,14 @@ export async function run<T>(
   if (result.ok) return report(result.value, done, undo, undone)
   if (!QUIET.has(result.error.code)) notifyError(result.error)
   return null
+}
+
+/** Waits for a command of a deal, whose result ends the deal's error toast. Shows its error, which names the deal. */
+export async function runForDeal<T>(deal: ErrorDeal, work: Promise<Result<T>>): Promise<Result<T>> {
+  const result = await work
+  endErrorOf(deal.deal_id)
+  if (!result.ok && !QUIET.has(result.error.code)) notifyError(result.error, deal)
+  return result
 }
 
 /** Runs commands like `run`, and says whether one is running. */

@@ -9,7 +9,7 @@ const FORMS = {
   day: { dateStyle: 'medium' },
 } as const
 
-export function joinTexts(texts: readonly (string | false | null)[], between = ' '): string {
+export function joinTexts(texts: readonly (string | false | null | undefined)[], between = ' '): string {
   return texts.filter(Boolean).join(between)
 }
 

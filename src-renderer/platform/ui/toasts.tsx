@@ -1,10 +1,10 @@
-import { Button, Group } from '@mantine/core'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { notifications, notificationsStore } from '@mantine/notifications'
 import type { NewsTone } from '../../../src-shared/platform/words/vocabulary.ts'
 import type { EventPayload } from '../../../src-shared/app/contract.ts'
 import { currentRoute, navigate, type Reopened } from '../navigation/route.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { ToastLine } from './toast-line.tsx'
 
 const STAYS_MS = 12_000
 
@@ -40,14 +40,7 @@ export function showNews({
   notifications.show({
     id,
     title: formatMessage(title),
-    message: (
-      <Group justify="space-between" gap="sm" wrap="nowrap">
-        <span style={{ overflowWrap: 'anywhere' }}>{formatMessage(body)}</span>
-        <Button size="compact-sm" flex="none" onClick={open}>
-          {messages().common.open}
-        </Button>
-      </Group>
-    ),
+    message: <ToastLine text={formatMessage(body)} label={messages().common.open} onPress={open} />,
     color: COLORS[tone],
     autoClose: STAYS_MS,
     withBorder: true,
