@@ -170,13 +170,13 @@ export const setup: (typeof en)['setup'] = {
       'Esta computadora aún no tiene un registro con el socio financiero, así que no hay nada que probar.',
   },
   demo: {
-    try: 'Probar con el sandbox incluido',
+    try: 'Probar con el entorno de pruebas incluido',
     about:
-      'No necesita una cuenta. En esta computadora se inician un sandbox y un relay. Los datos de la demostración se borran al cerrar la aplicación.',
+      'No necesita una cuenta. En esta computadora se inician un entorno de pruebas y un relay. Los datos de la demostración se borran al cerrar la aplicación.',
     or: 'o',
-    starting: 'Iniciando el sandbox. Tarda unos segundos.',
+    starting: 'Iniciando el entorno de pruebas. Tarda unos segundos.',
     badge: 'Demostración',
-    meaning: 'Un sandbox en esta computadora.',
+    meaning: 'Un entorno de pruebas en esta computadora.',
     banner: 'Esto es una demostración.',
     bannerText:
       'Nada sale de esta computadora. Todos los datos de la demostración se borran al cerrar la aplicación.',

@@ -109,7 +109,7 @@ export const today: Messages['today'] = {
   emptyTitle: 'No hay nada pendiente',
   emptyText:
     'Aquí aparecen los recordatorios vencidos, las ofertas que vencen pronto, los expedientes sin documentos, las renovaciones y las novedades. Para un recordatorio, presione H en un expediente.',
-  keys: 'Muévase con J y K, abra con Enter, termine con E, posponga con H.',
+  keys: 'Muévase con J y K, abra con Intro, termine con E, posponga con H.',
   actions: {
     next: 'Línea siguiente',
     previous: 'Línea anterior',

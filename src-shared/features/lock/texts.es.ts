@@ -9,7 +9,7 @@ export const lock: (typeof en)['lock'] = {
   unlock: 'Desbloquear',
   unlockWithTouchId: 'Desbloquear con Touch ID',
   touchIdReason: 'desbloquear Funding Desk',
-  alertsContinue: 'Las alertas de ofertas y los envíos continúan mientras la aplicación está bloqueada.',
+  alertsContinue: 'Los avisos de ofertas y los envíos continúan mientras la aplicación está bloqueada.',
   waitFor: (time) => `Inténtelo de nuevo en ${time}.`,
   forgot: '¿Olvidó el PIN?',
   backToPin: 'Volver al PIN',
@@ -24,7 +24,7 @@ export const lock: (typeof en)['lock'] = {
 
   lockNow: 'Bloquear',
   about:
-    'Una ventana bloqueada no muestra nada, y las notificaciones ocultan nombres e importes. Las alertas y los envíos continúan. El bloqueo protege frente a personas ante esta computadora, no frente a programas maliciosos ni a un administrador.',
+    'Una ventana bloqueada no muestra nada, y las notificaciones ocultan nombres y montos. Los avisos y los envíos continúan. El bloqueo protege frente a personas ante esta computadora, no frente a programas maliciosos ni a un administrador.',
   setUpText:
     'Al menos 6 dígitos, o una frase de contraseña. La aplicación lo pide en cada inicio y después de cada bloqueo.',
   needsCode: 'Si olvida el PIN, solo su código de recuperación abre la aplicación.',

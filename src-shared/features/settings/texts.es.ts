@@ -5,7 +5,7 @@ export const settings: (typeof en)['settings'] = {
   support: 'Soporte',
   supportMode: 'Modo de soporte',
   supportModeHint:
-    'Muestra aquí los campos de la solicitud, los endpoints de la API, la red y el certificado, el límite de peticiones y el registro de llamadas. Las cronologías muestran el hash SHA-256 de lo enviado. Los formularios y los comprobantes también se pueden guardar como JSON.',
+    'Muestra aquí los campos de la solicitud, los endpoints de la API, la red y el certificado, el límite de peticiones y el registro de llamadas. Los historiales muestran el hash SHA-256 de lo enviado. Los formularios y los comprobantes también se pueden guardar como JSON.',
   retention: {
     title: 'Expedientes en la papelera',
     what: 'Los borradores que nunca se enviaron se eliminan definitivamente después de al menos 30 días en la papelera. Los expedientes enviados conservan su comprobante y su historial, por eso permanecen.',

@@ -58,7 +58,7 @@ export const statements: Messages['statements'] = {
     unreadable: 'no se reconoce su texto',
   },
   details: {
-    amount_unreadable: 'no se puede leer un importe',
+    amount_unreadable: 'no se puede leer un monto',
     no_account: 'no nombra ninguna cuenta, banco ni moneda',
     no_balances: 'no se encontró un saldo inicial y uno final a los que lleven sus movimientos',
     date_outside: 'la fecha de un movimiento no está en el período',
@@ -68,8 +68,8 @@ export const statements: Messages['statements'] = {
     entries_without_balances: 'hay movimientos sin saldo inicial ni final',
     average_balance: 'los movimientos difieren del saldo promedio impreso',
     lowest_balance: 'los movimientos difieren del saldo más bajo impreso',
-    other_currency: 'sus importes no están en dólares estadounidenses',
-    in_thousands: 'sus importes están en miles',
+    other_currency: 'sus montos no están en dólares estadounidenses',
+    in_thousands: 'sus montos están en miles',
     balances_not_printed:
       'su primer o último saldo solo está en una fila, y ningún número muestra que estén todas las páginas: pida el estado completo',
     no_period:

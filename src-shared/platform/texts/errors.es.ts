@@ -29,7 +29,7 @@ export const errors: (typeof en)['errors'] = {
   nothingToDo: 'No se requiere ninguna acción.',
   demoRunning: 'La demostración tiene su propia conexión y sus propios datos.',
   leaveDemoFirst: 'Primero elija «Salir de la demostración» arriba de la pantalla.',
-  sandboxNotStarted: (why) => `El sandbox incluido no arrancó: ${why}.`,
+  sandboxNotStarted: (why) => `El entorno de pruebas incluido no arrancó: ${why}.`,
   sandboxSilent: 'no responde',
   sandboxEnded: 'su proceso terminó',
   againOrCredentials: 'Intente de nuevo, o ingrese las credenciales que le dio el socio financiero.',
