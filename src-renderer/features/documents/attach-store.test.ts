@@ -111,6 +111,22 @@ test('a refused file can be attached again', async () => {
   expect([attached, useAttaching.getState().files]).toEqual([['two.pdf', 'one.pdf'], []])
 })
 
+test('a refused file stays in the list while others are attached, until it is attached again', async () => {
+  const names = () => useAttaching.getState().files.map(({ name }) => name)
+  const first = attach('locked.pdf', 'empty.pdf')
+  await answer('locked.pdf', appError('FILE_ENCRYPTED', 'It needs a password.', 'Enter it.'))
+  await answer('empty.pdf', appError('FILE_EMPTY', 'It is empty.', 'Save it again.'))
+  await first
+  const second = attach('other.pdf')
+  await answer('other.pdf', appError('FILE_DUPLICATE', 'The deal has it.', 'Nothing to do.'))
+  await second
+  expect(names()).toEqual(['locked.pdf', 'empty.pdf', 'other.pdf'])
+  const third = attach('empty.pdf')
+  await answer('empty.pdf')
+  await third
+  expect(names()).toEqual(['locked.pdf'])
+})
+
 test('a password opens the file that it was entered for, and other locked files of the deal without calling it wrong for them', async () => {
   const [locked, wrong] = (['FILE_ENCRYPTED', 'FILE_PASSWORD_WRONG'] as const).map((code) =>
     appError(code, 'It needs a password.', 'Enter it.'),

@@ -108,11 +108,14 @@ export const useAttaching = create<AttachState>()((set, get) => {
     async attach(deal_id, files) {
       if (files.length === 0) return
       const release = holdWindow(() => refusedIds(get().files))
-      // Remove the results of previously attached files of this deal from the list.
+      // Files that the deal has, and a refused file that the broker attaches again, need no note any more.
+      const names = new Set(files.map(({ name }) => name))
+      const stays = (one: Attaching) =>
+        isUnderWay(one) || (one.state === 'refused' && !isKnown(one) && !names.has(one.name))
       set((state) => ({
         taken: files.length,
         photos: { ...state.photos, [deal_id]: [] },
-        files: state.files.filter((one) => one.deal_id !== deal_id || isUnderWay(one)),
+        files: state.files.filter((one) => one.deal_id !== deal_id || stays(one)),
       }))
       for (let at = 0; at < files.length; at += AT_ONCE) {
         const part = files.slice(at, at + AT_ONCE)
@@ -164,6 +167,11 @@ export const useAttaching = create<AttachState>()((set, get) => {
 
 const refusedIds = (files: readonly Attaching[]) =>
   files.flatMap(({ state, file_id }) => (state === 'refused' ? [file_id] : []))
+
+/** True for a file that the deal has already. */
+export function isKnown({ error }: Attaching): boolean {
+  return error?.code === 'FILE_DUPLICATE'
+}
 
 export function isUnderWay({ state }: Attaching): boolean {
   return state === 'waiting' || state === 'reading'

@@ -5,7 +5,7 @@ import type { AppError } from '../../../src-shared/platform/base/errors.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import { OtherDealLink } from '../../platform/ui/error-note.tsx'
-import { isUnderWay, useAttaching, type Attaching } from './attach-store.ts'
+import { isKnown, isUnderWay, useAttaching, type Attaching } from './attach-store.ts'
 import classes from './documents.module.css'
 import { Form, IconButton, Quiet } from '../../platform/ui/parts.tsx'
 
@@ -22,7 +22,6 @@ const NEEDS_PASSWORD = new Set<AppError['code']>(['FILE_ENCRYPTED', 'FILE_PASSWO
 /** Maximum number of files that a screen reader announces by name. The list contains all of them. */
 const ANNOUNCED = 3
 
-const isKnown = ({ error }: Attaching) => error?.code === 'FILE_DUPLICATE'
 const isElsewhere = ({ state }: Attaching) => state === 'twin'
 
 /**
