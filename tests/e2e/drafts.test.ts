@@ -232,3 +232,19 @@ it('Enter accepts the offer to split a pasted address and a trade name, and a no
   await section.getByText('1 to check').waitFor()
   expect(await field('company.business_start_date').inputValue()).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)
 })
+
+it('a wrong value is marked as soon as its deal is opened again, and an empty field is not', async () => {
+  const { page } = environment
+  await environment.goTo('#/pipeline')
+  await startApplication(page)
+  await fillField(page, 'company.legal_name', 'Birch Bakery')
+  await fillField(page, 'company.owners.0.ownership_percent', '120')
+  await fillField(page, 'company.owners.0.date_of_birth', '31/12/1979')
+  await waitUntilSaved(page)
+  await page.getByRole('link', { name: 'Back to Pipeline' }).click()
+  await page.getByRole('link', { name: 'Birch Bakery' }).click()
+  const isMarked = (path: string) => page.locator(fieldAt(path)).getAttribute('aria-invalid')
+  await expect.poll(() => isMarked('company.owners.0.ownership_percent')).toBe('true')
+  expect(await isMarked('company.owners.0.date_of_birth')).toBe('true')
+  expect(await isMarked('company.owners.0.first_name')).not.toBe('true')
+})

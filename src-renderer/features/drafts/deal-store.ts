@@ -43,7 +43,7 @@ interface DealState {
   changed: ReadonlySet<string>
   /**
    * Paths of the fields that the broker left after a change or with a value, or to which the broker went because of their problem. Until
-   * the broker tries to submit, the form shows only the problems of these fields.
+   * the broker tries to submit, the form shows only the problems of these fields, and of values that were there when the deal was opened.
    */
   touched: ReadonlySet<string>
   showAllProblems: boolean
@@ -310,12 +310,13 @@ export function notifyUnsaved(): void {
     notifyUnwritten(deal.deal_id, liveSummary.legal_name, save.error)
 }
 
-/** Returns the problem to show at a field. Empty while the broker has not touched the field. */
+/** Returns the problem to show at a field. Empty while an empty field was not touched, and while the broker types the value. */
 export function useProblem(path: string): string {
-  return useDeal(({ problems, touched, showAllProblems, deal }) => {
+  return useDeal(({ problems, values, changed, touched, showAllProblems, deal }) => {
     const problem = problems.find((one) => one.path === path)
     if (problem === undefined) return ''
-    return showAllProblems || touched.has(path) || deal?.state === 'refused'
+    const isFilled = !changed.has(path) && textOf(valueAt(values, path)) !== ''
+    return showAllProblems || touched.has(path) || isFilled || deal?.state === 'refused'
       ? formatMessage(problem.message)
       : ''
   })
