@@ -495,3 +495,22 @@ it('a submission asks about files of another merchant and of none apart, and say
   expect(await submit.getAttribute('aria-disabled')).toBeNull()
   await page.keyboard.press('Escape')
 })
+
+it('a statement in another name that is not verified does not count after its account is confirmed, and the app says so', async () => {
+  const { page } = environment
+  await environment.goTo('#/pipeline')
+  await startApplication(page)
+  await page.locator('[data-path="company.legal_name"]').fill('Juniper Bakery LLC')
+  const [month] = MONTHS as [(typeof MONTHS)[0]]
+  const path = join(environment.folder, 'Altered.pdf')
+  const drawn = { ...month, holder: 'Hollis Plumbing L.L.C.', last4: '8081' }
+  await writeFile(path, await drawBankStatement(drawn, { closingOff: 100 }))
+  await attachFiles(page, [path])
+  await page.keyboard.press('Alt+3')
+  const account = page.locator('[data-other-account]')
+  await account.getByText(/Until a statement of it is verified, it counts for nothing/).waitFor()
+  await account.getByText('Merchant’s', { exact: true }).click()
+  await account.getByText(/It still counts for nothing, because no statement of it is verified/).waitFor()
+  await page.getByText('The account of Hollis Plumbing L.L.C. still counts for nothing').waitFor()
+  await picture('statements-other-not-verified')
+})

@@ -43,7 +43,7 @@ import { groupsOf, type TrendMonth, trendOf } from '../../../src-shared/features
 import { MonthsTable } from './months-table.tsx'
 import { RowsDrawer } from './rows-panel.tsx'
 import { StatementsToolbar } from './statement-exports.tsx'
-import { accountName, standingOf } from './wording.ts'
+import { accountName, standingOf, verifiedOf } from './wording.ts'
 import classes from './statements.module.css'
 import { ChartCard, inCents } from '../../platform/ui/chart-card.tsx'
 import { dayText, formatCount, monthText, shortCents, wholeMonthText } from '../../platform/ui/formats.ts'
@@ -114,14 +114,10 @@ function Statements({ deal, view }: { deal: Deal; view: DealStatements }) {
         </div>
         <StatementsToolbar deal={deal} view={view} />
       </Group>
-      <OtherAccounts merchant={deal.legal_name} accounts={view.other_accounts} />
+      <OtherAccounts merchant={deal.legal_name} view={view} />
       <MissingMonths deal={deal} months={view.missing_months} />
       {(isReading || !hasFigures) && files}
-      {hasFigures ? (
-        <MonthsTable view={view} />
-      ) : (
-        <NoFigures accounts={view.other_accounts} verified={verified} isReading={isReading} />
-      )}
+      {hasFigures ? <MonthsTable view={view} /> : <NoFigures view={view} isReading={isReading} />}
       {trend !== null && (
         <TrendCard
           months={trend.months}
@@ -136,16 +132,10 @@ function Statements({ deal, view }: { deal: Deal; view: DealStatements }) {
   )
 }
 
-interface NoFiguresProps {
-  accounts: readonly OtherAccountView[]
-  /** The number of verified statements. If there are any without figures, they are in another name. */
-  verified: number
-  isReading: boolean
-}
-
-function NoFigures({ accounts, verified, isReading }: NoFiguresProps) {
+function NoFigures({ view, isReading }: { view: DealStatements; isReading: boolean }) {
   const { noneVerified, noneVerifiedReading, noneVerifiedRefused, otherAccounts } = messages().statements
-  if (isReading || verified === 0 || accounts.length === 0)
+  const accounts = view.other_accounts.filter((account) => verifiedOf(view, account) > 0)
+  if (isReading || accounts.length === 0)
     return (
       <EmptyState
         icon={IconFileInvoice}
@@ -156,7 +146,7 @@ function NoFigures({ accounts, verified, isReading }: NoFiguresProps) {
   return (
     <EmptyState icon={IconUserQuestion} title={noneVerified} text={otherAccounts.noneCount}>
       {accounts.map((account) => (
-        <Button key={account.account_id} onClick={() => answerAccount(account, 'yes')}>
+        <Button key={account.account_id} onClick={() => answerAccount(view, account, 'yes')}>
           {otherAccounts.confirm(accountName(account))}
         </Button>
       ))}
@@ -164,21 +154,34 @@ function NoFigures({ accounts, verified, isReading }: NoFiguresProps) {
   )
 }
 
-function answerAccount(account: OtherAccountView, to: OtherAccountView['confirmed']): void {
+function answerAccount(
+  view: DealStatements,
+  account: OtherAccountView,
+  to: OtherAccountView['confirmed'],
+): void {
   const { account_id, holder, confirmed } = account
   const text = messages().statements.otherAccounts
-  const said = to === 'yes' ? text.counts : text.doesNotCount
+  const said =
+    to !== 'yes' ? text.doesNotCount : verifiedOf(view, account) > 0 ? text.counts : text.cannotCount
   const undo = () => confirmAccount(account_id, confirmed)
   void run(confirmAccount(account_id, to), said(holder === '' ? accountName(account) : holder), undo)
 }
 
 /** Accounts in another name than the merchant's. They count only after the broker's answer. */
-function OtherAccounts({ merchant, accounts }: { merchant: string; accounts: readonly OtherAccountView[] }) {
+function OtherAccounts({ merchant, view }: { merchant: string; view: DealStatements }) {
   const text = messages().statements.otherAccounts
-  return accounts.map((account) => {
+  return view.other_accounts.map((account) => {
     const { account_id, holder, number_last4, document_ids, confirmed } = account
     const name = accountName({ holder, number_last4 })
-    const about = confirmed === null ? text.about : text.answered[confirmed]
+    const verified = verifiedOf(view, account)
+    const about =
+      confirmed === 'no'
+        ? text.answered.no(document_ids.length, merchant)
+        : verified === 0
+          ? text.notVerified[confirmed ?? 'open'](merchant)
+          : confirmed === null
+            ? text.about(verified, merchant)
+            : text.answered.yes(verified, merchant)
     return (
       <Alert
         key={account_id}
@@ -191,13 +194,13 @@ function OtherAccounts({ merchant, accounts }: { merchant: string; accounts: rea
         <Group justify="space-between">
           <div className={classes.name}>
             <Text fw={600}>{holder === '' ? text.unnamed(name) : text.title(name)}</Text>
-            <Text size="xs">{about(document_ids.length, merchant)}</Text>
+            <Text size="xs">{about}</Text>
           </div>
           <AnswerControl
             text={text}
             name={name}
             value={confirmed}
-            onAnswer={(to) => answerAccount(account, to)}
+            onAnswer={(to) => answerAccount(view, account, to)}
           />
         </Group>
       </Alert>

@@ -8,7 +8,9 @@ import { formatMessage } from '../../../src-shared/platform/texts/msg.ts'
 import {
   exactCents,
   reasonsOf,
+  type DealStatements,
   type FigureName,
+  type OtherAccountView,
   type ReadingState,
   type StatementAccountView,
 } from '../../../src-shared/features/statements/deal-statements.ts'
@@ -19,6 +21,13 @@ export type Standing = Verdict | Exclude<ReadingState['state'], 'read'>
 
 export function standingOf(reading: ReadingState): Standing {
   return reading.state === 'read' ? reading.verdict : reading.state
+}
+
+/** Returns the number of verified statements of an account. */
+export function verifiedOf({ documents }: DealStatements, { document_ids }: OtherAccountView): number {
+  return documents.filter(
+    ({ document_id, reading }) => document_ids.includes(document_id) && standingOf(reading) === 'verified',
+  ).length
 }
 
 export const LOOKS: Record<Standing, BadgeLook> = {

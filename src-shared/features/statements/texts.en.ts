@@ -181,6 +181,13 @@ export const statements = {
   otherAccounts: {
     title: (name: string) => `${name} is in another name`,
     unnamed: (name: string) => `${name}: no name of its holder was found`,
+    /** Without a verified statement, the answer changes no figure. */
+    notVerified: {
+      open: (merchant: string) =>
+        `Does the account belong to ${merchant}? Until a statement of it is verified, it counts for nothing in any case.`,
+      yes: (merchant: string) =>
+        `You confirmed that the account belongs to ${merchant}. It still counts for nothing, because no statement of it is verified. You can change this.`,
+    },
     about: (files: number, merchant: string) =>
       `${plural(files, 'Its statement counts', (many) => `Its ${many} statements count`)} for nothing until you confirm that the account belongs to ${merchant}.`,
     answered: {
@@ -197,6 +204,8 @@ export const statements = {
     yes: 'Merchant’s',
     no: 'Not the merchant’s',
     counts: (holder: string) => `The statements of ${holder} count for this deal.`,
+    cannotCount: (holder: string) =>
+      `The account of ${holder} still counts for nothing, because no statement of it is verified.`,
     doesNotCount: (holder: string) => `The statements of ${holder} do not count for this deal.`,
   },
   positions: {

@@ -176,6 +176,12 @@ export const statements: Messages['statements'] = {
   otherAccounts: {
     title: (name) => `${name} está a otro nombre`,
     unnamed: (name) => `${name}: no se encontró el nombre del titular`,
+    notVerified: {
+      open: (merchant) =>
+        `¿Es la cuenta de ${merchant}? Mientras ningún estado de cuenta suyo esté verificado, no cuenta en ningún caso.`,
+      yes: (merchant) =>
+        `Usted confirmó que la cuenta es de ${merchant}. Aun así no cuenta, porque ningún estado de cuenta suyo está verificado. Puede cambiarlo.`,
+    },
     about: (files, merchant) =>
       `${plural(files, 'Su estado de cuenta no cuenta', (many) => `Sus ${many} estados de cuenta no cuentan`)} hasta que usted confirme que la cuenta es de ${merchant}.`,
     answered: {
@@ -192,6 +198,8 @@ export const statements: Messages['statements'] = {
     yes: 'Del comercio',
     no: 'No es del comercio',
     counts: (holder) => `Los estados de cuenta de ${holder} cuentan para este expediente.`,
+    cannotCount: (holder) =>
+      `La cuenta de ${holder} sigue sin contar, porque ningún estado de cuenta suyo está verificado.`,
     doesNotCount: (holder) => `Los estados de cuenta de ${holder} no cuentan para este expediente.`,
   },
   positions: {
