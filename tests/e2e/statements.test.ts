@@ -409,7 +409,11 @@ it('the screen is complete in Spanish, and at 200 % nothing is cut off', async (
   await page.keyboard.press('Escape')
   await picture('statements-spanish')
   // The names of the rows wrap, so that the figures have the room.
-  expect(await table().locator('tbody th[scope="row"]').evaluateAll((all) => Math.max(...all.map((one) => one.offsetWidth)))).toBeLessThan(200)
+  expect(
+    await table()
+      .locator('tbody th[scope="row"]')
+      .evaluateAll((all) => Math.max(...all.map((one) => one.clientWidth))),
+  ).toBeLessThan(200)
   await zoom(environment, 2)
   await picture('statements-spanish-200')
   expect(await hiddenByZoom(environment)).toEqual([])
@@ -481,6 +485,8 @@ it('a submission asks about files of another merchant and of none apart, and say
   await attachFiles(page, [other, unnamed])
   await page.keyboard.press('Alt+3')
   await expect.poll(() => page.locator('[data-other-account]').count()).toBe(2)
+  await page.locator('[data-next="confirm_account"]').getByText('Confirm whose account it is').waitFor()
+  await picture('statements-undecided')
   await page.getByRole('button', { name: 'Submit', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Submit this application?' })
   const submit = dialog.getByRole('button', { name: 'Submit', exact: true })

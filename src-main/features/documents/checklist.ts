@@ -122,9 +122,8 @@ export function viewChecklist(
     })
     // If documents are linked to an offer's line, only these documents satisfy the line. Other documents of the same kind do not.
     const answering = of_offer && tied.length > 0 ? tied : [...tied, ...ofKind]
-    const statements = documents.filter(
-      (one) => (one.kind === kind || answering.includes(one)) && one.reading?.other_holder === undefined,
-    )
+    const all = documents.filter((one) => one.kind === kind || answering.includes(one))
+    const statements = all.filter(({ reading }) => reading?.other_holder === undefined)
     const isOfStatements = !own && !of_offer && STATEMENT_KINDS.has(kind)
     const isAnswered = answering.some(({ state }) => state === 'received')
     return {
@@ -136,6 +135,7 @@ export function viewChecklist(
       document_ids: answering.map(({ document_id }) => document_id),
       chosen: tied.length > 0,
       ...coverageOf(profile, isOfStatements ? statements : [], wantedOn),
+      undecided: isOfStatements ? all.filter(({ reading }) => reading?.asks_holder === true).length : 0,
     }
   }
   return [

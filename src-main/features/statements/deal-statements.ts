@@ -203,15 +203,17 @@ async function correct(
 async function view(context: StatementNeeds, deal_id: string): Promise<DealStatements> {
   const { documents, stored, book } = await load(context, deal_id)
   const wanted = wantedPeriods(context.profile.statements, dayOf(context.clock.now()))
-  const other_accounts = book.others.map(({ account }) => account)
+  const other_accounts = book.others.map(({ account, confirmed }) => ({ ...account, confirmed }))
   const monthsOf = (document_id: string) => book.ofDocument.get(document_id)?.months ?? []
   const isOther = (document_id: string) =>
-    otherHolderOf({ accounts: book.accounts, other_accounts }, monthsOf(document_id)) !== undefined
-  // As on the checklist, a statement that is not verified covers its days, too.
+    otherAccountOf({ accounts: book.accounts, other_accounts }, monthsOf(document_id))?.confirmed === 'no'
+  const undecided = other_accounts.filter(({ confirmed }) => confirmed === null)
+  // As on the checklist, a statement that is not verified covers its days, too. One of which the broker has not said whose account it is about
+  // is not missing, because the screen asks for this answer instead.
   const noted = documents.flatMap(({ document_id, reading }) =>
     isOther(document_id) ? [] : (reading?.period ?? []),
   )
-  const missing = uncoveredDays(wanted, [...verifiedPeriods(book.accounts), ...noted])
+  const missing = uncoveredDays(wanted, [...verifiedPeriods([...book.accounts, ...undecided]), ...noted])
   return {
     deal_id,
     documents: documents.map(({ document_id, name, pages, reading }): StatementDocument => {
@@ -257,17 +259,23 @@ async function view(context: StatementNeeds, deal_id: string): Promise<DealState
   }
 }
 
-/** Returns the holder of a statement whose accounts all count for nothing, because they are in another name. */
-export function otherHolderOf(
+type OtherAccount = Pick<OtherAccountView, 'account_id' | 'holder' | 'confirmed'>
+
+/**
+ * Returns the account of a statement whose accounts all count for nothing, because they are in another name: the first one of which the
+ * broker has not said whose it is.
+ */
+export function otherAccountOf(
   of: {
     accounts: readonly Pick<StatementAccountView, 'account_id'>[]
-    other_accounts: readonly Pick<OtherAccountView, 'account_id' | 'holder'>[]
+    other_accounts: readonly OtherAccount[]
   },
   months: StatementDocument['months'],
-): string | undefined {
+): OtherAccount | undefined {
   const ids = new Set(months.map(({ account_id }) => account_id))
   if (of.accounts.some(({ account_id }) => ids.has(account_id))) return undefined
-  return of.other_accounts.find(({ account_id }) => ids.has(account_id))?.holder
+  const others = of.other_accounts.filter(({ account_id }) => ids.has(account_id))
+  return others.find(({ confirmed }) => confirmed === null) ?? others[0]
 }
 
 /** An outdated reading stays visible until the document is read again. */

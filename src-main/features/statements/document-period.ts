@@ -1,9 +1,12 @@
 import { failureOf, resultOf } from '../../platform/base/failure.ts'
 import { isTooLong } from '../../../src-shared/features/documents/statement-coverage.ts'
 import { addDays } from '../../../src-shared/platform/base/days.ts'
-import { otherHolderOf, viewStatements, type StatementNeeds } from './deal-statements.ts'
+import { otherAccountOf, viewStatements, type StatementNeeds } from './deal-statements.ts'
 import { changeDocument } from '../documents/edit-document.ts'
-import type { DealStatements } from '../../../src-shared/features/statements/deal-statements.ts'
+import type {
+  DealStatements,
+  OtherAccountView,
+} from '../../../src-shared/features/statements/deal-statements.ts'
 import type { Verdict } from '../../../src-shared/features/statements/statement.ts'
 import {
   UNREAD,
@@ -24,13 +27,13 @@ export async function viewAndNoteStatements(
   for (const { document_id, reading, months } of statements.documents) {
     if (reading.state !== 'read') continue
     const { verdict } = reading
-    const other_holder = otherHolderOf(statements, months)
+    const other = otherAccountOf(statements, months)
     // Those of a file in another name are shown, but cover nothing.
-    const shown = months.filter(({ account_id }) => other_holder !== undefined || counted.has(account_id))
+    const shown = months.filter(({ account_id }) => other !== undefined || counted.has(account_id))
     const noted = await resultOf(
       changeDocument(context, document_id, (document) => ({
         ...document,
-        reading: withStatementReading(document.reading, { verdict, months: shown, other_holder }),
+        reading: withStatementReading(document.reading, { verdict, months: shown, other }),
       })),
     )
     // The document may have been removed meanwhile.
@@ -48,14 +51,19 @@ export function withStatementReading(
   {
     verdict,
     months,
-    other_holder,
-  }: { verdict: Verdict; months: readonly StatementPeriod[]; other_holder?: string | undefined },
+    other,
+  }: {
+    verdict: Verdict
+    months: readonly StatementPeriod[]
+    other?: Pick<OtherAccountView, 'holder' | 'confirmed'> | undefined
+  },
 ): DocumentReading {
-  const { other_holder: _, ...before } = known ?? UNREAD
+  const { other_holder: _holder, asks_holder: _asks, ...before } = known ?? UNREAD
   const read = {
     ...before,
     statement_verdict: verdict,
-    ...(other_holder === undefined ? {} : { other_holder }),
+    ...(other === undefined ? {} : { other_holder: other.holder }),
+    ...(other?.confirmed === null ? { asks_holder: true } : {}),
   }
   if (before.period_by === 'broker') return read
   const period = verdict === 'verified' ? daysOf(months) : null

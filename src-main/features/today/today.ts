@@ -158,10 +158,11 @@ async function withDetails(context: TodayNeeds, line: TodayLine): Promise<TodayL
   const items = viewChecklist(profile, checklist, documents, offered, { wantedOn: dayOf(now), now })
   const step = submissionStep({ ...deal, checklist: items })
   const missing = lacks && step.step === 'attach' ? step.lines : []
+  const undecided = lacks && step.step === 'confirm_account' ? step.count : 0
   const is_expired = hasOffers && offerStep(offered, Date.parse(now)).step === 'offer_expired'
   return {
     ...line,
-    reasons: reasons.map((one) => (one.kind === 'need' ? { ...one, missing, is_expired } : one)),
+    reasons: reasons.map((one) => (one.kind === 'need' ? { ...one, missing, undecided, is_expired } : one)),
     best:
       hasOffers && amounts.length > 0 ? { amount_cents: Math.max(...amounts), offers: open.length } : null,
   }
@@ -226,6 +227,7 @@ async function needReason(context: TodayNeeds, deal: DealRow): Promise<Fresh> {
       need,
       documents,
       missing: [],
+      undecided: 0,
       is_expired: false,
       rejected: need === 'fields' && state === 'refused' ? await fieldsToFix(context, deal_id) : [],
     },

@@ -153,6 +153,8 @@ function stepMessages(
       }
     case 'attach':
       return { text: next.attach(step.lines.map(nameOfLine)), button: next.attachButton }
+    case 'confirm_account':
+      return { text: next.confirmAccount(step.count), button: next.goToStatements }
     case 'submit':
       return { text: submitMessages(step.again), button: null }
     case 'sends_soon':

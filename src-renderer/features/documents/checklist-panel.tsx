@@ -98,6 +98,11 @@ function Line({ item, deal }: { item: ChecklistItem; deal: Deal }) {
           {[text.missing(missing), ...undated].join('. ')}
         </Text>
       )}
+      {item.undecided > 0 && (
+        <Text size="xs" w="100%" pl={23} c="dimmed" data-undecided={item.undecided}>
+          {text.undecided(item.undecided)}
+        </Text>
+      )}
       {item.unverified > 0 && (
         <Text size="xs" w="100%" pl={23} c="dimmed" data-unverified={item.unverified}>
           {text.unverified(item.unverified)}

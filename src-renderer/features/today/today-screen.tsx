@@ -385,9 +385,11 @@ function wordsOf(
             ? text.rejected(reason.rejected)
             : reason.missing.length > 0
               ? text.missing(reason.missing.map(nameOfLine))
-              : reason.is_expired
-                ? text.offerExpired
-                : text.needs[reason.need],
+              : reason.undecided > 0
+                ? messages().deal.next.confirmAccount(reason.undecided)
+                : reason.is_expired
+                  ? text.offerExpired
+                  : text.needs[reason.need],
         time: isOfPapers(reason) ? text.documents(reason.documents) : isAboutOffers(reason) ? bestText : '',
       }
     case 'renewal':

@@ -42,6 +42,7 @@ const line = (label: string, state: ChecklistItem['state']): ChecklistItem => ({
   month_so_far: null,
   undated: 0,
   unverified: 0,
+  undecided: 0,
 })
 const document = (state: DealDocument['state'], name = 'March.pdf'): DealDocument => ({
   document_id: deal_id,
@@ -128,6 +129,13 @@ describe('the next step', () => {
       'a complete draft with a missing month of statements',
       facts({ checklist: [{ ...line('Bank statements', 'prepared'), missing_days: [APRIL] }] }),
       { step: 'attach', lines: [{ label: 'Bank statements', missing_days: [APRIL] }] },
+    ],
+    [
+      'a complete draft whose statements may not be the merchant’s',
+      facts({
+        checklist: [line('Voided check', 'open'), { ...line('Bank statements', 'open'), undecided: 4 }],
+      }),
+      { step: 'confirm_account', count: 4 },
     ],
     [
       'a refused application with a missing month of statements',

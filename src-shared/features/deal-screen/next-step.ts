@@ -41,6 +41,8 @@ export type NextStep = Step & { actor: 'act' | 'wait' | 'over' }
 type Step =
   | { step: 'fill_fields'; paths: string[]; wasRefused: boolean }
   | { step: 'attach'; lines: MissingLine[] }
+  /** Statements may not be missing, but the broker has not said whose account they are about. */
+  | { step: 'confirm_account'; count: number }
   | { step: 'submit'; again: 'no' | 'refused' | 'not_received' }
   | { step: 'sends_soon'; at: string }
   | { step: 'queued'; because: QueueStatus['state'] }
@@ -145,6 +147,8 @@ function stepFor(need: Need, deal: StepFacts, line: QueueStatus, now: number): S
 
 export function partOf({ step }: Pick<NextStep, 'step'>): DealPart {
   switch (step) {
+    case 'confirm_account':
+      return 'statements'
     case 'attach':
     case 'replace_document':
     case 'sending_documents':
@@ -175,10 +179,15 @@ export function submissionStep({
   state,
   error,
   checklist,
-}: Pick<StepFacts, 'state' | 'error' | 'checklist'>): Extract<Step, { step: 'attach' | 'submit' }> {
+}: Pick<StepFacts, 'state' | 'error' | 'checklist'>): Extract<
+  Step,
+  { step: 'attach' | 'confirm_account' | 'submit' }
+> {
   if (state === 'refused') return { step: 'submit', again: 'refused' }
   if (error !== null) return { step: 'submit', again: 'not_received' }
   const lines = missingLines(checklist)
+  const count = Math.max(0, ...lines.map(({ undecided }) => undecided))
+  if (count > 0) return { step: 'confirm_account', count }
   return lines.length > 0 ? { step: 'attach', lines } : { step: 'submit', again: 'no' }
 }
 

@@ -83,6 +83,9 @@ export const deal = {
     goToFirstField: 'Go to first field',
     attach: (names: readonly string[]) => `All required fields are filled. Still missing: ${some(names)}`,
     attachButton: 'Attach documents',
+    confirmAccount: (count: number) =>
+      `Confirm whose account it is: ${plural(count, '1 bank statement counts', (many) => `${many} bank statements count`)} for nothing yet`,
+    goToStatements: 'Go to statements',
     submit: 'Ready to submit',
     submitAfterRefusal: 'The rejected fields are changed. Ready to submit again',
     submitAfterFailure: 'The funding partner received nothing. Ready to submit again',

@@ -85,6 +85,9 @@ export const deal: (typeof en)['deal'] = {
     goToFirstField: 'Ir al primer campo',
     attach: (names) => `Todos los campos obligatorios tienen un valor. Falta: ${some(names)}`,
     attachButton: 'Adjuntar documentos',
+    confirmAccount: (count) =>
+      `Confirme de quién es la cuenta: ${plural(count, '1 estado de cuenta no cuenta', (many) => `${many} estados de cuenta no cuentan`)} todavía`,
+    goToStatements: 'Ir a los estados de cuenta',
     submit: 'Lista para enviar',
     submitAfterRefusal: 'Los campos rechazados ya cambiaron. Lista para enviar de nuevo',
     submitAfterFailure: 'El socio financiero no recibió nada. Lista para enviar de nuevo',

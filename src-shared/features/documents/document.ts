@@ -45,6 +45,8 @@ export interface DocumentReading {
   statement_verdict?: 'verified' | 'unverified' | 'unreadable'
   /** The holder of a statement whose accounts are all in another name than the merchant's. It covers no days of this deal. */
   other_holder?: string
+  /** True until the broker has said whether the account of `other_holder` is the merchant's. */
+  asks_holder?: boolean
   /** The business that an application names, if it is not the merchant. */
   other_merchant?: string
   /** Values that an application states, by the path of their field. Only main has them, because of the EIN and the SSNs. */
@@ -159,6 +161,8 @@ export interface ChecklistItem {
   undated: number
   /** Number of statements that the app has read but could not verify. They cover their days anyway. */
   unverified: number
+  /** Number of statements that cover no days until the broker has said whose account they are about. */
+  undecided: number
 }
 
 /** Returns the state that the checklist shows. A line with missing days, or with a statement that is not verified, is `partial`. */

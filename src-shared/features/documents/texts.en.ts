@@ -135,6 +135,12 @@ export const documents = {
         '1 statement has no dates, so its month is unknown',
         (many) => `${many} statements have no dates, so their months are unknown`,
       ),
+    undecided: (count: number) =>
+      plural(
+        count,
+        'You have not said whose account 1 statement is about',
+        (many) => `You have not said whose accounts ${many} statements are about`,
+      ),
     unverified: (count: number) =>
       plural(
         count,

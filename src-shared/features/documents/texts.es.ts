@@ -131,6 +131,12 @@ export const documents: (typeof en)['documents'] = {
         '1 estado de cuenta no tiene fechas y no se conoce su mes',
         (many) => `${many} estados de cuenta no tienen fechas y no se conocen sus meses`,
       ),
+    undecided: (count) =>
+      plural(
+        count,
+        'Usted no ha indicado de quién es la cuenta de 1 estado de cuenta',
+        (many) => `Usted no ha indicado de quién son las cuentas de ${many} estados de cuenta`,
+      ),
     unverified: (count) =>
       plural(
         count,

@@ -29,5 +29,6 @@ export function openItem(item_id: string, label: string): ChecklistItem {
     month_so_far: null,
     undated: 0,
     unverified: 0,
+    undecided: 0,
   }
 }

@@ -29,8 +29,8 @@ export type Reason = ReasonId &
     | { kind: 'news'; title: Message; amount: NewsAmount | null; at: string; can_return: boolean }
     | { kind: 'offer'; expires_at: string }
     /**
-     * `rejected` names the fields to fix, if the partner rejected the application. `missing` has the lines that a complete draft lacks. Only
-     * the screen has them, not the count. `is_expired` is true if the broker can only ask for a new offer.
+     * `rejected` names the fields to fix, if the partner rejected the application. `missing` has the lines that a complete draft lacks, and
+     * `undecided` is its number of statements whose account nobody has confirmed. Only the screen has them, not the count. `is_expired` is true if the broker can only ask for a new offer.
      */
     | {
         kind: 'need'
@@ -38,6 +38,7 @@ export type Reason = ReasonId &
         documents: number
         rejected: string[]
         missing: MissingLine[]
+        undecided: number
         is_expired: boolean
       }
     | { kind: 'renewal'; due_on: string; amount_cents: number | null }
