@@ -35,6 +35,7 @@ const expiring = {
 const asked = sent('73', 'Asked Garage Co', 'app_incomplete_info')
 const draft = storedDeal({
   legal_name: 'Drafty Windows LLC',
+  values: { company: { legal_name: 'Drafty Windows LLC' } },
   field_problems: [{ path: 'company.ein', message: 'Fill this in.' }],
   updated_at: from(-1),
 })
@@ -233,5 +234,25 @@ describe('follow-ups by keyboard', () => {
     await press('k', 'k', 'k', 'k', 'Enter')
     await heading('Expiring Orchards LLC')
     expect(page.url()).toContain('/offers')
+  })
+
+  it('Ctrl+Z outside a field undoes the newest action, whether it changed the form or not', async () => {
+    const { page } = app
+    await page.evaluate((id) => void (location.hash = `#/deals/${id}`), draft.deal_id)
+    const reference = page.locator('[data-path="application.reference"]')
+    const reminder = page.locator('[data-follow-up="set"]')
+    await reference.focus()
+    await hands.type('A-1')
+    await page.getByRole('button', { name: /^Undo: / }).waitFor()
+    await press('Control+Shift+H', '5', 'Enter')
+    await toast(/Drafty Windows LLC: reminder set/).waitFor()
+    await dialog().waitFor({ state: 'detached' })
+    await reminder.focus()
+    await press('Control+z')
+    await toast(/^Undone: Drafty/).waitFor()
+    expect(await reference.inputValue()).toBe('A-1')
+    await reminder.focus()
+    await press('Control+z')
+    await expect.poll(() => reference.inputValue()).toBe('')
   })
 })

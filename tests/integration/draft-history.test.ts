@@ -47,7 +47,7 @@ describe('undo', () => {
     const deal_id = await addDeal(app)
     await save(deal_id, set('company.legal_name', 'Alder'))
     const saved = await save(deal_id, set('company.owners.row01.ssn', '900-65-4321'))
-    expect(saved.history).toEqual({ undo: 'Owner 1: SSN', redo: null })
+    expect(saved.history).toEqual({ undo: 'Owner 1: SSN', redo: null, undo_at: expect.any(String) })
     expect(value(await undo(deal_id))).toMatchObject({
       path: 'company.owners.row01.ssn',
       history: { undo: 'Legal name', redo: 'Owner 1: SSN' },
@@ -69,7 +69,7 @@ describe('undo', () => {
     value(await undo(deal_id))
     await app.crash()
     app = await composeApp(cleanup, { folder, secrets })
-    expect((await view(deal_id)).history).toEqual({ undo: 'Legal name', redo: 'Doing business as' })
+    expect((await view(deal_id)).history).toMatchObject({ undo: 'Legal name', redo: 'Doing business as' })
     value(await undo(deal_id))
     expect(await field(deal_id, 'company.legal_name')).toBe('Juniper Bakery LLC')
   })

@@ -129,7 +129,11 @@ export async function draftHistory(
   { deal_id, values }: Pick<StoredDeal, 'deal_id' | 'values'>,
 ): Promise<DraftHistory> {
   const { undo, redo } = await vault.draftSteps(deal_id)
-  return { undo: undo && wordsOf(profile, values, undo), redo: redo && wordsOf(profile, values, redo) }
+  return {
+    undo: undo && wordsOf(profile, values, undo),
+    redo: redo && wordsOf(profile, values, redo),
+    undo_at: undo && undo.at,
+  }
 }
 
 /**
@@ -143,7 +147,7 @@ async function historyAfter(
 ): Promise<DraftHistory> {
   const last = writes.findLast(({ write }) => write === 'add_step' || write === 'extend_step')
   if (last === undefined || !('step' in last)) return draftHistory(context, deal)
-  return { undo: wordsOf(context.profile, deal.values, last.step), redo: null }
+  return { undo: wordsOf(context.profile, deal.values, last.step), redo: null, undo_at: last.step.at }
 }
 
 /** Describes a step of a draft with these values. The inverse of the removal of a row contains the row's place. */

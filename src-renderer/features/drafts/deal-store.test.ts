@@ -77,7 +77,12 @@ function read(deal_id: string): Deal {
   const { values, revision } = vault[deal_id] as (typeof vault)[string]
   const legal_name = textOf(valueAt(values, LEGAL_NAME))
   const reference = textOf(valueAt(values, 'application.reference'))
-  const rest = { field_problems: [], orphaned_values: [], orphans: [], history: { undo: null, redo: null } }
+  const rest = {
+    field_problems: [],
+    orphaned_values: [],
+    orphans: [],
+    history: { undo: null, redo: null, undo_at: null },
+  }
   const summary = { legal_name, reference, amount_cents: null }
   return { ...rest, ...summary, deal_id, state: 'draft', values, revision } as unknown as Deal
 }

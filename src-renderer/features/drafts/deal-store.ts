@@ -85,7 +85,7 @@ const closed = {
   showAllProblems: false,
   save: { state: 'saved' },
   pending: [],
-  history: { undo: null, redo: null },
+  history: { undo: null, redo: null, undo_at: null },
   submitting: false,
 } satisfies Partial<DealState>
 

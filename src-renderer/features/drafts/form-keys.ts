@@ -89,10 +89,6 @@ export async function takeStep(direction: 'undo' | 'redo'): Promise<void> {
 export function useFormUndo(form: RefObject<HTMLElement | null>, isEditable: boolean): void {
   useEffect(() => {
     if (!isEditable) return
-    let changed = 0
-    const stop = useDeal.subscribe((now, before) => {
-      if (now.history !== before.history && now.deal?.deal_id === before.deal?.deal_id) changed = Date.now()
-    })
     const isOurs = (target: EventTarget | null) => {
       // Handle the key only while the form is visible, so that an undo never changes a hidden field.
       if (form.current?.checkVisibility() !== true) return false
@@ -104,7 +100,7 @@ export function useFormUndo(form: RefObject<HTMLElement | null>, isEditable: boo
       const direction = directionOf(event)
       if (direction === null || !isOurs(event.target)) return
       // What a toast said after the last change of the form is the last action.
-      if (direction === 'undo' && lastUndoable() > changed && !takesText(event.target)) return
+      if (direction === 'undo' && lastUndoable() > lastChange() && !takesText(event.target)) return
       event.preventDefault()
       void takeStep(direction)
     }
@@ -122,11 +118,16 @@ export function useFormUndo(form: RefObject<HTMLElement | null>, isEditable: boo
     window.addEventListener('keydown', key, true)
     window.addEventListener('beforeinput', beforeInput)
     return () => {
-      stop()
       window.removeEventListener('keydown', key, true)
       window.removeEventListener('beforeinput', beforeInput)
     }
   }, [form, isEditable])
+}
+
+/** Returns when the change of the form was made that the next undo would affect: now, while it is not stored yet. */
+function lastChange(): number {
+  const { history, save } = useDeal.getState()
+  return save.state === 'saved' ? Date.parse(history.undo_at ?? '1970-01-01') : Date.now()
 }
 
 function directionOf(event: KeyboardEvent): 'undo' | 'redo' | null {

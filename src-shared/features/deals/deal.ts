@@ -120,6 +120,8 @@ export interface TimelineEntry {
 export interface DraftHistory {
   undo: Message | null
   redo: Message | null
+  /** When the change was made that the next undo would affect. */
+  undo_at: string | null
 }
 
 /**
