@@ -33,7 +33,7 @@ function TimeDialog({ target }: { target: RemindTarget }) {
   const isBusy = useRef(false)
   const note = typedNote ?? present?.note ?? ''
   const text = messages().followUps
-  const { choices, problem } = choicesFor(typed, now, present !== null, untilOf(target))
+  const { choices, problem } = choicesFor(typed, now, present, untilOf(target))
   const at = Math.min(active, choices.length - 1)
 
   async function choose(choice: Choice | undefined) {
@@ -180,13 +180,13 @@ interface Choice {
 }
 
 /**
- * Returns the choices for the typed text, the best one first: what the text means, and the presets whose names match it. `until` is the
- * latest allowed instant.
+ * Returns the choices for the typed text, the best one first: what the text means, and the presets whose names match it. Before anything is
+ * typed, the time of the present reminder comes first, so that a corrected note does not move it. `until` is the latest allowed instant.
  */
 export function choicesFor(
   typed: string,
   now_ms: number,
-  canRemove: boolean,
+  present: Pick<FollowUp, 'wall' | 'at'> | null,
   until: number | null,
 ): { choices: Choice[]; problem: WhenProblem | 'afterExpiry' | null } {
   const text = messages().followUps
@@ -204,8 +204,17 @@ export function choicesFor(
       when,
       shown: shown(when),
     }))
-  const removal: Choice[] = canRemove ? [{ id: 'remove', label: text.remove, when: null, shown: '' }] : []
-  if (typed.trim() === '') return { choices: [...presets, ...removal], problem: null }
+  const removal: Choice[] =
+    present !== null ? [{ id: 'remove', label: text.remove, when: null, shown: '' }] : []
+  if (typed.trim() === '') {
+    const wall = present && (present.wall ?? wallTimeOf(Date.parse(present.at), zone))
+    const kept =
+      wall !== null && wall > now ? [{ id: 'kept', label: text.kept, when: { wall }, shown: wall }] : []
+    return {
+      choices: [...kept, ...presets.filter(({ shown: at }) => at !== wall), ...removal],
+      problem: null,
+    }
+  }
   const found = ranked([...presets, ...removal], ({ label }) => label, typed)
   const read = readWhen(typed, now)
   if ('problem' in read) return { choices: found, problem: found.length > 0 ? null : read.problem }

@@ -15,6 +15,7 @@ export const followUps = {
     in_week: 'In a week',
   },
   typed: 'As typed',
+  kept: 'The time it has',
   remove: 'Remove the reminder',
   present: (when: string) =>
     `Now set for ${dueText(when)}. News about the deal ends the reminder, unless it has a note.`,

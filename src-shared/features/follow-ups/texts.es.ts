@@ -16,6 +16,7 @@ export const followUps: Messages['followUps'] = {
     in_week: 'En una semana',
   },
   typed: 'Lo escrito',
+  kept: 'La hora que tiene',
   remove: 'Eliminar el recordatorio',
   present: (when) =>
     `Ahora: ${dueText(when)}. Una novedad del expediente termina el recordatorio, salvo que tenga una nota.`,
