@@ -31,6 +31,10 @@ describe('the holder of an account', () => {
     expect(holderIn(...lines)).toEqual(['Larkspur Floral LLC'])
   })
 
+  it('is no line of an address', () => {
+    expect(holderIn('Alder Bank, N.A.', '', 'PO Box 819', 'Wilson, NC 27894')).toEqual([''])
+  })
+
   it('is left to the broker, who gets the first lines, if there is no address', () => {
     const [account] = readHand([
       [from(40, 'Larkspur Floral LLC')],

@@ -287,6 +287,7 @@ describe('a period', () => {
     ['the name of the month', ['Statement for March 2026'], summary()],
     ['days without a year', ['Statement period Mar 1 - Mar 31', 'Statement date 03/31/2026'], summary()],
     ['a month that is printed once', ['March 1 - 31, 2026'], summary()],
+    ['a dot between the days', ['Statement period: March 1 · March 31, 2026'], summary()],
     ['statement dates', ['Statement dates 3/01/26 thru 3/31/26'], summary()],
     ['days of the week', ['Statement period: Sun, March 1, 2026 to Tue, March 31, 2026'], summary()],
   ])('is read from %s', (_, lines, rows) => {
@@ -312,6 +313,26 @@ describe('the date of a row that prints something else in its place', () => {
     const rows = table().map((row, at): HandRow => (at === 3 ? [from(40, printed), ...row.slice(1)] : row))
     const { verdict, accounts } = readHand([...head(NUMBER, PERIOD), ...summary(), ...rows])
     expect(verdict === 'verified' && accounts[0]?.months[0]?.has_doubted_dates !== true).toBe(false)
+  })
+})
+
+describe('a statement without a period', () => {
+  it('begins with its first entry, although a later one has the amount of the first balance', () => {
+    const row = (date: string, text: string, at: number, amount: string, balance: string): HandRow => [
+      from(40, date),
+      from(110, text),
+      [at, amount],
+      [540, balance],
+    ]
+    expect(
+      read(
+        ...head(NUMBER, 'Opening balance: 1,000.00'),
+        [from(40, 'Date'), from(110, 'Description'), [360, 'Debit'], [450, 'Credit'], [540, 'Balance']],
+        row('03/03/2026', 'Card batch', 450, '900.00', '1,900.00'),
+        row('03/10/2026', 'Rent', 360, '1,000.00', '900.00'),
+        row('03/25/2026', 'Mobile deposit', 450, '250.00', '1,150.00'),
+      ),
+    ).toEqual([['4417', '2026-03-03', '2026-03-25', '03-03', '03-10', '03-25']])
   })
 })
 

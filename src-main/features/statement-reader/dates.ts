@@ -19,7 +19,7 @@ export interface Period {
 }
 
 /** Words between the two dates of a period. */
-const BETWEEN = /^\s*(?:-|–|—|to|through|thru|until|and|al?|hasta(?: el)?|y|ending)\s*(?::\s*|-\s*)?/
+const BETWEEN = /^\s*(?:[-–—−~·]|to|through|thru|until|and|al?|hasta(?: el)?|y|ending)\s*(?::\s*|-\s*)?/
 /** Maximum number of days of a period. */
 const LONGEST_PERIOD_DAYS = 366
 

@@ -200,7 +200,8 @@ function holderOf(pages: readonly Line[][]): string {
       }
       // The name of the bank is the first line of the paper.
       if (name === lines[0]?.text) marks++
-      if (/\p{L}{3}/u.test(name) && !OF_BANK.test(name) && marks < best.marks) best = { name, marks }
+      const isName = /\p{L}{3}/u.test(name) && !OF_BANK.test(name) && !BESIDE_BANK.test(name)
+      if (isName && marks < best.marks) best = { name, marks }
     }
   }
   return best.name

@@ -19,7 +19,7 @@ export const BANK_STATEMENT = 'bank_statement'
  * Version of the reader. Increase it when the reader reads more or better, so that the app reads the statements again. The broker's
  * corrections do not depend on it.
  */
-export const READER_VERSION = 15
+export const READER_VERSION = 16
 
 /** Maximum size of a reading as JSON. 10,000 transactions need about 3 MB. */
 const MOST_BYTES = 24 * 1024 * 1024

@@ -33,8 +33,12 @@ export function spanOf(
   const [[from = '', ...early], [to = '', ...late]] = [[...daysBeside(opening)], [...daysBeside(closing)]]
   const dayIn = (date: PrintedDate, period: Period) => dateInPeriod(isDayFirst ? turned(date) : date, period)
   const hasEntryOn = (day: string) => dates.some((date) => dayIn(date, { from: day, to: day }) !== null)
-  // The day of the first balance can be the day before the period, unless it has an entry.
-  const isSpan = early.length + late.length === 0 && isPeriod(from, to)
+  // The day of the first balance can be the day before the period, unless it has an entry. If entries are before it, it is the day of an entry
+  // with the same amount.
+  const isSpan =
+    early.length + late.length === 0 &&
+    isPeriod(from, to) &&
+    dates.every((date) => dayIn(date, { from, to }) !== null)
   const known =
     periodBetween(strips, isDayFirst, hasEntryOn) ??
     (isSpan && hasEntryOn(from) ? { from, to } : null) ??
