@@ -125,7 +125,7 @@ function isApplicationIdTaken(error: unknown): boolean {
 }
 
 /**
- * True if the application_id belonged to a deleted deal. Triggers of migration 20 refuse such an id, and only their error message shows
+ * True if the application_id belonged to a deleted deal. Triggers of the schema refuse such an id, and only their error message shows
  * this reason.
  */
 function isApplicationIdDeleted(error: unknown): boolean {
