@@ -186,7 +186,7 @@ it('days of a scanned statement without dates are listed as missing until the br
   await startApplication(page)
   await fillApplication(page, APPLICATION)
   const scan = await print('scan.pdf', '<div style="width: 9cm; height: 9cm; background: gray"></div>')
-  const others = ['Signed application', "Driver's license", 'Voided check']
+  const others = ['Signed application', 'Driver’s license', 'Voided check']
   const files = await Promise.all(
     others.map((other) => print(`${other}.pdf`, `<p>${other} of the owner</p>`)),
   )

@@ -153,7 +153,7 @@ it('the same file again imports no row, and undoing the import moves its drafts 
   await page.keyboard.press('Escape')
   await dialog().waitFor({ state: 'detached' })
   await page.keyboard.press('ControlOrMeta+z')
-  await page.getByText('Undone: 2 drafts imported from crm.csv.').waitFor()
+  await page.getByText('Undone: “2 drafts imported from crm.csv”').waitFor()
   await expect.poll(() => page.evaluate(countDeals)).toBe(1_000)
 })
 

@@ -56,7 +56,7 @@ describe('the Today screen', () => {
     await expect.poll(() => count.getAttribute('data-to-do')).toBe('1')
     expect(await page.title()).toBe('(1) Today – Funding Desk – Sandbox')
     await page.keyboard.press('e')
-    await page.getByText('Nothing waits for you').waitFor()
+    await page.getByText('Nothing needs you').waitFor()
     await expect.poll(() => count.count()).toBe(0)
     await page.keyboard.press('Control+z')
     await expect.poll(() => lines.count()).toBe(1)

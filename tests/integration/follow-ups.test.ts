@@ -286,7 +286,7 @@ describe('a follow-up', () => {
     await expect
       .poll(() => shown.filter(({ closed }) => !closed).map(({ title }) => title))
       .toEqual([
-        '4 reminders | A · $35,000 requested, B · $35,000 requested, C · $35,000 requested and 1 more',
+        '4 reminders | A · $35,000 requested, B · $35,000 requested, C · $35,000 requested, and 1 more',
       ])
   })
 

@@ -145,7 +145,7 @@ describe('the reader of bank statements, for banks that it never saw', () => {
       },
     ],
     [
-      'a page is there twice',
+      'a page appears twice',
       (file: StatementFile, dice: Dice) => {
         const at = dice.int(0, file.pages.length - 1)
         return { ...file, pages: file.pages.flatMap((page, index) => (index === at ? [page, page] : [page])) }

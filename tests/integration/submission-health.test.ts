@@ -113,7 +113,7 @@ test('the check before a submission names each thing that the app knows to be wr
     'the form says $142,500',
     'Date of birth',
   ])
-    expect(said.filter((one) => one.replaceAll("'", '’').includes(part))).toHaveLength(1)
+    expect(said.filter((one) => one.includes(part))).toHaveLength(1)
 })
 
 test('a submission with a file of another merchant is refused until the broker confirms this file', async () => {

@@ -81,7 +81,7 @@ function standardDocument(document: Document) {
 /** Documents that an offer requires. */
 const STIPULATIONS = [
   { label: 'Voided check', document_type: 'voided_check' },
-  { label: "Driver's license", document_type: 'drivers_license' },
+  { label: 'Driver’s license', document_type: 'drivers_license' },
   { label: 'Signed contract', document_type: 'signed_contract' },
 ]
 

@@ -130,7 +130,7 @@ export function notifyRenewals(
       deal_id,
       status: RENEWAL_DUE,
       title: msg.money.renewals.dueTitle,
-      body: legal_name || msg.money.noName,
+      body: legal_name || msg.common.noName,
       amount: amount_cents === null ? null : { cents: amount_cents, of: 'offer' },
     }))
     const writes = announcements.flatMap((announcement): VaultWrite[] => [

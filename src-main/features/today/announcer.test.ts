@@ -72,7 +72,7 @@ describe('a burst of news', () => {
     for (const number of [2, 3, 4, 5]) announcer.notify(offer(number))
     expect(shown).toHaveLength(1)
     vi.advanceTimersByTime(BURST_MS)
-    expect(standing()).toEqual(['5 offers available | Merchant 1, Merchant 2, Merchant 3 and 2 more'])
+    expect(standing()).toEqual(['5 offers available | Merchant 1, Merchant 2, Merchant 3, and 2 more'])
     expect(shown.at(-1)?.opens).toBe('today')
     expect(inside).toMatchObject([
       { deal_id: deal(1), kind: 'offers', instead_of: null },

@@ -362,7 +362,7 @@ function KnownMerchantStrip({ deal: { deal_id } }: { deal: Deal }) {
         testId="reuse-strip"
         text={
           <>
-            {text.known(reuse.legal_name || text.noName, formatDay(reuse.at))}{' '}
+            {text.known(reuse.legal_name || messages().common.noName, formatDay(reuse.at))}{' '}
             <Text span inherit fw={400}>
               {text.reuseText}
             </Text>

@@ -1,4 +1,4 @@
-import { Checkbox, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Text, Textarea, TextInput } from '@mantine/core'
 import { memo } from 'react'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
 import { dateRules, editEntry, keepEntry, showEntry } from '../../../src-shared/features/form/keep-entry.ts'
@@ -75,7 +75,16 @@ export const FieldInput = memo(function FieldInput({ field, path, readOnly }: Fi
       return (
         <Checkbox
           {...rest}
-          label={withAsterisk ? `${field.label} *` : field.label}
+          label={
+            <>
+              {field.label}{' '}
+              {withAsterisk && (
+                <Text span inherit c="red">
+                  *
+                </Text>
+              )}
+            </>
+          }
           disabled={disabled}
           checked={value === true}
           onChange={(event) => set(rest['data-path'], event.currentTarget.checked)}

@@ -51,7 +51,7 @@ function EarlierDeal({ deal }: { deal: MerchantDeal }) {
     same,
   } = deal
   const text = messages().merchants
-  const name = joinTexts([legal_name || text.noName, reference], ' · ')
+  const name = joinTexts([legal_name || messages().common.noName, reference], ' · ')
   return (
     <li>
       <Hint size="sm">{formatDay(deal.submitted_at ?? deal.created_at)}</Hint>

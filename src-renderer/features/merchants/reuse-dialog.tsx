@@ -40,7 +40,7 @@ export function ReuseDialog({ deal_id, reuse, onClose }: ReuseDialogProps) {
   return (
     <Dialog
       onClose={onClose}
-      title={text.title(legal_name || text.noName)}
+      title={text.title(legal_name || messages().common.noName)}
       size="lg"
       gap="xs"
       transitionProps={{ duration: 0 }}

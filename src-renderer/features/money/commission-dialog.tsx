@@ -81,7 +81,10 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
   const [typedSplits, setTypedSplits] = useState(openedSplits)
   const [openedPayments] = useState(() => withBlank(typedPaymentsOf(line.hand.payments)))
   const [typedPayments, setTypedPayments] = useState(openedPayments)
-  const { ledger: text, noName } = messages().money
+  const {
+    money: { ledger: text },
+    common: { noName },
+  } = messages()
   const payments = readPayments(typedPayments)
   const { settled_cents, clawed_back_cents } = paymentTotals(payments ?? [])
   const expected_cents = expectedOf(typed, line.from_offer.expected_cents)

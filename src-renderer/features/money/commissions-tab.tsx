@@ -134,9 +134,9 @@ interface LineProps {
 }
 
 function Line({ line, basis, onEdit }: LineProps) {
-  const { ledger: text, splits, noName } = messages().money
+  const { ledger: text, splits } = messages().money
   const { deal_id, expected_cents, outstanding_cents, hand, state } = line
-  const name = line.legal_name || noName
+  const name = line.legal_name || messages().common.noName
   const rest = outstanding_cents ?? 0
   const settle = () => {
     const payment = { kind: 'received' as const, on: dayOf(new Date().toISOString()), cents: rest }

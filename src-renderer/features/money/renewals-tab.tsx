@@ -98,7 +98,10 @@ function RenewalGroup({ group, renewals }: { group: Renewal['state']; renewals: 
 
 function RenewalRow({ renewal }: { renewal: Renewal }) {
   const { deal_id, funded_on, amount_cents, state, renewed_as } = renewal
-  const { renewals: text, noName } = messages().money
+  const {
+    money: { renewals: text },
+    common: { noName },
+  } = messages()
   const name = renewal.legal_name || noName
   const setOff = (renewal_off: boolean) => void changeMoney(deal_id, { renewal_off }, text.changed)
   return (
@@ -185,7 +188,10 @@ function RenewalDay({ renewal, name }: { renewal: Renewal; name: string }) {
 function RenewalCalendar({ renewals }: { renewals: Renewal[] }) {
   const today = useToday()
   const [month, setMonth] = useState(monthOf(today))
-  const { renewals: text, noName } = messages().money
+  const {
+    money: { renewals: text },
+    common: { noName },
+  } = messages()
   const open = renewals.filter(({ state }) => state === 'due' || state === 'upcoming')
   const inMonth = open.filter(({ due_on }) => due_on !== null && monthOf(due_on) === month)
   const weeks = weeksOf(month)

@@ -20,7 +20,7 @@ test('leverage and burden say that the form lists no existing positions, so that
   }
   const debt = { positions: 0, balance_cents: 0, monthly_cents: 0, revenue_cents: 2_000_000 }
   const { leverage, burden } = leverageCells(offer, null, debt)
-  const none = 'no existing positions in the form'
+  const none = '(no existing positions in the form)'
   expect(leverage.lines).toEqual(['1.5 × monthly revenue', none])
   expect(burden.lines).toEqual(['22% of monthly revenue', none])
   expect(leverageCells(offer, null, { ...debt, positions: 1 }).leverage.lines).toEqual([

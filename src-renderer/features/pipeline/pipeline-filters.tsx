@@ -253,8 +253,13 @@ const NextActionsMenu = memo(function NextActionsMenu() {
 
 function wordsOf({ kind, deals, paper }: NextAction): string {
   const text = messages().pipeline
-  if (kind === 'paper') return text.needsPaper(deals, paper?.label ?? '')
-  return isNeed(kind) ? text.needCount(messages().today.needs[kind], deals) : text.nextActions[kind](deals)
+  const action =
+    kind === 'paper'
+      ? text.nextPaper(paper?.label ?? '')
+      : isNeed(kind)
+        ? messages().today.needs[kind]
+        : text.nextActions[kind]
+  return text.nextLine(action, formatCount(deals))
 }
 
 const isNeed = (kind: NextAction['kind']): kind is Need => kind in NEEDS

@@ -185,7 +185,11 @@ export function ResolveUnknown({ deal, document }: { deal: Deal; document?: Deal
               w="100%"
               size="xs"
               label={messages().deal.applicationId}
-              description={text.applicationIdHint}
+              description={
+                application_id !== '' && application_id === found?.application_id
+                  ? undefined
+                  : text.applicationIdHint
+              }
               value={application_id}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />

@@ -70,13 +70,13 @@ test('the undo key skips an action whose offer was withdrawn, because the action
   expect(undone).toEqual(['moved'])
 })
 
-test('an undo reports the new state if its action names one, and otherwise repeats the action', async () => {
+test('an undo reports the new state if its action names one, and otherwise quotes what it undid', async () => {
   const undo = async () => ok({})
   offerUndo('Pine Auto is in Trash.', undo, { undone: 'Pine Auto restored.' })
   await undoLast()
   offerUndo('Commission saved.', undo)
   await undoLast()
-  expect(shown()).toEqual(['Pine Auto restored.', 'Undone: Commission saved.'])
+  expect(shown()).toEqual(['Pine Auto restored.', 'Undone: “Commission saved”'])
 })
 
 test('an error about a deal names the deal, and ends with the next result of the same deal', async () => {

@@ -86,7 +86,7 @@ let steps: Step[] = []
 interface UndoOptions {
   /** The toast that this one replaces. */
   toast?: string
-  /** The text after the undo. The default is “Undone” and the text before. */
+  /** The text after the undo. The default is “Undone” and the text before, in quotation marks. */
   undone?: string | undefined
   /** How long this can be undone, if there is a limit. The toast then stays as long. */
   ms?: number

@@ -3,7 +3,7 @@ import { plural } from '../../platform/texts/plural.ts'
 /** Joins up to three names. If there are more names, adds how many are not listed. */
 function some(names: readonly string[]): string {
   const shown = names.slice(0, 3).join(', ')
-  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown
+  return names.length > 3 ? `${shown}, and ${names.length - 3} more` : shown
 }
 
 export const deal = {

@@ -102,7 +102,7 @@ export const today = {
       (n) => `${n} applications wait for the connection to the funding partner`,
     ),
   queued: (count: number) => plural(count, '1 application is queued', (n) => `${n} applications are queued`),
-  emptyTitle: 'Nothing waits for you',
+  emptyTitle: 'Nothing needs you',
   emptyText:
     'Due reminders, offers that expire soon, deals that lack documents, renewals, and updates appear here. To be reminded of a deal, press H on it.',
   keys: 'Move with J and K, open with Enter, done with E, snooze with H.',

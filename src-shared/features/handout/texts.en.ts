@@ -2,17 +2,17 @@ import { plural } from '../../platform/texts/plural.ts'
 
 export const handout = {
   bar: 'Hand out files',
-  hint: 'Drag a file to a mail or a website, or use the buttons.',
+  hint: 'Drag a file to an email or a website, or use the buttons.',
   select: (name: string) => `Select ${name}`,
   selectAll: 'Select all files',
   selected: (count: number) => plural(count, '1 selected', (n) => `${n} selected`),
   copy: 'Copy files',
   copyHint:
-    'Copies the selected files, or all files if none is selected. Paste them into a mail or a folder.',
+    'Copies the selected files, or all files if none is selected. Paste them into an email or a folder.',
   save: 'Save to folder…',
   saveHint: 'Saves the selected files, or all files if none is selected.',
   dragNamed: (name: string) => `Drag ${name} out of the window`,
-  dragPackage: 'Drag the zip file to a mail or a website',
+  dragPackage: 'Drag the zip file to an email or a website',
   preparing: 'Preparing the files…',
   ready: 'The files are ready. Drag them again.',
   copied: (count: number) =>

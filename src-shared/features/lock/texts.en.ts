@@ -23,7 +23,8 @@ export const lock = {
   lockNow: 'Lock',
   about:
     'A locked window shows nothing, and notifications hide names and amounts. Alerts and sending continue. The lock protects against people at this computer, not against malware or an administrator.',
-  setUpText: 'At least 6 digits, or a passphrase. The app asks for it at each start and after each lock.',
+  setUpText:
+    'At least 6 characters: digits or a passphrase. The app asks for it at each start and after each lock.',
   needsCode: 'If you forget the PIN, only your recovery code opens the app.',
   newPin: 'New PIN or passphrase',
   again: 'Repeat it',

@@ -26,7 +26,7 @@ export const lock: (typeof en)['lock'] = {
   about:
     'Una ventana bloqueada no muestra nada, y las notificaciones ocultan nombres y montos. Los avisos y los envíos continúan. El bloqueo protege frente a personas ante esta computadora, no frente a programas maliciosos ni a un administrador.',
   setUpText:
-    'Al menos 6 dígitos, o una frase de contraseña. La aplicación lo pide en cada inicio y después de cada bloqueo.',
+    'Al menos 6 caracteres: dígitos o una frase de contraseña. La aplicación lo pide en cada inicio y después de cada bloqueo.',
   needsCode: 'Si olvida el PIN, solo su código de recuperación abre la aplicación.',
   newPin: 'PIN o frase de contraseña nuevos',
   again: 'Repítalo',

@@ -3,7 +3,6 @@ import { plural } from '../../platform/texts/plural.ts'
 export const money = {
   title: 'Money',
   subtitle: 'Earnings from your deals and upcoming renewals.',
-  noName: 'Unnamed deal',
   tabs: { dashboard: 'Dashboard', commissions: 'Commissions', renewals: 'Renewals' },
   actions: {
     dashboard: 'Go to Money dashboard',

@@ -4,7 +4,6 @@ import { plural } from '../../platform/texts/plural.ts'
 export const money: (typeof en)['money'] = {
   title: 'Dinero',
   subtitle: 'Lo que gana con sus expedientes y las próximas renovaciones.',
-  noName: 'Expediente sin nombre',
   tabs: { dashboard: 'Resumen', commissions: 'Comisiones', renewals: 'Renovaciones' },
   actions: {
     dashboard: 'Ir al resumen de dinero',

@@ -148,7 +148,7 @@ export const offers = {
   leverage: {
     times: (times: string) => `${times} × monthly revenue`,
     percent: (percent: string) => `${percent}% of monthly revenue`,
-    noPositions: 'no existing positions in the form',
+    noPositions: '(no existing positions in the form)',
     leverageHint:
       'The balances that remain on the existing positions plus the total payback of this offer, divided by the monthly revenue.',
     burdenHint:

@@ -156,7 +156,7 @@ export const offers: (typeof en)['offers'] = {
   leverage: {
     times: (times) => `${times} × ingresos mensuales`,
     percent: (percent) => `${percent} % de los ingresos mensuales`,
-    noPositions: 'sin posiciones existentes en el formulario',
+    noPositions: '(sin posiciones existentes en el formulario)',
     leverageHint:
       'Los saldos pendientes de las posiciones existentes más el total a pagar de esta oferta, divididos entre los ingresos mensuales.',
     burdenHint:

@@ -70,32 +70,16 @@ export const pipeline = {
   next: 'Needs you',
   nextCount: (count: number) => plural(count, '1 deal needs you', (all) => `${all} deals need you`),
   nextActions: {
-    all: (count: number) =>
-      plural(count, 'The deal that needs you', (all) => `All ${all} deals that need you`),
-    expire_today: (count: number) =>
-      plural(count, '1 offer expires today', (all) => `${all} offers expire today`),
-    expire_soon: (count: number) =>
-      plural(count, '1 offer expires within 3 days', (all) => `${all} offers expire within 3 days`),
-    refused: (count: number) =>
-      plural(
-        count,
-        '1 application was rejected: fix it and send it again',
-        (all) => `${all} applications were rejected: fix them and send them again`,
-      ),
-    stipulations: (count: number) =>
-      plural(count, '1 deal has an open stipulation', (all) => `${all} deals have open stipulations`),
-    lacking: (count: number) =>
-      plural(count, '1 complete draft lacks documents', (all) => `${all} complete drafts lack documents`),
-    ready: (count: number) =>
-      plural(count, '1 draft is complete and not sent', (all) => `${all} drafts are complete and not sent`),
+    all: 'All deals that need you',
+    expire_today: 'Reply to offers that expire today',
+    expire_soon: 'Reply to offers that expire within 3 days',
+    refused: 'Fix rejected applications',
+    stipulations: 'Meet open stipulations',
+    lacking: 'Get the missing documents of complete drafts',
+    ready: 'Submit complete drafts',
   },
-  needCount: (need: string, count: number) => `${need} (${count})`,
-  needsPaper: (count: number, paper: string) =>
-    plural(
-      count,
-      `1 deal needs: ${paper.toLowerCase()}`,
-      (all) => `${all} deals need: ${paper.toLowerCase()}`,
-    ),
+  nextPaper: (paper: string) => `Get the ${paper.toLowerCase()}`,
+  nextLine: (action: string, deals: string) => `${action} (${deals})`,
   actions: {
     nextRow: 'Next deal',
     previousRow: 'Previous deal',
@@ -161,7 +145,7 @@ export const filters = {
   region: 'State',
   status: 'Status',
   needsYou: 'Needs you',
-  underWay: 'Complete, no decision yet',
+  underWay: 'Form complete, funder has not decided',
   lastDays: (days: number) => plural(days, 'Since yesterday', (count) => `In the last ${count} days`),
   nextDays: (days: number) => plural(days, 'By tomorrow', (count) => `Within ${count} days`),
   problemsSome: 'Some',

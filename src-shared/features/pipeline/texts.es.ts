@@ -71,51 +71,16 @@ export const pipeline: (typeof en)['pipeline'] = {
   nextCount: (count) =>
     plural(count, '1 expediente requiere su atención', (all) => `${all} expedientes requieren su atención`),
   nextActions: {
-    all: (count) =>
-      plural(
-        count,
-        'El expediente que requiere su atención',
-        (all) => `Los ${all} expedientes que requieren su atención`,
-      ),
-    expire_today: (count) => plural(count, '1 oferta vence hoy', (all) => `${all} ofertas vencen hoy`),
-    expire_soon: (count) =>
-      plural(
-        count,
-        '1 oferta vence en los próximos 3 días',
-        (all) => `${all} ofertas vencen en los próximos 3 días`,
-      ),
-    refused: (count) =>
-      plural(
-        count,
-        '1 solicitud fue rechazada: corríjala y envíela de nuevo',
-        (all) => `${all} solicitudes fueron rechazadas: corríjalas y envíelas de nuevo`,
-      ),
-    stipulations: (count) =>
-      plural(
-        count,
-        '1 expediente tiene una condición pendiente',
-        (all) => `${all} expedientes tienen condiciones pendientes`,
-      ),
-    lacking: (count) =>
-      plural(
-        count,
-        'A 1 borrador completo le faltan documentos',
-        (all) => `A ${all} borradores completos les faltan documentos`,
-      ),
-    ready: (count) =>
-      plural(
-        count,
-        '1 borrador está completo y sin enviar',
-        (all) => `${all} borradores están completos y sin enviar`,
-      ),
+    all: 'Todos los expedientes que requieren su atención',
+    expire_today: 'Responder a ofertas que vencen hoy',
+    expire_soon: 'Responder a ofertas que vencen en los próximos 3 días',
+    refused: 'Corregir solicitudes rechazadas',
+    stipulations: 'Cumplir condiciones pendientes',
+    lacking: 'Conseguir los documentos que faltan en borradores completos',
+    ready: 'Enviar borradores completos',
   },
-  needCount: (need, count) => `${need} (${count})`,
-  needsPaper: (count, paper) =>
-    plural(
-      count,
-      `1 expediente necesita: ${paper.toLowerCase()}`,
-      (all) => `${all} expedientes necesitan: ${paper.toLowerCase()}`,
-    ),
+  nextPaper: (paper) => `Conseguir: ${paper.toLowerCase()}`,
+  nextLine: (action, deals) => `${action} (${deals})`,
   actions: {
     nextRow: 'Expediente siguiente',
     previousRow: 'Expediente anterior',
@@ -181,7 +146,7 @@ export const filters: (typeof en)['filters'] = {
   region: 'Estado (EE. UU.)',
   status: 'Situación',
   needsYou: 'Requiere su atención',
-  underWay: 'Completos, sin decisión',
+  underWay: 'Formulario completo, sin decisión del socio',
   lastDays: (days) => plural(days, 'Desde ayer', (count) => `En los últimos ${count} días`),
   nextDays: (days) => plural(days, 'Hasta mañana', (count) => `En ${count} días`),
   problemsSome: 'Algunos',

@@ -73,5 +73,4 @@ export const merchants = {
   inTrash: 'In the Trash',
   requested: (amount: string) => `Requested ${amount}`,
   offered: (amount: string) => `Offer ${amount}`,
-  noName: 'Untitled deal',
 }

@@ -75,5 +75,4 @@ export const merchants: Messages['merchants'] = {
   inTrash: 'En la papelera',
   requested: (amount) => `Solicitado: ${amount}`,
   offered: (amount) => `Oferta: ${amount}`,
-  noName: 'Expediente sin nombre',
 }

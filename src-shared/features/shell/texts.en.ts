@@ -83,7 +83,7 @@ export const common = {
   notYet: 'Not yet',
   remove: 'Remove',
   note: 'Note',
-  noName: 'No name',
+  noName: 'Unnamed deal',
   saved: 'Saved',
   keep: 'Keep',
   cancel: 'Cancel',
@@ -91,7 +91,7 @@ export const common = {
   save: 'Save',
   delete: 'Delete',
   undo: 'Undo',
-  undone: (said: string) => `Undone: ${said}`,
+  undone: (said: string) => `Undone: “${said.replace(/\.$/, '')}”`,
   tryAgain: 'Try again',
   goToPipeline: 'Go to Pipeline',
   reading: 'Loading',
@@ -160,7 +160,7 @@ export const notifications = {
   requested: (name: string, cents: number) => `${name} · ${formatMoney(cents)} requested`,
   withEvent: (name: string, event: string) => `${name}: ${event}`,
   andMore: (names: string, others: number) =>
-    plural(others, `${names} and 1 more`, (n) => `${names} and ${n} more`),
+    plural(others, `${names}, and 1 more`, (n) => `${names}, and ${n} more`),
   updates: (count: number) => plural(count, '1 update', (n) => `${n} updates`),
   offersAvailable: (count: number) => plural(count, '1 offer available', (n) => `${n} offers available`),
   dealsWith: (status: string, count: number) =>

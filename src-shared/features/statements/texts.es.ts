@@ -207,7 +207,7 @@ export const statements: Messages['statements'] = {
     about: 'Débitos regulares que parecen de un financiador. Confirme o corrija cada uno.',
     none: 'La aplicación no encontró pagos regulares a financiadores.',
     name: 'Como está impreso',
-    cadence: 'Ritmo',
+    cadence: 'Frecuencia',
     cadences: { daily: 'Diario', weekly: 'Semanal' },
     typical: 'Pago habitual',
     count: 'Pagos',

@@ -158,7 +158,7 @@ export const errorsRelay = {
   askToResume: 'Ask your relay administrator. Meanwhile, the app asks the funding partner directly.',
   codeRefused: 'The relay does not accept this pairing code.',
   askNewCode: 'A code works once, for 10 minutes. Ask your relay administrator for a new one.',
-  codeWrong: 'Wrong, used or expired.',
+  codeWrong: 'Wrong, used, or expired.',
   eventNotProcessed: 'An event arrived that cannot be processed right now.',
   requestedAgain: 'The relay keeps it, and the app requests it again.',
   otherEnvironment: (ofCode: string, here: string) =>
@@ -174,7 +174,7 @@ export const errorsRelay = {
   registrationNotThere: 'This registration no longer exists at the funding partner.',
   refreshList: 'Refresh the list.',
   notReadable: 'A notification could not be read.',
-  unreadableDelivery: 'The relay delivered a notification with an unreadable time, size or shape.',
+  unreadableDelivery: 'The relay delivered a notification with an unreadable time, size, or shape.',
   tooManyHints: 'Too many unconfirmed notifications arrived for one application, so this one was not saved.',
   polledInstead: 'It changed nothing. The app asks the funding partner about the application instead.',
   noSignature: 'it has no signature',

@@ -50,7 +50,7 @@ export const errors = {
   chooseOtherSnippet: 'Choose another one.',
   messageRefused: 'This message cannot be created yet.',
   mailNotOpened: 'Your mail program could not be opened.',
-  copyMessageInstead: 'Copy the text, and paste it into a mail.',
+  copyMessageInstead: 'Copy the text, and paste it into an email.',
   notSavedThere: 'The file could not be saved there.',
   otherFolder: 'Choose another folder and try again.',
   unknownText: 'A newer version of Funding Desk wrote this text.',
