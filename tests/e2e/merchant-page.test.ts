@@ -85,6 +85,7 @@ describe('the merchant page', () => {
     await environment.goTo(`#/deals/${DEALS[deal]?.deal_id}/compare`)
     await page.getByTestId('comparison').getByText(`Bakery ${deal} LLC`).waitFor()
     await page.getByRole('button', { name: 'Print for the merchant' }).click()
+    await page.locator('[role="dialog"] input[type="checkbox"]:focus').waitFor()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(language).click()
     return dialog

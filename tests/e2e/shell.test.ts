@@ -140,6 +140,8 @@ describe('the app shell', () => {
       } else await press(goTo)
       await press('Control+/')
       const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+      // The arrow keys scroll the list, and Enter does not close it by mistake.
+      await sheet.locator('div:focus:has(dl)').waitFor()
       await sheet.waitFor()
       const rows = await sheet
         .locator('[data-action]')

@@ -59,8 +59,13 @@ export function DealMenu({ deal }: { deal: Deal }) {
         {dialog === 'package' && <PackageDialog deal_id={deal.deal_id} onClose={() => setDialog(null)} />}
       </Suspense>
       <MoreMenu label={text.more} size={28} iconSize={18}>
-        {items.map(({ id, label, icon: Icon, run: work }) => (
-          <Menu.Item key={id} leftSection={<Icon size={15} />} onClick={work}>
+        {items.map(({ id, label, icon: Icon, keys, run: work }) => (
+          <Menu.Item
+            key={id}
+            leftSection={<Icon size={15} />}
+            rightSection={<Text size="xs">{keysText(keys)}</Text>}
+            onClick={work}
+          >
             {label}
           </Menu.Item>
         ))}
@@ -73,11 +78,13 @@ export function DealMenu({ deal }: { deal: Deal }) {
 export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isOpen?: boolean }) {
   const { deal_id, documents } = deal
   const text = messages().deal
+  /** Most of these keys only work on the deal's own screen. */
+  const keysOf = (keys: string) => isOpen && { rightSection: <Text size="xs">{keysText(keys)}</Text> }
   return (
     <>
       <Menu.Item
         leftSection={<IconWindowMaximize size={15} />}
-        {...(isOpen && { rightSection: <Text size="xs">{keysText('mod+shift+O')}</Text> })}
+        {...keysOf('mod+shift+O')}
         onClick={() => openInWindow(deal_id)}
       >
         {messages().menu.openInNewWindow}
@@ -91,7 +98,11 @@ export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isO
           {messages().followUps.remind}
         </Menu.Item>
       )}
-      <Menu.Item leftSection={<IconCopy size={15} />} onClick={() => void duplicate(deal_id, false)}>
+      <Menu.Item
+        leftSection={<IconCopy size={15} />}
+        {...keysOf('mod+shift+D')}
+        onClick={() => void duplicate(deal_id, false)}
+      >
         {text.duplicate}
       </Menu.Item>
       {documents > 0 && (
@@ -103,6 +114,7 @@ export function DealMenuItems({ deal, isOpen = false }: { deal: DealSummary; isO
       {deal.deleted_at === null ? (
         <Menu.Item
           leftSection={<IconTrash size={15} />}
+          {...keysOf('mod+shift+Backspace')}
           disabled={deal.state === 'sending' || deal.state === 'queued'}
           onClick={() => void bin(deal)}
         >

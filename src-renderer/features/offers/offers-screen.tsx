@@ -184,9 +184,10 @@ export function PrintDialog({ deal, view, onClose }: PrintDialogProps) {
       <Hint size="sm">{text.printing.hint}</Hint>
       <Checkbox.Group label={text.printing.which} value={chosen} onChange={setChosen}>
         <Stack gap={6} mt={6}>
-          {listedOffers(deal.offers, standings).map(({ offer, at, standing }) => (
+          {listedOffers(deal.offers, standings).map(({ offer, at, standing }, place) => (
             <Checkbox
               key={offer.offer_id}
+              data-autofocus={place === 0 || undefined}
               value={offer.offer_id}
               label={text.columnName(at + 1, formatCents(offer.amount_cents))}
               description={text.states[standing]}

@@ -220,7 +220,8 @@ export function ShortcutsSheet() {
   const offered = useMemo(() => offeredActions().filter(({ searchOnly }) => searchOnly !== true), [])
   return (
     <Modal opened onClose={() => showOverlay(null)} title={messages().palette.openShortcuts} size="xl">
-      <div className={classes.sheet}>
+      {/* With the focus, the arrow keys scroll the list. */}
+      <div className={classes.sheet} tabIndex={-1} data-autofocus>
         {ACTION_SECTIONS.filter((one) => offered.some(({ section }) => section === one)).map((section) => (
           <section key={section} aria-label={text.sections[section]}>
             <Title order={3} mb={4}>
