@@ -96,6 +96,7 @@ function LedgerView({ ledger }: { ledger: Ledger }) {
         <DataTable
           columns={[columns.merchant, columns.step, ...figures, columns.clawbackOn, columns.state, '']}
           minWidth={880}
+          horizontalSpacing={6}
           verticalSpacing={6}
           fz="sm"
           aria-label={messages().money.tabs.commissions}

@@ -171,7 +171,7 @@ function Card({ deal, index }: { deal: DealRow | undefined; index: number }) {
       data-deal={deal.deal_id}
     >
       <span className={classes.name}>
-        {deal.legal_name || messages().pipeline.noName}
+        {deal.legal_name || messages().pipeline.noName}{' '}
         {deal.remind_at !== null && <ReminderMark at={deal.remind_at} />}
       </span>
       <span className={classes.line}>

@@ -79,7 +79,7 @@ export function SetupScreen() {
                 </Quiet>
               )}
               {step === 0 && (
-                <Group justify="space-between" mt="xl">
+                <Group justify="space-between" mt="md">
                   <Hint size="sm">{text.fromAnotherComputer}</Hint>
                   <RestoreBackup />
                 </Group>

@@ -3,7 +3,6 @@ import {
   Modal,
   Skeleton,
   Stack,
-  Button,
   Group,
   NumberInput,
   Select,
@@ -242,11 +241,9 @@ function OpenDocument({ document, open: { pdf }, slow }: OpenDocumentProps) {
             onClick={() => step(1)}
           />
           <Tool icon={IconRotateClockwise} label={text.rotate} onClick={rotate} />
+          <Tool icon={IconDownload} label={text.save} onClick={saveCopy} />
         </Group>
         <SearchTools search={search} searchBox={searchBox} />
-        <Button size="xs" leftSection={<IconDownload size={14} />} onClick={saveCopy}>
-          {text.save}
-        </Button>
       </div>
       <PageList
         ref={list}
@@ -274,11 +271,12 @@ function SearchTools({
   const text = messages().viewer
   const { sought, total, place, look, step } = search
   return (
-    <Group gap={4} wrap="nowrap" role="search">
+    <Group gap={4} wrap="nowrap" role="search" flex="0 1 auto" miw={0}>
       <TextInput
         ref={searchBox}
         size="xs"
-        w={210}
+        flex="0 1 210px"
+        miw={64}
         aria-label={text.search}
         placeholder={text.search}
         leftSection={<IconSearch size={14} />}
