@@ -321,3 +321,35 @@ it('a locked PDF asks for its password, and arranging a form is refused by defau
   await organizer.waitFor({ state: 'detached' })
   expect(await page.locator('[data-document]').count()).toBe(2)
 })
+
+it('removed files share one toast, and the toast about open fields ends when the broker leaves the deal', async () => {
+  const { page, pdfs } = environment
+  await environment.goTo('#/pipeline')
+  await startApplication(page)
+  await attachFiles(page, pdfs.slice(0, 2))
+  const rows = page.locator('[data-document]')
+  await expect.poll(() => rows.count()).toBe(2)
+  await page
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click()
+  await expect.poll(() => rows.count()).toBe(1)
+  await page
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click()
+  await expect.poll(() => rows.count()).toBe(0)
+  const toasts = page.locator('.mantine-Notification-root')
+  await toasts.filter({ hasText: 'removed.' }).first().waitFor()
+  expect(await toasts.filter({ hasText: 'removed.' }).count()).toBe(1)
+  // The undo key brings both back.
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => rows.count()).toBe(1)
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => rows.count()).toBe(2)
+  await page.getByRole('button', { name: 'Submit', exact: true }).click()
+  const open = toasts.filter({ hasText: 'fields need attention' })
+  await open.waitFor()
+  await environment.goTo('#/today')
+  await open.waitFor({ state: 'detached', timeout: 2_000 })
+})

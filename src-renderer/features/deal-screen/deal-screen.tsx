@@ -373,6 +373,8 @@ const SubmitDialog = lazyPart(() =>
   import('../submission/submit-dialog.tsx').then((file) => file.SubmitDialog),
 )
 
+const OPEN_FIELDS = 'open-fields'
+
 interface Confirming {
   deal: Deal
   duplicates: Duplicate[]
@@ -387,6 +389,8 @@ interface Confirming {
  */
 function useSubmission(): { begin: () => void; dialog: ReactNode } {
   const [confirming, setConfirming] = useState<Confirming | null>(null)
+  // The toast is about the fields of this screen.
+  useEffect(() => () => void notifications.hide(OPEN_FIELDS), [])
 
   async function begin() {
     const { flush, revealProblems, reload } = useDeal.getState()
@@ -399,7 +403,12 @@ function useSubmission(): { begin: () => void; dialog: ReactNode } {
       revealProblems()
       // Scroll only after the problem messages are rendered, because these messages move the fields below them.
       requestAnimationFrame(() => goToField(fresh.deal_id, first.path))
-      notifications.show({ message: messages().deal.needsAttention(open.length), color: 'orange' })
+      notifications.hide(OPEN_FIELDS)
+      notifications.show({
+        id: OPEN_FIELDS,
+        message: messages().deal.needsAttention(open.length),
+        color: 'orange',
+      })
       return
     }
     // Read both before the dialog opens. The broker may press Enter as soon as it has the focus, and no press may be lost.

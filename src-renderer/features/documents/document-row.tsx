@@ -297,7 +297,7 @@ export async function removeDocuments(documents: readonly DealDocument[]): Promi
   const [first, ...others] = removed
   if (first !== undefined) {
     const said = others.length === 0 ? text.removed(first.name) : text.removedMany(removed.length)
-    offerUndo(said, () => putBack(removed), { toast: crypto.randomUUID() })
+    offerUndo(said, () => putBack(removed))
   }
   return removed.length === documents.length
 }

@@ -43,7 +43,7 @@ export const SavedFilters = memo(function SavedFilters() {
     void saveFilters(filters.filter(({ filter_id }) => filter_id !== one.filter_id))
     // Insert into the current list of filters, which may have changed since the removal.
     const putBack = () => saveFilters(useViews.getState().value.filters.toSpliced(place, 0, one))
-    offerUndo(messages().filters.deleted(one.name), putBack, { toast: crypto.randomUUID() })
+    offerUndo(messages().filters.deleted(one.name), putBack)
   }
 
   return (

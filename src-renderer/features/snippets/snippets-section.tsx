@@ -146,7 +146,7 @@ async function remove(snippet: Snippet): Promise<void> {
   if (!isDeleted) return
   // Insert into the current list, which may have changed since the deletion.
   const putBack = async () => ok(await changeSnippets((snippets) => snippets.toSpliced(place, 0, snippet)))
-  offerUndo(messages().snippets.deleted(snippet.name), putBack, { toast: crypto.randomUUID() })
+  offerUndo(messages().snippets.deleted(snippet.name), putBack)
 }
 
 function AboutYou({ settings }: { settings: SnippetSettings }) {

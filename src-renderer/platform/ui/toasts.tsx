@@ -76,12 +76,12 @@ export function notifyReopened(): void {
   })
 }
 
-/** If an element is wider than a toast by at most this many pixels on each side, the toast counts as covering the element. */
-const EDGE_PX = 1
 /**
- * The places of toasts, the usual one first. `beside` is to the left of a dialog, and `corner` at the upper left, over
- * its title. */
-const PLACES = ['below', 'beside', 'above', 'corner'] as const
+ * The places of toasts, the usual one first. `beside` is to the left of a dialog, `left` at the lower left, and `corner` at the upper left,
+ * over its title. */
+const PLACES = ['below', 'beside', 'left', 'above', 'corner'] as const
+/** What the broker needs of a dialog. */
+const NEEDED = 'button, input, h2, [role="toolbar"]'
 /** Toasts that are narrower than this cannot be read. */
 const NARROWEST_PX = 200
 const GAP_PX = 16
@@ -104,13 +104,13 @@ export function placeToasts(): () => void {
       if (place === 'beside' && room < NARROWEST_PX) return Infinity
       dataset['toasts'] = place
       const boxes = toasts.map((toast) => toast.getBoundingClientRect())
-      const buttons = [...(dialog?.querySelectorAll('button') ?? [])].filter((button) =>
-        boxes.some((box) => isOver(box, button.getBoundingClientRect())),
+      const needed = [...(dialog?.querySelectorAll(NEEDED) ?? [])].filter((one) =>
+        boxes.some((box) => isOver(box, one.getBoundingClientRect())),
       )
       const isOverDialog = boxes.some((box) => dialog && isOver(box, dialog.getBoundingClientRect()))
       const isHidden =
         focused !== document.body && boxes.some((box) => hides(box, focused.getBoundingClientRect()))
-      return buttons.length + Number(isHidden) + Number(isOverDialog)
+      return needed.length + Number(isHidden) + Number(isOverDialog)
     })
     dataset['toasts'] = PLACES[covered.indexOf(Math.min(...covered))]
   }
@@ -126,5 +126,6 @@ export function placeToasts(): () => void {
 const isOver = (over: DOMRect, box: DOMRect) =>
   over.left < box.right && over.right > box.left && over.top < box.bottom && over.bottom > box.top
 
+/** True if a toast covers the middle of an element. */
 const hides = (over: DOMRect, box: DOMRect) =>
-  isOver(over, box) && over.left <= box.left + EDGE_PX && over.right >= box.right - EDGE_PX
+  isOver(over, new DOMRect(box.left + box.width / 2, box.top + box.height / 2, 0, 0))
