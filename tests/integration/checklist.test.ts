@@ -29,6 +29,21 @@ test('linking a second document to a checklist row replaces the first document, 
   expect((await line('Bank statement'))?.document_ids).toEqual([first.document_id])
 })
 
+test('a document that the partner refused leaves its checklist row open, and another one takes its place', async () => {
+  const app = await composeApp(cleanup)
+  const deal_id = await addDeal(app, { state: 'received', application_id: randomUUID() })
+  const where = { papers: 'kind:voided_check' } as const
+  const found = async () => {
+    const { checklist } = value(await viewDeal(app.context, deal_id))
+    const { rows } = value(await listDeals(app.context, dealQuerySchema.parse({ where })))
+    return [checklist.find((item) => item.label === 'Voided check')?.state, rows.length]
+  }
+  await addDocument(app, cleanup, deal_id, { kind: 'voided_check', state: 'refused' })
+  expect(await found()).toEqual(['open', 1])
+  await addDocument(app, cleanup, deal_id, { kind: 'voided_check' })
+  expect(await found()).toEqual(['prepared', 0])
+})
+
 test('a document linked to an offer stipulation also satisfies the checklist row of its kind, even after the offer expires', async () => {
   const app = await composeApp(cleanup)
   const asking = (expires_at: string): Offer[] => [

@@ -31,7 +31,6 @@ beforeEach(async () => {
   deal_id = await addDeal(app)
   document = await addDocument(app, cleanup, deal_id, {
     name: 'March.pdf',
-    state: 'refused',
     error: appError('INVALID_INPUT', 'No.', 'Another.'),
   })
 })

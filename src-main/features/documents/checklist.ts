@@ -87,7 +87,7 @@ const LONGEST_ID = 100
 /**
  * Returns the checklist. Its lines are the kinds of documents that the profile expects, further documents that the offers require, and the
  * broker's own lines. A linked document satisfies only its line. A document without a link satisfies the lines of its kind, unless it still
- * needs a signature. A document linked to an offer's line also satisfies the profile's line of its kind. The pipeline ignores offers and
+ * needs a signature. A document that the partner refused satisfies none. A document linked to an offer's line also satisfies the profile's line of its kind. The pipeline ignores offers and
  * counts the document there, and the checklist must agree with the pipeline.
  *
  * The lines of offers are not stored but derived at each call. They therefore never appear twice, and disappear when the offer is
@@ -97,10 +97,11 @@ const LONGEST_ID = 100
 export function viewChecklist(
   profile: PayloadProfile,
   { items, ties }: { items: OwnChecklistItem[]; ties: { document_id: string; item_id: string }[] },
-  documents: readonly DealDocument[],
+  all: readonly DealDocument[],
   offered: OfferedDeal | null,
   { wantedOn, now }: { wantedOn: string; now: string },
 ): ChecklistItem[] {
+  const documents = all.filter(({ state }) => state !== 'refused')
   const kinds = profile.expected_documents.map((kind) => ({ item_id: `${KIND_LINE}${kind}`, kind }))
   const asked = offered === null ? [] : stipulationsOf(profile, offered, Date.parse(now))
   const there = new Set([...kinds, ...asked, ...items].map(({ item_id }) => item_id))
@@ -122,8 +123,8 @@ export function viewChecklist(
     })
     // If documents are linked to an offer's line, only these documents satisfy the line. Other documents of the same kind do not.
     const answering = of_offer && tied.length > 0 ? tied : [...tied, ...ofKind]
-    const all = documents.filter((one) => one.kind === kind || answering.includes(one))
-    const statements = all.filter(({ reading }) => reading?.other_holder === undefined)
+    const related = documents.filter((one) => one.kind === kind || answering.includes(one))
+    const statements = related.filter(({ reading }) => reading?.other_holder === undefined)
     const isOfStatements = !own && !of_offer && STATEMENT_KINDS.has(kind)
     const isAnswered = answering.some(({ state }) => state === 'received')
     return {
@@ -135,7 +136,7 @@ export function viewChecklist(
       document_ids: answering.map(({ document_id }) => document_id),
       chosen: tied.length > 0,
       ...coverageOf(profile, isOfStatements ? statements : [], wantedOn),
-      undecided: isOfStatements ? all.filter(({ reading }) => reading?.asks_holder === true).length : 0,
+      undecided: isOfStatements ? related.filter(({ reading }) => reading?.asks_holder === true).length : 0,
     }
   }
   return [

@@ -69,19 +69,20 @@ export class DealFactsRows {
 
   /**
    * Recalculates which checklist lines the deal's documents satisfy. A document satisfies the line to which it is assigned. Without an
-   * assignment, it satisfies the line of its kind, such as bank statements, unless there is a doubt about it. A document that is assigned
+   * assignment, it satisfies the line of its kind, such as bank statements, unless there is a doubt about it or the partner refused it. A document that is assigned
    * to a line of an offer satisfies both lines, because the offer's line disappears together with the offer.
    */
   documentsChanged(number: number, deal_id: string): void {
     const documents = this.#statements
       .of(
-        `SELECT CASE WHEN item_id NOT LIKE 'offer:%' THEN item_id
+        `SELECT CASE WHEN state = 'refused' THEN NULL
+             WHEN item_id NOT LIKE 'offer:%' THEN item_id
              -- Like doubtOf.
              WHEN reading -> '$.other_holder' IS NOT NULL THEN NULL
              WHEN (reading -> '$.unsigned' IS 'true' OR reading -> '$.other_merchant' IS NOT NULL)
                AND reading ->> '$.kind_by' <> 'broker' THEN NULL
              ELSE 'kind:' || kind END AS line,
-           kind, state, CASE WHEN reading -> '$.other_holder' IS NULL THEN reading -> '$.period' END AS period
+           kind, state, CASE WHEN reading -> '$.other_holder' IS NULL AND state <> 'refused' THEN reading -> '$.period' END AS period
          FROM documents LEFT JOIN checklist_ties USING (document_id) WHERE deal_id = ?`,
       )
       .all(deal_id) as Answering[]
