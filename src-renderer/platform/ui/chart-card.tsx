@@ -5,6 +5,7 @@ import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import classes from './chart-card.module.css'
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
+import { axisTicks } from './axis-ticks.ts'
 import { DataTable, Hint } from './parts.tsx'
 
 /** A figure of each row: a column of the table and, with `bar`, also the bars of a series of the chart. */
@@ -122,6 +123,10 @@ function Bars<Row>(card: ChartCardProps<Row>) {
     name: labelOf(row),
     ...Object.fromEntries(series.map(({ name, bar }) => [name, bar(row)])),
   }))
+  const heights = rows.map((row) => series.map(({ bar }) => bar(row)))
+  const ticks = axisTicks(
+    isStacked ? heights.map((parts) => parts.reduce((sum, part) => sum + part, 0)) : heights.flat(),
+  )
   const id = useId()
   const { colors } = useMantineTheme()
   const isDark = useComputedColorScheme('light') === 'dark'
@@ -154,7 +159,7 @@ function Bars<Row>(card: ChartCardProps<Row>) {
         yAxisProps={
           isLying
             ? { width: 150, type: 'category' }
-            : { width: 64, tickFormatter: formatAxis, niceTicks: 'snap125' }
+            : { width: 64, tickFormatter: formatAxis, ticks, domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0] }
         }
       >
         <defs>
