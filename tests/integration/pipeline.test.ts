@@ -205,10 +205,10 @@ test('the sums for each stage respect the filters and exclude deals in the trash
   await addDeal(app, { legal_name: 'Gone', amount_cents: 9, deleted_at: app.context.clock.now() })
   await addDeal(app, { ...withOffer(null, 70), legal_name: 'Offered', amount_cents: 1_000 })
   const all = value(await sumDeals(app.context, query()))
-  expect(all.draft).toEqual({ deals: 3, amount_cents: 350, offer_cents: 0 })
-  expect(all.offer).toEqual({ deals: 1, amount_cents: 1_000, offer_cents: 70 })
+  expect(all.draft).toEqual({ deals: 3, amount_cents: 350, offer_cents: 0, funded_cents: 0 })
+  expect(all.offer).toEqual({ deals: 1, amount_cents: 1_000, offer_cents: 70, funded_cents: 0 })
   const some = value(await sumDeals(app.context, query({ where: { amount_from_cents: 200 } })))
-  expect(some.draft).toEqual({ deals: 1, amount_cents: 250, offer_cents: 0 })
+  expect(some.draft).toEqual({ deals: 1, amount_cents: 250, offer_cents: 0, funded_cents: 0 })
 })
 
 describe('the sort order by expiration', () => {

@@ -48,7 +48,7 @@ test('the amount of a funded deal and its number of offers are the same on all s
     renewals: value(await readRenewals(context))[0]?.amount_cents,
     dashboard: month?.funded_cents,
     pipeline: list.rows[0]?.offer_cents,
-    board: sums.funded.offer_cents,
+    board: sums.funded.funded_cents,
     file: Number(csv?.[3]) * 100,
   }).toEqual({
     ledger: 3_500_000,

@@ -145,6 +145,10 @@ const STATUS_LETTERS = 3
 const MOST_SIMILAR = 20
 const FOUND = 'SELECT rowid FROM deal_search WHERE deal_search MATCH'
 
+/** What a row of `deal_facts` was funded with: the amount that the broker entered, or that of the accepted offer. */
+export const FUNDED_CENTS = `(SELECT coalesce(money.amount_cents, offer ->> 'amount_cents')
+  FROM milestones LEFT JOIN money USING (deal_id) WHERE milestones.number = deal_facts.number)`
+
 export class DealListRows {
   readonly #database: Database
   /** The search whose deals are in the temporary tables. */
@@ -234,11 +238,12 @@ export class DealListRows {
   sums(lookup: DealLookup): DealSums {
     const condition = this.#matching(lookup)
     const sums = Object.fromEntries(
-      STAGES.map((stage) => [stage, { deals: 0, amount_cents: 0, offer_cents: 0 }]),
+      STAGES.map((stage) => [stage, { deals: 0, amount_cents: 0, offer_cents: 0, funded_cents: 0 }]),
     ) as DealSums
     const rows = this.#database
       .prepare(
-        `SELECT filter, count(*) AS deals, total(amount) AS amount_cents, total(offer_cents) AS offer_cents
+        `SELECT filter, count(*) AS deals, total(amount) AS amount_cents, total(offer_cents) AS offer_cents,
+           total(iif(filter = 'funded', ${FUNDED_CENTS}, NULL)) AS funded_cents
          FROM deal_facts WHERE ${condition.sql} AND ${shownBy('all')} GROUP BY filter`,
       )
       .all(condition.values) as ({ filter: keyof DealSums } & DealSums[keyof DealSums])[]

@@ -12,7 +12,7 @@ import { listIn, type Statements } from '../../platform/vault/rows.ts'
 import { type ListOfDeals, numberOf } from '../deals/deal-rows.ts'
 import { WAS_SUBMITTED } from '../deals/trash-rows.ts'
 import { DealFactsRows } from './deal-facts-rows.ts'
-import { DealListRows, writeListValues } from './deal-list-rows.ts'
+import { DealListRows, FUNDED_CENTS, writeListValues } from './deal-list-rows.ts'
 
 const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, application_id, application_status, application_status_at,
     offer_status, offer_status_at, problems, created_at, updated_at, submitted_at, deleted_at, documents, documents_received,
@@ -20,8 +20,7 @@ const ROW = `SELECT deal_id, legal_name, reference, amount_cents, state, applica
     ${WAS_SUBMITTED} AS was_submitted,
     (SELECT status FROM events WHERE application_id = deals.application_id AND events.state = 'unconfirmed'
        AND events.state IN ('asking', 'unconfirmed') ORDER BY events.number DESC LIMIT 1) AS unconfirmed_status,
-    iif(stage = ${STAGES.indexOf('funded')}, (SELECT coalesce(money.amount_cents, offer ->> 'amount_cents')
-       FROM milestones LEFT JOIN money USING (deal_id) WHERE milestones.number = deals.number), NULL) AS funded_cents,
+    iif(stage = ${STAGES.indexOf('funded')}, ${FUNDED_CENTS}, NULL) AS funded_cents,
     (SELECT ifnull(wall, at) FROM follow_ups WHERE follow_ups.deal_id = deals.deal_id) AS remind_at
   FROM deals JOIN deal_facts USING (number) WHERE number = ?`
 

@@ -123,13 +123,9 @@ function StageColumn({ stage, sum }: { stage: Stage; sum: DealSums[Stage] | null
         </h2>
         {total !== 0 && (
           <div className={classes.sum} data-sum>
-            {sum !== null && sum.amount_cents > 0 && text.boardAmount(formatCents(sum.amount_cents))}
-            {sum !== null && sum.offer_cents > 0 && (
-              <>
-                <br />
-                {text.boardOffer(formatCents(sum.offer_cents))}
-              </>
-            )}
+            {sumLines(stage, sum).map((line) => (
+              <div key={line}>{line}</div>
+            ))}
           </div>
         )}
       </header>
@@ -154,6 +150,20 @@ function StageColumn({ stage, sum }: { stage: Stage; sum: DealSums[Stage] | null
       </div>
     </section>
   )
+}
+
+/** The sums of a column: what was funded, or what was requested and offered. */
+function sumLines(stage: Stage, sum: DealSums[Stage] | null): string[] {
+  if (sum === null) return []
+  const { boardFunded, boardAmount, boardOffer } = messages().pipeline
+  const all: [number, (amount: string) => string][] =
+    stage === 'funded'
+      ? [[sum.funded_cents, boardFunded]]
+      : [
+          [sum.amount_cents, boardAmount],
+          [sum.offer_cents, boardOffer],
+        ]
+  return all.flatMap(([cents, say]) => (cents > 0 ? [say(formatCents(cents))] : []))
 }
 
 function Card({ deal, index }: { deal: DealRow | undefined; index: number }) {

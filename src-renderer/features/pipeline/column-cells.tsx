@@ -10,7 +10,7 @@ import { StatusBadge } from '../../platform/ui/parts.tsx'
 import { useMinute } from '../../platform/ui/clock.ts'
 import classes from './grid.module.css'
 import { Button } from '@mantine/core'
-import { IconAlarm, IconArrowBackUp, IconCoin } from '@tabler/icons-react'
+import { IconAlarm, IconArrowBackUp } from '@tabler/icons-react'
 import { call } from '../../platform/api/funding-desk.ts'
 import { run } from '../../platform/ui/command.tsx'
 
@@ -35,7 +35,12 @@ interface Look {
 export const COLUMN_CELLS: Record<GridColumn, Look> = {
   business: { width: 220, sort: 'name', textOf: (deal) => ({ children: <Business deal={deal} /> }) },
   status: { width: 208, sort: 'stage', textOf: (deal) => ({ children: <Status deal={deal} /> }) },
-  amount: { width: 120, sort: 'amount', end: true, textOf: amountOf },
+  amount: {
+    width: 120,
+    sort: 'amount',
+    end: true,
+    textOf: ({ amount_cents }) => ({ children: formatCents(amount_cents) }),
+  },
   offer: { width: 112, sort: 'offer', end: true, textOf: offerOf },
   expires: {
     width: 120,
@@ -110,8 +115,14 @@ function TimeCell({ column, deal, In }: DealCellProps) {
   return <In column={column} {...COLUMN_CELLS[column].textOf(deal)} />
 }
 
+/** The status of a deal, and what it was funded with. */
 export function Status({ deal }: { deal: DealRow }) {
-  return <StatusBadge state={deal.state} status={deal.latest_status} unconfirmed={deal.unconfirmed_status} />
+  return (
+    <>
+      <StatusBadge state={deal.state} status={deal.latest_status} unconfirmed={deal.unconfirmed_status} />
+      {deal.funded_cents !== null && <span className="tabular"> {formatCents(deal.funded_cents)}</span>}
+    </>
+  )
 }
 
 export function nameOfDeal({ legal_name }: { legal_name: string }): string {
@@ -159,22 +170,6 @@ export function ReminderMark({ at }: { at: string }) {
       <IconAlarm size={14} aria-hidden />
     </span>
   )
-}
-
-/** The requested amount, or the funded one, which then counts and has a mark instead of a word, so that no column cuts the amount. */
-function amountOf({ amount_cents, funded_cents }: DealRow): CellText {
-  if (funded_cents === null) return { children: formatCents(amount_cents) }
-  const { funded, asksFor } = messages().deal
-  const amount = formatCents(funded_cents)
-  const requested = amount_cents === null ? '' : `${asksFor} ${formatCents(amount_cents)}`
-  return {
-    children: (
-      <>
-        <IconCoin size={14} role="img" aria-label={funded} className={classes.funded} /> {amount}
-      </>
-    ),
-    title: joinTexts([`${funded} ${amount}`, requested], ' · '),
-  }
 }
 
 function offerOf(deal: DealRow): CellText {

@@ -146,6 +146,8 @@ export type DealSums = Record<
     deals: number
     amount_cents: number
     offer_cents: number
+    /** What the deals were funded with. Zero except for the stage of funded deals. */
+    funded_cents: number
   }
 >
 

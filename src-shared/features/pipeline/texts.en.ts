@@ -66,6 +66,7 @@ export const pipeline = {
   boardColumn: (stage: string, count: number) =>
     `${stage}: ${plural(count, '1 deal', (all) => `${all} deals`)}`,
   boardAmount: (amount: string) => `${amount} requested`,
+  boardFunded: (amount: string) => `${amount} funded`,
   boardOffer: (amount: string) => `${amount} offered`,
   next: 'Needs you',
   nextCount: (count: number) => plural(count, '1 deal needs you', (all) => `${all} deals need you`),

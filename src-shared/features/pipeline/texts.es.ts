@@ -66,6 +66,7 @@ export const pipeline: (typeof en)['pipeline'] = {
   boardLabel: 'Expedientes por etapa',
   boardColumn: (stage, count) => `${stage}: ${plural(count, '1 expediente', (all) => `${all} expedientes`)}`,
   boardAmount: (amount) => `${amount} solicitados`,
+  boardFunded: (amount) => `${amount} financiados`,
   boardOffer: (amount) => `${amount} ofrecidos`,
   next: 'Requieren atención',
   nextCount: (count) =>
