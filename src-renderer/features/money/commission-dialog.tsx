@@ -23,6 +23,7 @@ import {
   PAYMENT_KINDS,
   type Split,
 } from '../../../src-shared/features/money/money-view.ts'
+import { overpaidCents } from '../../../src-shared/features/money/ledger.ts'
 import { addDays, dayOf } from '../../../src-shared/platform/base/days.ts'
 import { showDay } from '../../../src-shared/platform/entry/date.ts'
 import { keepMoney, moneyText, showMoney } from '../../../src-shared/platform/entry/money.ts'
@@ -102,6 +103,7 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
   const closing = useConfirmClose(isChanged, onClose)
   const isOpen = settled_cents !== null && expected_cents !== null && clawed_back_cents < settled_cents
   const rest = isOpen ? Math.max(0, expected_cents - settled_cents) : 0
+  const over = overpaidCents({ expected_cents, settled_cents })
   const expectNoMore = () =>
     setTyped((before) => ({ ...before, expected_cents: moneyText(settled_cents ?? 0) }))
   const field = (name: keyof Typed) => ({
@@ -157,6 +159,7 @@ export function CommissionDialog({ line, clawback_days, onClose }: CommissionDia
           </Button>
         </Group>
       )}
+      {over > 0 && <Text>{text.overExpected(formatCents(over))}</Text>}
       <DayInput
         label={text.columns.clawbackOn}
         description={text.clawbackHelp(clawback_days)}
@@ -216,6 +219,7 @@ function PaymentsFields({ typed, payments, onChange }: PaymentsFieldsProps) {
                 flex={1}
                 aria-label={text.dayOf(at + 1)}
                 value={on}
+                rules={{ yearIsOptional: true }}
                 problem={on.trim() === '' && amount.trim() !== '' ? text.noDay : null}
                 onChange={(day) => change(key, { on: day })}
               />

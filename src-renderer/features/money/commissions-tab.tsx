@@ -9,7 +9,7 @@ import {
 } from '../../../src-shared/features/money/money-view.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { dayOf } from '../../../src-shared/platform/base/days.ts'
-import { isInState } from '../../../src-shared/features/money/ledger.ts'
+import { isInState, overpaidCents } from '../../../src-shared/features/money/ledger.ts'
 import { useActions } from '../../platform/actions/actions.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
@@ -174,7 +174,7 @@ function Line({ line, basis, onEdit }: LineProps) {
         cents={expected_cents}
         byHand={hand.expected_cents !== null}
         calculated={line.expected_from === 'calculated' ? basis : null}
-        own_cents={line.shares.length > 0 ? line.own_cents : null}
+        own_cents={line.shares.length > 0 ? line.own_expected_cents : null}
       />
       <Table.Td className={classes.number}>
         <Share whole={line.settled_cents} own={line.shares.length > 0 ? line.own_settled_cents : null} />
@@ -225,7 +225,13 @@ function Payments({ line, name }: { line: CommissionLine; name: string }) {
   const { hand, outstanding_cents, clawed_back_cents, own_cents } = line
   const [first, ...others] = hand.payments
   if (first === undefined) return null
-  const rest = (outstanding_cents ?? 0) > 0 ? text.stillExpected(formatCents(outstanding_cents)) : ''
+  const over_cents = overpaidCents(line)
+  const rest =
+    (outstanding_cents ?? 0) > 0
+      ? text.stillExpected(formatCents(outstanding_cents))
+      : over_cents > 0
+        ? text.overExpected(formatCents(over_cents))
+        : ''
   const whole = Math.max(line.expected_cents ?? 0, line.settled_cents ?? 0)
   const isSplit = line.shares.length > 0 && own_cents !== null
   if (others.length === 0 && rest === '' && !isSplit) return <Hint>{dayText(first.on)}</Hint>

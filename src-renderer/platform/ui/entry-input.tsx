@@ -5,6 +5,7 @@ import {
   editDay,
   editMonth,
   keepMonth,
+  type DateRules,
   readDate,
   readMonth,
   showDay,
@@ -176,14 +177,15 @@ interface DayInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onB
   onChange: (kept: string) => void
   onBlur?: () => void
   problem?: string | null
+  rules?: DateRules
 }
 
 /** A field for a date in any usual notation. It keeps text that it cannot parse, and explains why. */
-export function DayInput({ problem, ...props }: DayInputProps) {
+export function DayInput({ problem, rules, ...props }: DayInputProps) {
   return (
     <EntryInput
       {...props}
-      keep={(typed) => keepNaturalDay(typed, dayOf(new Date().toISOString()))}
+      keep={(typed) => keepNaturalDay(typed, dayOf(new Date().toISOString()), rules)}
       show={showDay}
       edit={editDay}
       problem={dayProblem(props.value) ?? problem ?? null}

@@ -138,9 +138,17 @@ function outstandingCents(paid: Paid, expected_cents: number | null): number | n
   return Math.max(0, expected_cents - (settled_cents ?? 0))
 }
 
+/** Returns how much more was paid than expected, or 0. */
+export function overpaidCents({
+  expected_cents,
+  settled_cents,
+}: Pick<CommissionLine, 'expected_cents' | 'settled_cents'>): number {
+  return expected_cents === null ? 0 : Math.max(0, (settled_cents ?? 0) - expected_cents)
+}
+
 type OwnShares = Pick<
   CommissionLine,
-  'shares' | 'own_cents' | 'own_settled_cents' | 'own_clawed_back_cents' | 'own_outstanding_cents'
+  'shares' | 'own_cents' | 'own_expected_cents' | 'own_settled_cents' | 'own_clawed_back_cents' | 'own_outstanding_cents'
 >
 
 function ownShares(
@@ -154,6 +162,7 @@ function ownShares(
     return {
       shares: splits.map(({ name }) => ({ name, cents: null })),
       own_cents: null,
+      own_expected_cents: null,
       own_settled_cents: null,
       own_clawed_back_cents: 0,
       own_outstanding_cents: null,
@@ -164,6 +173,7 @@ function ownShares(
   return {
     shares: splits.map(({ name }, at) => ({ name, cents: cents[at] ?? null })),
     own_cents,
+    own_expected_cents: expected_cents === null ? null : ownShare(splits, expected_cents),
     own_settled_cents: paid,
     own_clawed_back_cents: ownPart(splits, whole, clawed_back_cents),
     own_outstanding_cents: outstanding_cents === 0 ? 0 : own_cents - (paid ?? 0),

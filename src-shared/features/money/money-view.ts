@@ -89,6 +89,8 @@ export interface CommissionLine {
   }[]
   /** The broker's share of the whole commission, after splits, with its paid, clawed back, and unpaid parts. */
   own_cents: number | null
+  /** The broker's share of `expected_cents`. It is less than `own_cents` if more was paid than expected. */
+  own_expected_cents: number | null
   own_settled_cents: number | null
   own_clawed_back_cents: number
   own_outstanding_cents: number | null

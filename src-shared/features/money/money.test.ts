@@ -112,6 +112,17 @@ describe('the commission ledger', () => {
     expect(line({}, paid(175_000), today)?.state).toBe(state)
   })
 
+  test('expects the share of the expected commission, also after more was paid', () => {
+    const splits = [{ name: 'Robin', percent: '25', amount_cents: null }]
+    const paidTwice = { ...paid(150_000), splits, expected_cents: 247_500 }
+    const payments = [...paidTwice.payments, { kind: 'received' as const, on: '2026-03-06', cents: 120_000 }]
+    expect(line({}, { ...paidTwice, payments })).toMatchObject({
+      own_expected_cents: 185_625,
+      own_cents: 202_500,
+      own_settled_cents: 202_500,
+    })
+  })
+
   test('expects the rest of a partial payment until it is paid, written off, or everything is clawed back', () => {
     const sums = (hand: Partial<MoneyHand>) => {
       const one = line({}, hand)

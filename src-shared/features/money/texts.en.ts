@@ -183,6 +183,7 @@ export const money = {
     editTitle: (merchant: string) => `Commission: ${merchant}`,
     settle: 'Mark paid',
     settleRest: 'Mark rest paid',
+    overExpected: (amount: string) => `${amount} more than expected`,
     stillExpected: (amount: string) => `${amount} still expected`,
     settleOf: (merchant: string, amount: string) => `Mark paid: ${amount} of ${merchant}`,
     openDeal: 'Open deal',

@@ -185,6 +185,7 @@ export const money: (typeof en)['money'] = {
     editTitle: (merchant) => `Comisión: ${merchant}`,
     settle: 'Marcar como cobrada',
     settleRest: 'Marcar el resto como cobrado',
+    overExpected: (amount) => `${amount} más de lo esperado`,
     stillExpected: (amount) => `${amount} aún por cobrar`,
     settleOf: (merchant, amount) => `Marcar como cobrada: ${amount} de ${merchant}`,
     openDeal: 'Abrir el expediente',

@@ -21,6 +21,8 @@ export interface DateRules {
   isBirth?: boolean
   /** True if a month or a year is enough. Its first day is then used. */
   monthIsEnough?: boolean
+  /** True if the year may be missing. The last such day then counts, up to today. */
+  yearIsOptional?: boolean
 }
 
 const YEAR = String.raw`(?<year>\d{4}|'?\d{2})`

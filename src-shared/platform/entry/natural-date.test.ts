@@ -29,6 +29,20 @@ describe('keepNaturalDay', () => {
   ])('reads %j as %s', (typed, date) => expect(keepNaturalDay(typed, TODAY, PAST)).toBe(date))
 
   test.each([
+    ['nov 20', '2026-11-20'],
+    ['11/23', '2026-11-23'],
+    ['11/24', '2025-11-24'],
+    ['20 de noviembre', '2026-11-20'],
+    ['Dec 1', '2025-12-01'],
+    ['feb 29', '2024-02-29'],
+    ['yesterday', '2026-11-22'],
+    ['3/2/14', '2014-03-02'],
+  ])('reads %j as the last such day, %s, where the year may be missing', (typed, date) => {
+    expect(keepNaturalDay(typed, TODAY, { yearIsOptional: true })).toBe(date)
+    if (!/y|14/.test(typed)) expect(keepNaturalDay(typed, TODAY)).toBe(typed)
+  })
+
+  test.each([
     ['Mar 2014', '2014-03-01'],
     ['March 2014', '2014-03-01'],
     ['marzo de 2014', '2014-03-01'],

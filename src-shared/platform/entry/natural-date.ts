@@ -1,5 +1,5 @@
 import { parse } from 'chrono-node/en'
-import { keepDay, type DateRules } from './date.ts'
+import { keepDay, readDate, type DateRules } from './date.ts'
 import { typedText } from './typed-text.ts'
 
 /** The parser's expressions take time. No understood text is longer. */
@@ -64,8 +64,23 @@ const PHRASES = new Map([
  */
 export function keepNaturalDay(typed: string, today: string, rules: DateRules = {}): string {
   const kept = keepDay(typed, rules)
-  const natural = kept === typed ? readWords(typed, today, rules) : null
+  const natural =
+    kept === typed
+      ? ((rules.yearIsOptional === true ? lastSuchDay(typed, today) : null) ?? readWords(typed, today, rules))
+      : null
   return natural !== null && natural <= (rules.latest ?? '9999') ? natural : kept
+}
+
+/** Reads a date without a year. Returns the last such day up to today, or null. February 29 may be in one of the years before. */
+function lastSuchDay(typed: string, today: string): string | null {
+  const text = typedText(typed)
+  const sign = /^\d{1,2}([/.-])\d{1,2}$/.exec(text)?.[1] ?? ' '
+  const year = Number(today.slice(0, 4))
+  for (let past = year; past >= year - 4; past--) {
+    const read = readDate(`${text}${sign}${past}`)
+    if ('date' in read && read.date <= today) return read.date
+  }
+  return null
 }
 
 /** Reads a date in words. Returns null unless the parser understands the whole text, without a time and without a guessed year. */
