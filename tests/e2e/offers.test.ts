@@ -157,6 +157,7 @@ describe('the offers of a deal', () => {
     await page.getByTestId('what-if').getByRole('button', { name: 'Close' }).click()
     expect(await table.innerText()).toBe(figures)
     await page.getByRole('button', { name: 'Try other terms' }).first().click()
+    await page.getByTestId('what-if').getByText('The upsell does not change your commission').waitFor()
     const upsell = page.getByRole('textbox', { name: /^Upsell, points, Offer 1/ })
     await upsell.fill('0')
     await expect.poll(() => column(0).innerText()).not.toBe(before)

@@ -28,6 +28,27 @@ test('leverage and burden say that the form lists no existing positions, so that
   ])
 })
 
+test('leverage and burden of tried terms name the offered figure, like every other row', () => {
+  const offer = {
+    ...bareOffer('o1'),
+    amount_cents: 1_000_000,
+    minimum_amount_cents: 500_000,
+    maximum_amount_cents: 2_000_000,
+    factor_rate: '1.3',
+    buy_rate: '1.3',
+    payback_cents: 1_300_000,
+    payment_cents: 100_000,
+    payments: 13,
+    payment_frequency: 'weekly',
+  }
+  const debt = { positions: 0, balance_cents: 0, monthly_cents: 0, revenue_cents: 2_000_000 }
+  const tried = leverageCells(offer, { amount_cents: 2_000_000, upsell: '0' }, debt)
+  expect(tried.leverage).toMatchObject({ offered: '0.7 × monthly revenue' })
+  expect(tried.leverage.lines[0]).toBe('1.3 × monthly revenue')
+  expect(tried.burden.offered).toBe(leverageCells(offer, null, debt).burden.lines[0])
+  expect(leverageCells(offer, null, debt).leverage.offered).toBeNull()
+})
+
 test('limits a chosen upsell to the current maximum of the offer', () => {
   const offer = {
     ...bareOffer('o1'),

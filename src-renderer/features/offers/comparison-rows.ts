@@ -98,7 +98,14 @@ export function leverageCells(
   const line = (words: string) => (debt.positions === 0 ? `${words}\n${text.noPositions}` : words)
   const cell = (value: string | null, wordsOf: (value: string) => string) =>
     figure({ value, from: 'calculated', ours: null }, (one) => line(wordsOf(one)), Number)
-  return { leverage: cell(times, text.times), burden: cell(burden_percent, text.percent) }
+  const cells = { leverage: cell(times, text.times), burden: cell(burden_percent, text.percent) }
+  if (choice === null) return cells
+  const asOffered = leverageCells(offer, null, debt)
+  const changed = (row: keyof typeof cells): Cell => {
+    const before = asOffered[row].lines[0] ?? ''
+    return { ...cells[row], offered: before === (cells[row].lines[0] ?? '') ? null : before }
+  }
+  return { leverage: changed('leverage'), burden: changed('burden') }
 }
 
 /**

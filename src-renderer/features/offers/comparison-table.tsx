@@ -9,6 +9,7 @@ import {
   offerStandings,
   type DealOfferStanding,
 } from '../../../src-shared/features/offers/offer-standings.ts'
+import type { CommissionBasis } from '../../../src-shared/platform/partner/offer-units.ts'
 import type { OffersView, OfferScenario } from '../../../src-shared/features/offers/offer-scenario.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
 import { bestOf } from '../../../src-shared/features/offers/shown-figures.ts'
@@ -122,7 +123,9 @@ export function ComparisonTable({ deal, view, rhythm }: ComparisonTableProps) {
               <td key={offer.offer_id} data-standing={standing}>
                 <Stack gap="xs" align="flex-start">
                   <AcceptOffer at={at} deal={deal} offer={offer} standing={standing} view={view} />
-                  {standing === 'open' && <WhatIf offer={offer} choice={choice} name={name} />}
+                  {standing === 'open' && (
+                    <WhatIf offer={offer} choice={choice} name={name} basis={deal.commission_basis} />
+                  )}
                   <OfferFacts
                     own={view.own.find(({ offer_id }) => offer_id === offer.offer_id)}
                     standing={standing}
@@ -267,11 +270,18 @@ const FINEST_POINTS = 0.000001
 const POINTS_DECIMALS = 6
 const POINTS = ['points', 'point', 'pts', 'pt', '%']
 
+interface WhatIfProps {
+  offer: Offer
+  choice: OfferScenario['choice']
+  name: string
+  basis: CommissionBasis | null
+}
+
 /**
  * Lets the broker try out other terms of an offer, within the minimum and maximum that the offer permits. These terms are never sent to the
  * partner.
  */
-function WhatIf({ offer, choice, name }: { offer: Offer; choice: OfferScenario['choice']; name: string }) {
+function WhatIf({ offer, choice, name, basis }: WhatIfProps) {
   const text = messages().offers.whatIf
   const [isOpen, setIsOpen] = useState(false)
   const bounds = boundsOf(offer)
@@ -350,6 +360,7 @@ function WhatIf({ offer, choice, name }: { offer: Offer; choice: OfferScenario['
             finest={FINEST_POINTS}
             onChange={(chosen) => setPoints(chosen.toFixed(POINTS_DECIMALS))}
           />
+          {basis === 'points' && <Hint>{text.upsellNotInCommission}</Hint>}
         </>
       )}
       <Hint>{text.hint}</Hint>

@@ -108,6 +108,8 @@ export const offers = {
     upsell: 'Upsell, points',
     amountBounds: (from: string, to: string) => `${from} to ${to}`,
     upsellBounds: (to: string) => `0 to ${to}`,
+    upsellNotInCommission:
+      'The upsell does not change your commission, which is calculated from the points of the amount.',
     asOffered: (value: string) => `offered: ${value}`,
     reset: 'Reset',
     fixed: 'This offer has a fixed amount and no upsell options.',

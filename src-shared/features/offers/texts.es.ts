@@ -110,6 +110,8 @@ export const offers: (typeof en)['offers'] = {
     upsell: 'Margen agregado, puntos',
     amountBounds: (from, to) => `de ${from} a ${to}`,
     upsellBounds: (to) => `de 0 a ${to}`,
+    upsellNotInCommission:
+      'El margen agregado no cambia su comisión, que se calcula con los puntos del monto.',
     asOffered: (value) => `ofrecido: ${value}`,
     reset: 'Restablecer',
     fixed: 'Esta oferta tiene un monto fijo y no admite margen agregado.',
