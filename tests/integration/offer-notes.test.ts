@@ -98,13 +98,13 @@ describe('an offer that the merchant declined', () => {
       [
         'offer_declined',
         'The merchant declined the offer',
-        'Offer of $30,000 · Payment too high · wants weekly payments',
+        'Offer 1 of $30,000 · Payment too high · wants weekly payments',
       ],
-      ['offer_declined', 'Note removed: the merchant declined the offer', 'Offer of $30,000'],
+      ['offer_declined', 'Note removed: the merchant declined the offer', 'Offer 1 of $30,000'],
     ])
     setMessages('es', es)
     expect((await history(deal_id)).at(-2)?.[2]).toBe(
-      'Oferta de $30,000 · Pago demasiado alto · wants weekly payments',
+      'Oferta 1 de $30,000 · Pago demasiado alto · wants weekly payments',
     )
   })
 
@@ -128,8 +128,8 @@ test('a note that an offer was sent to the merchant says how and when, and can b
   expect((await deal(deal_id)).own_offers).toMatchObject([{ offer_id: 'o2', declined: null }])
   expect(value(await note(null)).own).toMatchObject([{ offer_id: 'o2', sent: null }])
   expect((await history(deal_id)).slice(-2)).toEqual([
-    ['offer_sent', 'Offer sent to the merchant', 'Offer of $30,001 · Email, May 4, 2026'],
-    ['offer_sent', 'Note removed: offer sent to the merchant', 'Offer of $30,001'],
+    ['offer_sent', 'Offer sent to the merchant', 'Offer 2 of $30,001 · Email, May 4, 2026'],
+    ['offer_sent', 'Note removed: offer sent to the merchant', 'Offer 2 of $30,001'],
   ])
 })
 
@@ -153,7 +153,7 @@ test('a deal whose offers were sent to the merchant needs no reply of the broker
   // Nobody presented the other offer yet.
   expect(await reasons()).toMatchObject([{ kind: 'need', need: 'decision' }])
   await note(['o1', 'o2'])
-  expect((await history(deal_id)).at(-1)?.[2]).toBe('Offer of $30,000, Offer of $30,001 · Email, May 4, 2026')
+  expect((await history(deal_id)).at(-1)?.[2]).toBe('Offer 1 of $30,000, Offer 2 of $30,001 · Email, May 4, 2026')
   expect(await reasons()).toEqual([])
   expect(await row(deal_id)).toMatchObject({ need: 'answer', has_offer: true, offer_cents: 30_001_00 })
   expect(await next('2026-05-05T10:00:00.000Z')).toMatchObject({

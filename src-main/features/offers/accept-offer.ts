@@ -129,12 +129,12 @@ async function accept(
   const partner = must(await context.partner())
   underWay.add(keyOf(deal_id, offer_id))
   try {
-    await vault.commit(leaving(deal_id, offer, at))
+    await vault.commit(leaving(deal, offer, at))
     emit('deal.changed', { deal_id })
     const answer = ofOffer(
       await sendOrUnknown(context.log, partner.acceptOffer(offer_id), msg.errorsDeals.refreshOffers),
     )
-    const writes = answered(deal_id, offer, answer, at, clock.now())
+    const writes = answered(deal, offer, answer, at, clock.now())
     const tried = await resultOf(operationTried(context))
     if (tried.ok && tried.value !== null) {
       const found = afterAnswer(tried.value, answer)

@@ -17,7 +17,7 @@ const whole = (entries: Offer[]) => ({ entries, unread: 0, has_more: false })
 
 test('a confirmed acceptance records the milestone “accepted”, and an acceptance with an unknown outcome does not', () => {
   const reached = (answer: Result<{ offer: Offer | null }>) =>
-    answered('d', second, answer, sent, soon).filter(({ write }) => write === 'reach_milestone')
+    answered({ deal_id: 'd', offers: [] }, second, answer, sent, soon).filter(({ write }) => write === 'reach_milestone')
   expect(reached(ok({ offer: null }))).toEqual([
     { write: 'reach_milestone', deal_id: 'd', milestone: 'accepted', at: soon, reason: null },
   ])
@@ -26,7 +26,7 @@ test('a confirmed acceptance records the milestone “accepted”, and an accept
 
 test('an acceptance has an unknown outcome if the response shows its offer with a status other than accepted', () => {
   const states = (shown: Offer | null) =>
-    answered('d', second, ok({ offer: shown }), sent, soon).flatMap((one) =>
+    answered({ deal_id: 'd', offers: [] }, second, ok({ offer: shown }), sent, soon).flatMap((one) =>
       one.write === 'put_acceptance'
         ? [one.acceptance?.state]
         : one.write === 'append_timeline'
@@ -140,7 +140,7 @@ describe('an acceptance without a response', () => {
 })
 
 describe('a confirmed acceptance whose response did not show the offer', () => {
-  const taken = answered('d', offer('first', 'offer_available'), ok({ offer: null }), sent, sent)
+  const taken = answered({ deal_id: 'd', offers: [] }, offer('first', 'offer_available'), ok({ offer: null }), sent, sent)
   const unseen = taken.flatMap((one) =>
     one.write === 'put_acceptance'
       ? [{ offer_id: 'first', choice: null, sent: null, declined: null, acceptance: one.acceptance }]
@@ -175,7 +175,7 @@ describe('a confirmed acceptance whose response did not show the offer', () => {
     const said = resolved({ deal_id: 'd', own: inDoubt }, 'first', true, later)
     const ways = [
       reading(accepted, soon).writes,
-      answered('d', open, ok({ offer: accepted }), sent, sent),
+      answered({ deal_id: 'd', offers: [] }, open, ok({ offer: accepted }), sent, sent),
       said,
     ]
     for (const [write] of ways) {

@@ -8,7 +8,7 @@ import {
 import type { OfferScenario } from '../../../src-shared/features/offers/offer-scenario.ts'
 import { appError, type AppError, type Result } from '../../../src-shared/platform/base/errors.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
-import { locale } from '../../../src-shared/platform/texts/plural.ts'
+import type { Message } from '../../../src-shared/platform/texts/message.ts'
 import type { ProofFact } from '../../../src-shared/features/proof/proof-schema.ts'
 import { isWhole, type Listing } from '../../platform/partner/partner-api.ts'
 import { timelineWrite, type VaultWrite } from '../../platform/vault/vault.ts'
@@ -29,6 +29,9 @@ const GRACE_MS = 60_000
 
 /** Text for the proof if the partner's list of offers shows that the offer was accepted. */
 const LISTED = 'The funding partner lists it as accepted.'
+
+/** A deal and its offers, by whose order the app numbers them. */
+type Offering = Pick<Acceptable, 'deal_id' | 'offers'>
 
 interface Read extends Pick<Acceptable, 'deal_id' | 'own'> {
   offers: Listing<Offer>
@@ -75,11 +78,11 @@ export function acceptanceUnknown(outcome: 'not_received' | 'unknown'): AppError
   return appError('OFFER_ACCEPT_UNKNOWN', message, offersShowSoon, { outcome })
 }
 
-export function leaving(deal_id: string, offer: Offer, at: string): VaultWrite[] {
+export function leaving({ deal_id, offers }: Offering, offer: Offer, at: string): VaultWrite[] {
   const { offer_id, amount_cents } = offer
   return [
     put(deal_id, offer_id, { state: 'sending', at }),
-    timelineWrite(deal_id, at, 'offer_accept_sent', msg.history.acceptanceSent, nameOf(offer)),
+    timelineWrite(deal_id, at, 'offer_accept_sent', msg.history.acceptanceSent, nameOfOffer(offer, offers)),
     proof(deal_id, at, { what: 'offer_accept_sent', offer_id, amount_cents }),
   ]
 }
@@ -90,7 +93,7 @@ export function leaving(deal_id: string, offer: Offer, at: string): VaultWrite[]
  * request, and the outcome is unknown.
  */
 export function answered(
-  deal_id: string,
+  { deal_id, offers }: Offering,
   offer: Offer,
   answer: Result<{ offer: Offer | null }>,
   sent_at: string,
@@ -114,7 +117,7 @@ export function answered(
   return [
     put(deal_id, offer_id, acceptance),
     ...(error === null ? milestoneReached(deal_id, 'offer_accepted', at) : []),
-    reported(deal_id, offer, at, error, failed === 'unknown'),
+    reported(deal_id, nameOfOffer(offer, offers), at, error, failed === 'unknown'),
     proof(deal_id, at, { what: 'offer_accept_answered', offer_id, outcome, code }),
   ]
 }
@@ -214,9 +217,9 @@ function known(failed: Exclude<ReturnType<typeof classifyFailure>, null>) {
   return failed === 'refused' || failed === 'unknown' ? failed : 'not_received'
 }
 
-function reported(deal_id: string, offer: Offer, at: string, error: AppError | null, isUnknown: boolean) {
+function reported(deal_id: string, name: Message, at: string, error: AppError | null, isUnknown: boolean) {
   if (error === null)
-    return timelineWrite(deal_id, at, 'offer_accepted', msg.history.offerAccepted, nameOf(offer))
+    return timelineWrite(deal_id, at, 'offer_accepted', msg.history.offerAccepted, name)
   return isUnknown
     ? timelineWrite(deal_id, at, 'offer_accept_unknown', msg.history.acceptanceUnanswered, error.message)
     : timelineWrite(deal_id, at, 'offer_not_accepted', msg.history.offerNotAccepted, error.message)
@@ -230,12 +233,12 @@ function proof(deal_id: string, at: string, fact: ProofFact): VaultWrite {
   return { write: 'append_proof', deal_id, at, fact }
 }
 
-function nameOf({ offer_id, amount_cents }: Offer): string {
-  if (amount_cents === null) return offer_id
-  const dollars = new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD' }).format(
-    amount_cents / 100,
-  )
-  return `${dollars} (${offer_id})`
+/** Names an offer: with its number, as on the screens of the offers, if the deal has several. */
+export function nameOfOffer({ offer_id, amount_cents }: Offer, offers: readonly Offer[]): Message {
+  const { offerOf, offerAt } = msg.history
+  const number = offers.length > 1 ? 1 + offers.findIndex((one) => one.offer_id === offer_id) : 0
+  if (number === 0) return amount_cents === null ? offer_id : offerOf(amount_cents)
+  return amount_cents === null ? msg.offers.offerNumber(number) : offerAt(number, amount_cents)
 }
 
 /**

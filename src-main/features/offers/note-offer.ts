@@ -6,13 +6,14 @@ import type {
   SentToMerchant,
 } from '../../../src-shared/features/offers/offer-scenario.ts'
 import { isAccepted, isStillAccepted, type Offer } from '../../../src-shared/features/offers/offer.ts'
-import { joinMessages, type Message } from '../../../src-shared/platform/texts/message.ts'
+import { joinMessages } from '../../../src-shared/platform/texts/message.ts'
 import { msg } from '../../../src-shared/platform/texts/msg.ts'
 import { loadDeal } from '../deals/load-deal.ts'
 import { oneAtATime } from '../../platform/base/one-at-a-time.ts'
 import { timelineWrite, type VaultWrite } from '../../platform/vault/vault.ts'
 import type { Platform } from '../../platform/environment/platform.ts'
 import { viewOffers } from './accept-offer.ts'
+import { nameOfOffer } from './decide-acceptance.ts'
 
 /*
  * The broker's notes about an offer and the merchant: the offer was sent, and the merchant declined it. These are local facts. The app
@@ -35,12 +36,12 @@ export function noteSent(
   { deal_id, offer_ids }: { deal_id: string; offer_ids: readonly string[] },
   sent: SentToMerchant | null,
 ): Promise<OffersView> {
-  return note(context, { deal_id, offer_ids }, (found, at) => {
+  return note(context, { deal_id, offer_ids }, (found, at, offers) => {
     const { offerSent, offerNotSent, sentOn } = msg.history
     const title = sent === null ? offerNotSent : offerSent
     const how = sent === null ? '' : sentOn(sent.by === 'other' ? '' : msg.offers.sent.by[sent.by], sent.on)
     const names = joinMessages(
-      found.map(({ offer }) => nameOf(offer)),
+      found.map(({ offer }) => nameOfOffer(offer, offers)),
       ', ',
     )
     return [
@@ -57,7 +58,7 @@ export function noteDecline(
   declined: Pick<MerchantDecline, 'reason' | 'note'> | null,
 ): Promise<OffersView> {
   const { deal_id, offer_id } = noted
-  return note(context, { deal_id, offer_ids: [offer_id] }, ([found], at) => {
+  return note(context, { deal_id, offer_ids: [offer_id] }, ([found], at, offers) => {
     const { offer, own } = found
     const acceptance = own?.acceptance?.state
     const isTaken = isAccepted(offer) || (own !== undefined && isStillAccepted(own, [offer]))
@@ -74,7 +75,7 @@ export function noteDecline(
         ...noted,
         declined: declined === null ? null : { ...declined, at },
       },
-      timelineWrite(noted.deal_id, at, 'offer_declined', title, joinMessages([nameOf(offer), ...why], ' · ')),
+      timelineWrite(noted.deal_id, at, 'offer_declined', title, joinMessages([nameOfOffer(offer, offers), ...why], ' · ')),
     ]
   })
 }
@@ -82,7 +83,7 @@ export function noteDecline(
 function note(
   context: Pick<Platform, 'vault' | 'clock' | 'emit'>,
   { deal_id, offer_ids }: { deal_id: string; offer_ids: readonly string[] },
-  writesFor: (found: [Found, ...Found[]], at: string) => VaultWrite[],
+  writesFor: (found: [Found, ...Found[]], at: string, offers: readonly Offer[]) => VaultWrite[],
 ): Promise<OffersView> {
   // Use the lock of acceptances, so that an offer is never accepted and declined at the same time.
   return oneAtATime(`accept ${deal_id}`, async () => {
@@ -93,15 +94,11 @@ function note(
         throw failure('OFFER_NOT_OPEN', msg.errorsDeals.offerGone, msg.errorsDeals.refreshOffers)
       return { offer, own: own.find((one) => one.offer_id === offer_id) }
     })
-    const writes = writesFor(found as [Found, ...Found[]], context.clock.now())
+    const writes = writesFor(found as [Found, ...Found[]], context.clock.now(), deal.offers)
     await context.vault.commit(writes)
     context.emit('deal.changed', { deal_id })
     return viewOffers(context, deal_id)
   })
-}
-
-function nameOf({ offer_id, amount_cents }: Offer): Message {
-  return amount_cents === null ? offer_id : msg.history.offerOf(amount_cents)
 }
 
 /**

@@ -153,6 +153,7 @@ export const history = {
   askedAll: (away: string, news: number) =>
     `${away} The app asked the funding partner about every open deal. ${news === 0 ? 'Nothing had changed.' : plural(news, '1 deal had an update.', (n) => `${n} deals had updates.`)}`,
   offerOf: (cents: number) => `Offer of ${formatMoney(cents)}`,
+  offerAt: (number: number, cents: number) => `Offer ${number} of ${formatMoney(cents)}`,
   offerSent: 'Offer sent to the merchant',
   offerNotSent: 'Note removed: offer sent to the merchant',
   sentOn: (how: string, day: string) => (how === '' ? date(day) : `${how}, ${date(day)}`),

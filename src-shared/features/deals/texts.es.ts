@@ -157,6 +157,7 @@ export const history: (typeof en)['history'] = {
   askedAll: (away, news) =>
     `${away} La aplicación consultó al socio financiero por cada expediente abierto. ${news === 0 ? 'Nada había cambiado.' : plural(news, '1 expediente tenía novedades.', (n) => `${n} expedientes tenían novedades.`)}`,
   offerOf: (cents) => `Oferta de ${formatMoney(cents)}`,
+  offerAt: (number, cents) => `Oferta ${number} de ${formatMoney(cents)}`,
   offerSent: 'Oferta enviada al comercio',
   offerNotSent: 'Nota quitada: oferta enviada al comercio',
   sentOn: (how, day) => (how === '' ? date(day) : `${how}, ${date(day)}`),
