@@ -153,7 +153,9 @@ test('a deal whose offers were sent to the merchant needs no reply of the broker
   // Nobody presented the other offer yet.
   expect(await reasons()).toMatchObject([{ kind: 'need', need: 'decision' }])
   await note(['o1', 'o2'])
-  expect((await history(deal_id)).at(-1)?.[2]).toBe('Offer 1 of $30,000, Offer 2 of $30,001 · Email, May 4, 2026')
+  expect((await history(deal_id)).at(-1)?.[2]).toBe(
+    'Offer 1 of $30,000, Offer 2 of $30,001 · Email, May 4, 2026',
+  )
   expect(await reasons()).toEqual([])
   expect(await row(deal_id)).toMatchObject({ need: 'answer', has_offer: true, offer_cents: 30_001_00 })
   expect(await next('2026-05-05T10:00:00.000Z')).toMatchObject({

@@ -21,7 +21,7 @@ import { type Need, NEEDS } from '../../src-shared/features/deals/need.ts'
 import { completeDraft, rowsOf } from '../../src-shared/features/form/complete-draft.fixture.ts'
 import { bareOffer } from '../../src-shared/features/offers/offer.ts'
 import { MOST_LOOKED_AT, USUAL_LAYOUT } from '../../src-shared/features/pipeline/pipeline-view.ts'
-import type { DealQuery } from '../../src-shared/features/pipeline/pipeline.ts'
+import type { DealQuery, NextAction } from '../../src-shared/features/pipeline/pipeline.ts'
 import { addDeal, composeApp, value, type App } from '../support/core/composed-app.ts'
 import { storedDeal } from '../support/stored-deal.ts'
 import { Cleanup } from '../support/cleanup.ts'
@@ -147,10 +147,26 @@ describe('next actions', () => {
   test('count the deals that the search finds, and open them', async () => {
     for (const legal_name of ['Alder', 'Birch', 'Alder Cafe'])
       await addDeal(app, { ...received, application_status: 'app_incomplete_info', legal_name })
-    const [all] = value(await nextActions(app.context, 'alder'))
+    const [all] = value(await nextActions(app.context, { search: 'alder', where: {} }))
     expect(all).toMatchObject({ kind: 'all', deals: 2 })
     expect((await names(all?.choice ?? {})).toSorted()).toEqual(['Alder', 'Alder Cafe'])
-    expect(value(await nextActions(app.context, 'cedar'))).toEqual([])
+    expect(value(await nextActions(app.context, { search: 'cedar', where: {} }))).toEqual([])
+  })
+
+  test('count the deals within the filters, and keep them, but not the action that was chosen before', async () => {
+    const asked = { ...received, application_status: 'app_incomplete_info' }
+    await addDeal(app, { ...asked, legal_name: 'Small', amount_cents: 100 })
+    await addDeal(app, { ...asked, legal_name: 'Large', amount_cents: 900 })
+    const large = { amount_from_cents: 500 }
+    const within = async (where: NextAction['choice']['where']) =>
+      value(await nextActions(app.context, { search: '', where }))
+    const [all, information] = await within(large)
+    expect([all, information]).toMatchObject([
+      { kind: 'all', deals: 1, choice: { where: { ...large, needs_you: true } } },
+      { kind: 'information', deals: 1 },
+    ])
+    expect(await within(information?.choice.where ?? {})).toEqual(await within(large))
+    expect(await within({ ...large, need: 'decision' })).toEqual([])
   })
 
   test('show a count that equals the length of the list that they open', async () => {

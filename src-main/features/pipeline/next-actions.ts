@@ -3,30 +3,50 @@ import type { StatementNeeds } from '../statements/deal-statements.ts'
 import { healthOf } from '../submission/health.ts'
 import { lookupOf, type ListNeeds } from './list-deals.ts'
 import type { Need } from '../../../src-shared/features/deals/need.ts'
-import { KIND_LINE, OWN_LINE } from '../../../src-shared/features/pipeline/deal-match.ts'
+import { type DealWhere, KIND_LINE, OWN_LINE } from '../../../src-shared/features/pipeline/deal-match.ts'
 import { type IncompleteDeals, MOST_LOOKED_AT } from '../../../src-shared/features/pipeline/pipeline-view.ts'
 import type { DealChoice, NextAction } from '../../../src-shared/features/pipeline/pipeline.ts'
 import type { PayloadProfile } from '../../../src-shared/features/form/payload-profile.ts'
 
 type Rule = Omit<NextAction, 'deals'>
+type Present = Pick<DealChoice, 'search' | 'where'>
+
+const SET_BY_ACTIONS: ReadonlySet<string> = new Set<keyof DealWhere>([
+  'needs_you',
+  'need',
+  'expires_within_days',
+  'status',
+  'under_way',
+  'papers',
+])
 
 /**
- * Returns possible actions for the broker, the most urgent first. Each action is a query for the deal list. The number that the action
- * shows therefore equals the number of deals in the list that it opens.
+ * Returns possible actions for the broker, the most urgent first. Each action is a query for the deal list, within the search and the
+ * filters of `present`. The number that the action shows therefore equals the number of deals in the list that it opens. Leaves out actions
+ * that contradict a filter.
  */
 export function nextActionRules(
   profile: Pick<PayloadProfile, 'expected_documents' | 'document_kinds'>,
-  search = '',
+  { search, where }: Present,
 ): Rule[] {
+  // What an earlier choice from this menu set is not a filter that the next choice keeps.
+  const kept: DealWhere =
+    where.needs_you === true
+      ? Object.fromEntries(Object.entries(where).filter(([key]) => !SET_BY_ACTIONS.has(key)))
+      : where
+  const isWithin = (rule: Rule) =>
+    Object.entries(kept).every(
+      ([key, value]) => (rule.choice.where[key as keyof DealWhere] ?? value) === value,
+    )
   const choice = (more: Partial<DealChoice>): DealChoice => ({
     search,
     filter: 'all',
     ...more,
-    where: { needs_you: true, ...more.where },
+    where: { ...kept, needs_you: true, ...more.where },
   })
   const needs = (all: Need[]): Rule[] =>
     all.map((need) => ({ kind: need, choice: choice({ where: { need } }) }))
-  return [
+  const rules: Rule[] = [
     { kind: 'all', choice: choice({}) },
     { kind: 'expire_today', choice: choice({ where: { expires_within_days: 0 } }) },
     { kind: 'expire_soon', choice: choice({ where: { expires_within_days: 3 } }) },
@@ -59,11 +79,15 @@ export function nextActionRules(
     // The rejected applications have an action of their own.
     { kind: 'fields', choice: choice({ filter: 'draft', where: { need: 'fields' } }) },
   ]
+  return rules.filter(isWithin)
 }
 
-/** Returns the recommended actions for the broker, for the deals that a search finds. Leaves out actions that no deal needs. */
-export async function nextActions(context: ListNeeds, search = ''): Promise<NextAction[]> {
-  const rules = nextActionRules(context.profile, search)
+/** Returns the recommended actions for the broker, for the deals that a search and filters find. Leaves out actions that no deal needs. */
+export async function nextActions(
+  context: ListNeeds,
+  present: Present = { search: '', where: {} },
+): Promise<NextAction[]> {
+  const rules = nextActionRules(context.profile, present)
   const counted = await context.vault.countDeals(rules.map(({ choice }) => lookupOf(context, choice)))
   const actions = rules.map((rule, at) => ({ ...rule, deals: counted[at] ?? 0 }))
   const today = actions.find(({ kind }) => kind === 'expire_today')?.deals ?? 0

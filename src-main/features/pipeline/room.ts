@@ -31,7 +31,7 @@ export function openPipeline(
     'pipeline.ids': (query) => listDealIds(context, query),
     'pipeline.rows': ({ deal_ids }) => context.vault.dealRows(deal_ids),
     'pipeline.sums': (choice) => sumDeals(context, choice),
-    'pipeline.next_actions': ({ search }) => nextActions(context, search),
+    'pipeline.next_actions': (present) => nextActions(context, present),
     'pipeline.layout': () => readLayout(context),
     'pipeline.save_layout': (layout) => saveLayout(context, layout),
     'pipeline.filters': () => readFilters(context),

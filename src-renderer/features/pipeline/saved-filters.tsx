@@ -173,9 +173,10 @@ const EVERY_MS = 60_000
 export const useViews: ServerStore<Views, Views> = createServerStore<Views, Views>({
   initial: { filters: [], actions: [] },
   async read() {
+    const { search, where } = usePipeline.getState()
     const [filters, actions] = await Promise.all([
       call('pipeline.filters', {}),
-      call('pipeline.next_actions', { search: usePipeline.getState().search }),
+      call('pipeline.next_actions', { search, where }),
     ])
     // On failure, keep the previous values. Report no error here, because the list of deals reports the same failure.
     const before = useViews.getState().value

@@ -110,7 +110,10 @@ export const pipelineContract = {
   /**
    * Returns the actions that the broker must take for the deals that a search finds, most urgent first, with the number of deals for each.
    */
-  'pipeline.next_actions': { input: dealChoiceSchema.pick({ search: true }), output: type<NextAction[]>() },
+  'pipeline.next_actions': {
+    input: dealChoiceSchema.pick({ search: true, where: true }),
+    output: type<NextAction[]>(),
+  },
   'pipeline.layout': { input: nothing, output: type<PipelineLayout>() },
   'pipeline.save_layout': { input: pipelineLayoutSchema, output: type<PipelineLayout>() },
   'pipeline.filters': { input: nothing, output: type<FiltersWithCounts>() },
