@@ -17,7 +17,9 @@ const whole = (entries: Offer[]) => ({ entries, unread: 0, has_more: false })
 
 test('a confirmed acceptance records the milestone “accepted”, and an acceptance with an unknown outcome does not', () => {
   const reached = (answer: Result<{ offer: Offer | null }>) =>
-    answered({ deal_id: 'd', offers: [] }, second, answer, sent, soon).filter(({ write }) => write === 'reach_milestone')
+    answered({ deal_id: 'd', offers: [] }, second, answer, sent, soon).filter(
+      ({ write }) => write === 'reach_milestone',
+    )
   expect(reached(ok({ offer: null }))).toEqual([
     { write: 'reach_milestone', deal_id: 'd', milestone: 'accepted', at: soon, reason: null },
   ])
@@ -140,7 +142,13 @@ describe('an acceptance without a response', () => {
 })
 
 describe('a confirmed acceptance whose response did not show the offer', () => {
-  const taken = answered({ deal_id: 'd', offers: [] }, offer('first', 'offer_available'), ok({ offer: null }), sent, sent)
+  const taken = answered(
+    { deal_id: 'd', offers: [] },
+    offer('first', 'offer_available'),
+    ok({ offer: null }),
+    sent,
+    sent,
+  )
   const unseen = taken.flatMap((one) =>
     one.write === 'put_acceptance'
       ? [{ offer_id: 'first', choice: null, sent: null, declined: null, acceptance: one.acceptance }]

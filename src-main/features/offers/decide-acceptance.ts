@@ -218,8 +218,7 @@ function known(failed: Exclude<ReturnType<typeof classifyFailure>, null>) {
 }
 
 function reported(deal_id: string, name: Message, at: string, error: AppError | null, isUnknown: boolean) {
-  if (error === null)
-    return timelineWrite(deal_id, at, 'offer_accepted', msg.history.offerAccepted, name)
+  if (error === null) return timelineWrite(deal_id, at, 'offer_accepted', msg.history.offerAccepted, name)
   return isUnknown
     ? timelineWrite(deal_id, at, 'offer_accept_unknown', msg.history.acceptanceUnanswered, error.message)
     : timelineWrite(deal_id, at, 'offer_not_accepted', msg.history.offerNotAccepted, error.message)

@@ -75,7 +75,13 @@ export function noteDecline(
         ...noted,
         declined: declined === null ? null : { ...declined, at },
       },
-      timelineWrite(noted.deal_id, at, 'offer_declined', title, joinMessages([nameOfOffer(offer, offers), ...why], ' · ')),
+      timelineWrite(
+        noted.deal_id,
+        at,
+        'offer_declined',
+        title,
+        joinMessages([nameOfOffer(offer, offers), ...why], ' · '),
+      ),
     ]
   })
 }

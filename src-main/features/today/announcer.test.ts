@@ -320,6 +320,25 @@ describe('quiet hours', () => {
     expect(standing()).toEqual(['Offer available | Merchant 2'])
   })
 
+  test('drop held news of a deal after which other news of it came, and keep all of its offers', () => {
+    settings.quiet.except_offers = true
+    announcer.notify(offer(1, 'app_incomplete_info'))
+    announcer.notify(offer(2, 'app_incomplete_info'))
+    announcer.notify(offer(1))
+    soon()
+    settings.quiet.except_offers = false
+    announcer.notify(offer(3))
+    announcer.notify(offer(3))
+    vi.advanceTimersByTime(BURST_MS)
+    shown = []
+    settings.quiet.enabled = false
+    announcer.wake()
+    soon()
+    expect(standing()).toEqual([
+      '3 updates | Merchant 2: More information needed, Merchant 3: Offer available',
+    ])
+  })
+
   test('end immediately when the broker turns them off', () => {
     announcer.notify(offer(1))
     settings.quiet.enabled = false

@@ -70,6 +70,7 @@ export class Announcer implements Notifier {
     const { announce, quiet } = settings()
     const { status, reminder } = announcement
     if (endsOffers(announcement)) this.#withdrawOffers(announcement.deal_id)
+    this.#dropOlder(announcement)
     const isWanted = announce[Object.hasOwn(announce, status) ? (status as keyof typeof announce) : 'other']
     if (!isWanted && reminder !== true) return
     const isExcepted = quiet.except_offers && isOffer(status) && reminder !== true
@@ -146,6 +147,18 @@ export class Announcer implements Notifier {
     burst.timer = setTimeout(() => this.#end(kind, burst), Math.min(BURST_MS, left))
     if (burst.shown !== null && burst.reported.has(eventOf(announcement)))
       this.#showInside(burst.items, burst.items[0].deal_id)
+  }
+
+  /** Drops the held news of a deal after which other confirmed news of the deal came. Several offers of a deal are all news. */
+  #dropOlder({ deal_id, status, reminder, unconfirmed }: Announcement): void {
+    if (reminder === true || unconfirmed === true) return
+    this.#held = this.#held.filter(
+      (item) =>
+        item.deal_id !== deal_id ||
+        item.status === status ||
+        item.reminder === true ||
+        item.unconfirmed === true,
+    )
   }
 
   /** Drops the news about offers of a deal that are no longer open, and closes a notification that still collects news. */

@@ -148,7 +148,12 @@ export function overpaidCents({
 
 type OwnShares = Pick<
   CommissionLine,
-  'shares' | 'own_cents' | 'own_expected_cents' | 'own_settled_cents' | 'own_clawed_back_cents' | 'own_outstanding_cents'
+  | 'shares'
+  | 'own_cents'
+  | 'own_expected_cents'
+  | 'own_settled_cents'
+  | 'own_clawed_back_cents'
+  | 'own_outstanding_cents'
 >
 
 function ownShares(
