@@ -142,6 +142,12 @@ describe('working with many deals', () => {
     await page.locator('label', { hasText: 'Board' }).click()
     await page.locator('[data-stage="draft"] [data-card]').first().waitFor()
     expect(await page.locator('[data-stage="draft"] [data-card]').count()).toBeLessThan(30)
+    // The first J goes to the first card, as in the list to the first row.
+    await page.keyboard.press('j')
+    await page.locator('[data-card="0"]:focus').waitFor()
+    await page.keyboard.press('?')
+    await page.locator('[data-action="pipeline.next_row"][data-keys="J"]').waitFor()
+    await page.keyboard.press('Escape')
     await page.locator('[data-card="0"]').first().focus()
     await page.keyboard.press('ArrowDown')
     expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset['card'])).toBe('1')

@@ -8,6 +8,7 @@ import {
   type Stage,
 } from '../../../src-shared/features/pipeline/pipeline.ts'
 import { messages } from '../../../src-shared/platform/texts/messages.ts'
+import { useActions } from '../../platform/actions/actions.ts'
 import { call } from '../../platform/api/funding-desk.ts'
 import { hrefOf } from '../../platform/navigation/route.ts'
 import { choiceNow, onChanges, usePipeline, DealPages, rowIn, queryNow } from './pipeline-store.ts'
@@ -48,12 +49,25 @@ export function Board({ searchField }: { searchField: RefObject<HTMLInputElement
     filter === 'all' ? !RARE.includes(stage) || (sums?.[stage].deals ?? 0) > 0 : stage === filter,
   )
 
+  /** Moves the focus by one card in its column. If no card has the focus yet, focuses the first one. */
+  function goBy(by: 1 | -1) {
+    const card = board.current?.querySelector<HTMLElement>('[data-card]:focus')
+    const column = card?.closest<HTMLElement>('[data-stage]')
+    if (card && column) focusCard(column, Number(card.dataset['card']) + by)
+    else board.current?.querySelector<HTMLElement>('[data-card]')?.focus()
+  }
+  const { nextRow, previousRow } = messages().pipeline.actions
+  useActions('pipeline', [
+    { id: 'pipeline.next_row', label: nextRow, keys: 'J', repeats: true, run: () => goBy(1) },
+    { id: 'pipeline.previous_row', label: previousRow, keys: 'K', repeats: true, run: () => goBy(-1) },
+  ])
+
   function walk(event: KeyboardEvent<HTMLDivElement>) {
     const card = (event.target as HTMLElement).closest<HTMLElement>('[data-card]')
     const column = card?.closest<HTMLElement>('[data-stage]')
     if (!card || !column || event.target !== card) return
     const at = Number(card.dataset['card'])
-    const step = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1, J: 1, K: -1 }[event.key]
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const columnStep = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (event.key === 'ArrowUp' && at === 0) searchField.current?.focus()
     else if (step !== undefined) focusCard(column, at + step)
