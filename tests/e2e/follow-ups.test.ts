@@ -249,7 +249,7 @@ describe('follow-ups by keyboard', () => {
     await dialog().waitFor({ state: 'detached' })
     await reminder.focus()
     await press('Control+z')
-    await toast(/^Undone: Drafty/).waitFor()
+    await toast(/^Undone: “Drafty/).waitFor()
     expect(await reference.inputValue()).toBe('A-1')
     await reminder.focus()
     await press('Control+z')

@@ -121,8 +121,8 @@ function problemOfFocus(page: Page): Promise<string> {
       return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1
     })
     const hasCaret = at.matches('input:not([type=checkbox], [type=radio], [type=range]), textarea')
-    // After a change of screen, a heading may have the focus without a mark, because nothing on it can be pressed.
-    const isRest = at.tabIndex < 0 && at.matches('h1, h2, main, [data-screen-heading]')
+    // After a change of screen, a heading may have the focus without a mark, because nothing on it can be pressed. So may a dialog's text.
+    const isRest = at.tabIndex < 0 && at.matches('h1, h2, main, [data-screen-heading], [data-autofocus]')
     const all = at === document.body ? 'no element has the focus'
       : !isSeen ? name + ' has the focus out of sight'
       : !hasOutline && !hasCaret && !isRest ? name + ' has the focus without a mark'
