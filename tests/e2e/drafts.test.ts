@@ -241,6 +241,9 @@ it('a wrong value is marked as soon as its deal is opened again, and an empty fi
   await fillField(page, 'company.owners.0.ownership_percent', '120')
   await fillField(page, 'company.owners.0.date_of_birth', '31/12/1979')
   await waitUntilSaved(page)
+  // Another deal takes the place of this one.
+  await page.getByRole('link', { name: 'Back to Pipeline' }).click()
+  await startApplication(page)
   await page.getByRole('link', { name: 'Back to Pipeline' }).click()
   await page.getByRole('link', { name: 'Birch Bakery' }).click()
   const isMarked = (path: string) => page.locator(fieldAt(path)).getAttribute('aria-invalid')
