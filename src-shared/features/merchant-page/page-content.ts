@@ -120,7 +120,7 @@ export function pageContent(
     rows,
     figure: print.figure,
     what_it_means: print.whatItMeans,
-    disclaimer: print.disclaimer,
+    disclaimer: offers.length === 1 ? print.disclaimerOfOne : print.disclaimer,
   }
 }
 

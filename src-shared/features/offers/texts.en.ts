@@ -275,6 +275,8 @@ export const offers = {
     },
     disclaimer:
       'This comparison is for information. It is not an offer and not a legal disclosure. The funder’s contract governs. The funder’s APR can differ from our estimate.',
+    disclaimerOfOne:
+      'This summary is for information. It is not an offer and not a legal disclosure. The funder’s contract governs. The funder’s APR can differ from our estimate.',
     page: (page: string) => `Page ${page}`,
   },
 }

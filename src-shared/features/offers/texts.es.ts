@@ -281,6 +281,8 @@ export const offers: (typeof en)['offers'] = {
     },
     disclaimer:
       'Esta comparación es informativa; no es una oferta ni una divulgación legal. Vale el contrato del financiador. La APR del financiador puede diferir de nuestra estimación.',
+    disclaimerOfOne:
+      'Este resumen es informativo; no es una oferta ni una divulgación legal. Vale el contrato del financiador. La APR del financiador puede diferir de nuestra estimación.',
     page: (page) => `Página ${page}`,
   },
 }

@@ -213,7 +213,8 @@ describe('a snippet with figures of offers', () => {
     })
     expect(text).toContain('$35,000.00; $347.22 daily, 126 payments')
     expect(text).toContain('$43,750.00; 1.2500; June 30, 2026')
-    expect(text).toContain(SAID.en.offers.print.disclaimer)
+    expect(text).toContain(SAID.en.offers.print.disclaimerOfOne)
+    expect(text).toContain('This summary is for information.')
   })
 
   test('lists all chosen offers, or states the figures of the first chosen one', () => {
