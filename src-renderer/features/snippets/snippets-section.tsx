@@ -334,6 +334,7 @@ function sampleSources(
       legal_name: sample.merchant,
       reference: 'JB-2026-11',
       amount_cents: 35_000_00,
+      funded_cents: 30_000_00,
       values: {
         company: {
           dba: sample.merchant,

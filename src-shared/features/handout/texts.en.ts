@@ -86,6 +86,7 @@ export const snippets = {
     contact_name: 'contact name',
     contact_first_name: 'contact’s first name',
     amount_requested: 'amount requested',
+    amount_funded: 'amount funded',
     reference: 'reference',
     missing_papers: 'missing papers',
     date: 'date',

@@ -87,6 +87,7 @@ export const snippets: (typeof en)['snippets'] = {
     contact_name: 'nombre del contacto',
     contact_first_name: 'nombre de pila del contacto',
     amount_requested: 'monto solicitado',
+    amount_funded: 'monto financiado',
     reference: 'referencia',
     missing_papers: 'documentos que faltan',
     date: 'fecha',

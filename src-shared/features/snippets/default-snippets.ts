@@ -63,6 +63,19 @@ A short reply is enough. I am glad to help.
 {signature}`,
   },
   {
+    snippet_id: id(9),
+    name: 'Funded',
+    language: 'en',
+    subject: '{merchant} is funded',
+    body: `Hello {contact_first_name},
+
+{merchant} is funded with {amount_funded}. Thank you for your trust.
+
+Please call me if anything is not as you expect, or when you need funds again.
+
+{signature}`,
+  },
+  {
     snippet_id: id(5),
     name: 'Bienvenida',
     language: 'es',
@@ -117,6 +130,19 @@ Llámeme antes de decidir. Con gusto le explico cada cifra.
 Le escribo por la solicitud de financiamiento de {merchant}. ¿Todavía necesita los fondos o cambió algo?
 
 Basta una respuesta breve. Con gusto le ayudo.
+
+{signature}`,
+  },
+  {
+    snippet_id: id(10),
+    name: 'Financiado',
+    language: 'es',
+    subject: '{merchant} recibió el financiamiento',
+    body: `Hola, {contact_first_name}:
+
+{merchant} recibió un financiamiento de {amount_funded}. Gracias por su confianza.
+
+Llámeme si algo no es como lo espera o cuando vuelva a necesitar fondos.
 
 {signature}`,
   },

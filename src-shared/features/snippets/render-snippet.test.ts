@@ -53,6 +53,7 @@ function fill(template: Partial<Snippet>, options: Partial<Options> = {}) {
     legal_name: 'Juniper Bakery LLC',
     reference: 'JB-11',
     amount_cents: 35_000_50,
+    funded_cents: 30_000_00,
     values: {
       company: {
         email: 'office@example.com',
@@ -86,10 +87,10 @@ describe('a snippet', () => {
   test('is filled in with names, amount, date, and signature', () => {
     const { subject, text, to } = fill({
       subject: '{merchant} {reference}',
-      body: '{contact_first_name} {contact_name}, {amount_requested}, {date}\n{signature}',
+      body: '{contact_first_name} {contact_name}, {amount_requested}, {amount_funded}, {date}\n{signature}',
     })
     expect(textOf(subject)).toBe('Juniper Bakery LLC JB-11')
-    expect(text).toBe('Ada Ada Sample, $35,000.50, May 4, 2026\nRobin Broker')
+    expect(text).toBe('Ada Ada Sample, $35,000.50, $30,000, May 4, 2026\nRobin Broker')
     expect(to).toBe('office@example.com')
     expect(fill({ body: '{signature}' }, { signature: 'Robin\r\nDesk' }).text).toBe('Robin\nDesk')
     expect(openParts(fill({ body: 'Bye\n{signature}' }, { broker_name: '' }))).toMatchObject([
@@ -127,6 +128,7 @@ describe('a snippet', () => {
     expect(shown({ checklist: open })).toBe('Missing papers')
     expect(shown({ checklist: open, offers: [offer] })).toBe('Offer summary')
     expect(shown({})).toBe('Follow-up')
+    expect(shown({ checklist: open, offers: [offer], latest_status: 'app_funded' })).toBe('Funded')
   })
 
   test('lists the missing papers in its own language', () => {
@@ -404,7 +406,15 @@ describe('a message that the broker changes', () => {
   const edit = (state: string, change: (body: string) => string) => {
     const { text, ...filled } = fill({ body: 'Hello\n{offers}' }, { state })
     const values = { company: { address: { state } } }
-    const deal = { legal_name: '', reference: '', amount_cents: null, values, offers: [offer], checklist: [] }
+    const deal = {
+      legal_name: '',
+      reference: '',
+      amount_cents: null,
+      funded_cents: null,
+      values,
+      offers: [offer],
+      checklist: [],
+    }
     return editMessage(
       filled,
       { subject: 'Your offer', body: change(text) },

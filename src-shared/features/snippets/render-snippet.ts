@@ -28,7 +28,14 @@ import {
 /** The data from which the app fills in a snippet. It contains no SSN, EIN, or account number. */
 export type SnippetDeal = Pick<
   Deal,
-  'legal_name' | 'reference' | 'amount_cents' | 'values' | 'offers' | 'has_offer' | 'checklist'
+  | 'legal_name'
+  | 'reference'
+  | 'amount_cents'
+  | 'funded_cents'
+  | 'values'
+  | 'offers'
+  | 'has_offer'
+  | 'checklist'
 >
 
 export interface SnippetSources {
@@ -172,23 +179,25 @@ export function usualOffers(deal: OfferedDeal, now: number): string[] {
 
 /**
  * Returns the snippet that a message first shows: for a draft, the first one in the list. Later, the shortest list of placeholders that
- * fits: those of offers if the deal has an open one, otherwise the missing papers, or neither.
+ * fits: those of offers if the deal has an open one, otherwise the missing papers, or neither. For a funded deal, the funded amount.
  */
 export function usualSnippet(
   snippets: readonly Snippet[],
   deal: Pick<Deal, 'state' | 'checklist'> & OfferedDeal,
   now: number,
 ): Snippet | undefined {
-  const hasOffer = usualOffers(deal, now).length > 0
+  const isFunded = deal.latest_status === 'app_funded'
+  const hasOffer = !isFunded && usualOffers(deal, now).length > 0
   if (deal.state === 'draft' && !hasOffer) return snippets[0]
-  const lacksPapers = !hasOffer && missingLines(deal.checklist).length > 0
+  const lacksPapers = !isFunded && !hasOffer && missingLines(deal.checklist).length > 0
+  const misfit = (asks: readonly string[]) => Number(asks.includes('amount_funded') !== isFunded)
   const [fitting] = snippets
     .map((snippet) => ({ snippet, asks: placeholdersIn(`${snippet.subject}\n${snippet.body}`) }))
     .filter(
       ({ asks }) =>
         asks.some(isOfferPlaceholder) === hasOffer && asks.includes('missing_papers') === lacksPapers,
     )
-    .toSorted((one, other) => one.asks.length - other.asks.length)
+    .toSorted((one, other) => misfit(one.asks) - misfit(other.asks) || one.asks.length - other.asks.length)
   return fitting?.snippet ?? snippets[0]
 }
 
@@ -303,20 +312,21 @@ function plainValues(
   const text = (path: string) => safe(valueAt(deal.values, path))
   const first = inMixedCase(text('company.owners.0.first_name'))
   const last = inMixedCase(text('company.owners.0.last_name'))
-  const amount = deal.amount_cents
+  const dollars = (cents: number | null) =>
+    cents === null
+      ? ''
+      : new Intl.NumberFormat(locale, {
+          style: 'currency',
+          currency: 'USD',
+          minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
+        }).format(cents / 100)
   return {
     merchant: safe(deal.legal_name),
     dba: text('company.dba'),
     contact_name: [first, last].filter(Boolean).join(' '),
     contact_first_name: first,
-    amount_requested:
-      amount === null
-        ? ''
-        : new Intl.NumberFormat(locale, {
-            style: 'currency',
-            currency: 'USD',
-            minimumFractionDigits: amount % 100 === 0 ? 0 : 2,
-          }).format(amount / 100),
+    amount_requested: dollars(deal.amount_cents),
+    amount_funded: dollars(deal.funded_cents),
     reference: safe(deal.reference),
     missing_papers: missingPapers(deal, profile, dayOf(made_at), spoken),
     date: new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(made_at)),

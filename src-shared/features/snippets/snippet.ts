@@ -29,7 +29,7 @@ export const LONGEST_SIGNATURE = 1_000
  */
 export const SNIPPET_PLACEHOLDERS = {
   merchant: ['merchant', 'dba', 'contact_name', 'contact_first_name'],
-  deal: ['amount_requested', 'reference', 'missing_papers', 'date'],
+  deal: ['amount_requested', 'amount_funded', 'reference', 'missing_papers', 'date'],
   offer: [
     'offers',
     'offer_amount',
