@@ -303,6 +303,9 @@ describe('the lock', () => {
 
   it('the recovery code unlocks, removes the PIN, and opens the settings of the lock', async () => {
     const { page } = environment
+    // Escape leads back to the PIN.
+    await page.getByRole('textbox', { name: 'Recovery code' }).press('Escape')
+    await page.getByRole('button', { name: 'Forgot PIN?' }).click()
     await page.getByRole('textbox', { name: 'Recovery code' }).fill(`${words.slice(0, 11).join(' ')} zebra`)
     await page.getByRole('button', { name: 'Unlock and remove PIN' }).click()
     await page.locator('[data-code^="RECOVERY_CODE"]').waitFor()

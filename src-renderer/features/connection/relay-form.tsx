@@ -67,6 +67,8 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
   }
 
   const canPair = url.trim() !== '' && name.trim() !== '' && (code.trim() !== '' || !needsCode)
+  // A paired computer has nothing to do here until the broker types another code.
+  const isMain = onSkip !== undefined || needsCode || code.trim() !== ''
   return (
     <Form onSubmit={pair}>
       <Stack gap="sm">
@@ -97,11 +99,11 @@ export function RelayForm({ onDone, onSkip }: { onDone: () => void; onSkip?: () 
           // The app sends the computer's name only together with a pairing code.
           disabled={!needsCode && code.trim() === ''}
           onChange={(event) => setName(event.currentTarget.value)}
-          required
+          required={needsCode || code.trim() !== ''}
         />
         {error !== null && <ErrorNote error={error} />}
         <Group>
-          <Button variant="filled" type="submit" loading={busy} disabled={!canPair}>
+          <Button variant={isMain ? 'filled' : 'default'} type="submit" loading={busy} disabled={!canPair}>
             {text.pair}
           </Button>
           {onSkip === undefined ? (

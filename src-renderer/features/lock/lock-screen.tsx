@@ -203,6 +203,11 @@ function CodeForm({ onBack }: { onBack: () => void }) {
   const [error, setError] = useState<AppError | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const text = messages().lock
+  useEffect(() => {
+    const leave = ({ key }: KeyboardEvent) => key === 'Escape' && onBack()
+    window.addEventListener('keydown', leave)
+    return () => window.removeEventListener('keydown', leave)
+  }, [onBack])
   async function submit() {
     setIsBusy(true)
     const done = await call('lock.enter_code', { code })
