@@ -30,7 +30,9 @@ test.each<Language>(['en', 'es'])(
     await page.locator('[data-filter="funded"]').click()
     const funded = page.locator('[role="gridcell"][data-column="status"] .tabular')
     await funded.nth(5).waitFor()
-    expect(await cut('[role="gridcell"]:is([data-column="amount"], [data-column="status"]), [data-head]')).toEqual([])
+    expect(
+      await cut('[role="gridcell"]:is([data-column="amount"], [data-column="status"]), [data-head]'),
+    ).toEqual([])
     const list = page.getByRole('grid')
     expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     const search = page.locator('[data-search-deals]')

@@ -306,7 +306,7 @@ describe('files and messages that leave the app', () => {
     await expect.poll(() => dialog.getByTestId('message-preview').inputValue()).toContain('Voided check')
     await page.keyboard.press('ControlOrMeta+Shift+Enter')
     await dialog.getByText('Your mail program could not be opened.').waitFor()
-    await dialog.getByText('Copy the text, and paste it into a mail.').waitFor()
+    await dialog.getByText('Copy the text, and paste it into an email.').waitFor()
     await picture('message-not-opened')
     await dialog.getByRole('button', { name: 'Copy text' }).click()
     await dialog.waitFor({ state: 'detached' })

@@ -112,7 +112,7 @@ const WORDS: Record<FindingDetail, (finding: Finding) => string> = {
   page_twice: ({ other_page, printed_count }) =>
     printed_count === null
       ? `this page is the same as page ${other_page}`
-      : `page ${other_page} of ${printed_count} is there twice`,
+      : `page ${other_page} of ${printed_count} appears twice`,
   amount_unreadable: ({ quote }) => `the amount of "${quote}" could not be read`,
   date_outside: ({ quote }) => `the date of "${quote}" is not in the period`,
   two_openings: ({ printed_cents, read_cents }) =>

@@ -204,7 +204,9 @@ function CodeForm({ onBack }: { onBack: () => void }) {
   const [isBusy, setIsBusy] = useState(false)
   const text = messages().lock
   useEffect(() => {
-    const leave = ({ key }: KeyboardEvent) => key === 'Escape' && onBack()
+    const leave = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') onBack()
+    }
     window.addEventListener('keydown', leave)
     return () => window.removeEventListener('keydown', leave)
   }, [onBack])

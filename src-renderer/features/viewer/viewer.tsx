@@ -1,14 +1,4 @@
-import {
-  Box,
-  Modal,
-  Skeleton,
-  Stack,
-  Group,
-  NumberInput,
-  Select,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Box, Modal, Skeleton, Stack, Group, NumberInput, Select, Text, TextInput } from '@mantine/core'
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import {
   useCallback,
